@@ -1,0 +1,270 @@
+"""Makes a lab: links, switch, hosts and the files that stand ready for the user."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from journal import READY_FILES, STATE, Journal
+from machine import Failure, Process, run, tail
+from network import BRIDGE, SWITCH_SOCKET, Host, make_networks, management_reaches, measure_rtt, number_hosts
+
+LAB = Path(__file__).resolve().parent
+READY = LAB / "run"
+SWITCH = "the switch"  # its name in the journal: no host can have it, because of the space
+PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+ENVIRONMENT = {"PATH": PATH, "HOME": "/root", "LANG": "C.UTF-8"}  # of all that runs in the lab
+START_SECONDS = 60  # a host starts in about a second; its RSA key may take a few on a busy machine
+
+TOOLS = {  # program: its Debian package
+    "ip": "iproute2",
+    "mount": "mount",
+    "umount": "mount",
+    "pivot_root": "util-linux",
+    "unshare": "util-linux",
+    "nsenter": "util-linux",
+    "sshd": "openssh-server",
+    "ssh-keygen": "openssh-client",
+    "ping": "iputils-ping",
+}
+
+# Tries all that a lab is made of, in namespaces that end with it.
+TRIAL = """
+mount --make-rprivate /
+mount -t tmpfs tmpfs /tmp
+mkdir /tmp/upper /tmp/work /tmp/root
+mount -t overlay -o lowerdir=/,upperdir=/tmp/upper,workdir=/tmp/work overlay /tmp/root
+mount -t proc proc /tmp/root/proc
+ip tuntap add dev data0 mode tap
+ip link add bench-lab0 type bridge
+ip link add cable0 type veth peer name cable1
+"""
+
+
+def obstacles() -> list[str]:
+    """What stands in the way of a lab, apart from names and addresses that are taken."""
+    missing = [f"{tool} (package {package})" for tool, package in TOOLS.items() if not shutil.which(tool)]
+    if missing:
+        return ["missing: " + ", ".join(missing)]
+    found = []
+    for directory in ("/etc", "/usr", "/var"):
+        if os.path.ismount(directory):
+            found.append(f"{directory} is a file system of its own, and the hosts see only that of /")
+    if not Path("/dev/net/tun").exists():
+        found.append("there is no /dev/net/tun (try: modprobe tun)")
+    if READY.is_symlink():
+        found.append(f"{READY} is a symbolic link")
+    elif READY.exists():
+        strange = sorted(path.name for path in READY.iterdir() if path.name not in READY_FILES)
+        if strange:
+            found.append(f"{READY} holds what the lab did not make: {', '.join(strange)}")
+    return found
+
+
+def trial() -> None:
+    """Try what a lab needs of the kernel, without a trace; a Failure with the reason if it does not work."""
+    apart = "unshare --mount --net --pid --uts --ipc --fork sh -ec".split()
+    try:
+        run(*apart, TRIAL)
+    except Failure as failure:
+        raise Failure(str(failure).splitlines()[-1].strip(" |")) from None
+
+
+def build(journal: Journal, tell: Callable[[str], None]) -> float | None:
+    """Make all that the journal's settings ask for; return the RTT measured in ms, if there is more than one host.
+
+    `tell` is called with what the user should know beside that. The caller undoes the journal if this fails.
+    """
+    settings = journal["settings"]
+    hosts = number_hosts(settings["hosts"])
+    key = _make_key(journal)
+    make_networks(journal, hosts)
+    switch = _Starting(journal, SWITCH, "switch.py")
+    starting = {host: _Starting(journal, host.name, "host.py", host.namespace_path) for host in hosts}
+    ports = {host.name: host.namespace_path for host in hosts}
+    switch.order({"socket": str(SWITCH_SOCKET), "rttNanos": settings["rttNanos"], "ports": ports})
+    for host, child in starting.items():
+        child.order(_host_order(host, hosts, settings["diskBytes"], key))
+    switch.await_line("ready")
+    for host, child in starting.items():
+        if child.await_line("disk", "tmpfs") == "tmpfs" and not settings["diskBytes"]:
+            tell(f"{host.name}: the file system of {STATE} cannot take its writes, so they are kept in memory (tmpfs)")
+        child.await_line("ready")
+        _await_banner(host, child)
+    _write_ready_files(hosts, {host: child.process for host, child in starting.items()})
+    _give_ready_files()
+    if len(hosts) == 1:
+        return None
+    if not management_reaches(hosts[0], hosts[1]):
+        tell(
+            "the hosts do not reach one another over the management link, though they are reached from here: a firewall"
+            f" here filters what is bridged. To allow it: iptables -I FORWARD -i {BRIDGE} -o {BRIDGE} -j ACCEPT"
+        )
+    return measure_rtt(hosts[0], hosts[1], settings["rttNanos"])
+
+
+class _Starting:
+    """A process of the lab on its way up; see machine.await_order for how it and we talk."""
+
+    def __init__(self, journal: Journal, name: str, script: str, *arguments: str):
+        self._name = name
+        self._log = _home(name) / "log"
+        self._log.parent.mkdir(mode=0o700, parents=True)
+        self._read = b""
+        self._end = time.monotonic() + START_SECONDS
+        with self._log.open("wb") as log:
+            child = subprocess.Popen(
+                [sys.executable, "-B", str(LAB / script), *arguments],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                env=ENVIRONMENT,
+                cwd="/",
+                start_new_session=True,  # Ctrl-C is for `up`, which then ends this process in its own way
+            )
+        assert child.stdin and child.stdout
+        self._input, self._output = child.stdin, child.stdout
+        pid = int(self._line())
+        try:
+            self.process = Process.of(pid)
+        except ProcessLookupError:
+            raise self.failure("ended") from None
+        journal.add("process", name=name, pid=self.process.pid, start=self.process.start)
+
+    def order(self, order: dict) -> None:
+        """Let it begin."""
+        self._input.write(json.dumps(order).encode() + b"\n")
+        self._input.close()
+
+    def await_line(self, *expected: str) -> str:
+        """Wait for one of the lines, and return it."""
+        line = self._line()
+        if line not in expected:
+            raise self.failure(f"said {line!r} instead of {' or '.join(expected)}")
+        return line
+
+    def failure(self, why: str) -> Failure:
+        """A Failure that shows the end of the log, which is about to be removed."""
+        return Failure(f"cannot start {self._name}: it {why}\n{tail(self._log.read_text(errors='replace'))}")
+
+    def remaining_seconds(self) -> float:
+        return max(0.0, self._end - time.monotonic())
+
+    def _line(self) -> str:
+        while b"\n" not in self._read:
+            if not select.select([self._output], [], [], self.remaining_seconds())[0]:
+                raise self.failure(f"was not ready after {START_SECONDS} s")
+            more = os.read(self._output.fileno(), 1024)
+            if not more:
+                raise self.failure("ended")
+            self._read += more
+        line, _, self._read = self._read.partition(b"\n")
+        return line.decode()
+
+
+def _home(name: str) -> Path:
+    """Where a process of the lab has its log and, if it is a host, its layers."""
+    return STATE / "processes" / name
+
+
+def _host_order(host: Host, hosts: list[Host], disk_bytes: int | None, key: str) -> dict:
+    addresses = {other.name: other.management for other in hosts}
+    addresses.update({f"{other.name}-data": other.data for other in hosts})
+    return {
+        "name": host.name,
+        "home": str(_home(host.name)),
+        "hide": str(STATE),
+        "diskBytes": disk_bytes,
+        "addresses": addresses,
+        "key": key,
+    }
+
+
+def _await_banner(host: Host, child: _Starting) -> None:
+    """Wait until sshd greets on the management address."""
+    last: object = "no answer"
+    while child.remaining_seconds():
+        try:
+            with socket.create_connection((host.management, 22), timeout=1) as connection:
+                greeting = connection.recv(64)
+            if greeting.startswith(b"SSH-2.0"):
+                return
+            last = greeting
+        except OSError as error:
+            last = error
+        time.sleep(0.02)
+    raise child.failure(f"does not answer SSH on {host.management}: {last}")
+
+
+def _make_key(journal: Journal) -> str:
+    """Make the directory of the ready files with a new key in it; return the public one."""
+    journal.add("ready files", path=str(READY))
+    READY.mkdir(exist_ok=True)
+    READY.chmod(0o755)
+    for name in READY_FILES:
+        (READY / name).unlink(missing_ok=True)
+    private = READY / "id_ed25519"
+    run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "bench-lab", "-f", str(private))
+    return private.with_suffix(".pub").read_text().strip()
+
+
+def _write_ready_files(hosts: list[Host], processes: dict[Host, Process]) -> None:
+    known, fingerprints = [], {}
+    for host in hosts:
+        keys = sorted(Path(f"/proc/{processes[host].pid}/root/etc/ssh").glob("ssh_host_*_key.pub"))
+        known += [" ".join([host.management, *key.read_text().split()[:2]]) for key in keys]
+        ed25519 = next(str(key) for key in keys if "ed25519" in key.name)
+        fingerprints[host] = run("ssh-keygen", "-lf", ed25519).split()[1]
+    (READY / "known_hosts").write_text("".join(line + "\n" for line in known))
+    (READY / "hosts.yaml").write_text(hosts_yaml(hosts, fingerprints))
+    (READY / "ssh_config").write_text(ssh_config(hosts))
+
+
+def hosts_yaml(hosts: list[Host], fingerprints: dict[Host, str]) -> str:
+    """The hosts file for bench: the first host is the client, the second has the database."""
+    lines = ["# Generated by lab/lab up, removed by lab/lab down.", "hosts:"]
+    for host in hosts:
+        lines += [
+            f"  {host.name}:",
+            f"    address: {host.management}",
+            "    user: bench",
+            "    identity: id_ed25519        # relative to this file",
+            f"    hostKey: {fingerprints[host]}",
+            f"    dataAddress: {host.data}",
+        ]
+    roles = [f"{role}: {host.name}" for role, host in zip(("client", "database"), hosts)]
+    return "\n".join([*lines, *roles]) + "\n"
+
+
+def ssh_config(hosts: list[Host]) -> str:
+    """What makes `ssh -F lab/run/ssh_config HOST` work from every directory."""
+    directory = str(READY).replace("%", "%%")
+    lines = ["# Generated by lab/lab up, removed by lab/lab down."]
+    for host in hosts:
+        lines += [f"Host {host.name}", f"  HostName {host.management}"]
+    lines += [
+        "Host " + " ".join(host.name for host in hosts),
+        "  User bench",
+        f'  IdentityFile "{directory}/id_ed25519"',
+        "  IdentitiesOnly yes",
+        "  IdentityAgent none",
+        f'  UserKnownHostsFile "{directory}/known_hosts"',
+        "  GlobalKnownHostsFile /dev/null",
+        "  StrictHostKeyChecking yes",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _give_ready_files() -> None:
+    """Make the ready files those of the user who called sudo."""
+    user, group = int(os.environ.get("SUDO_UID", os.getuid())), int(os.environ.get("SUDO_GID", os.getgid()))
+    for path in (READY, *READY.iterdir()):
+        os.chown(path, user, group, follow_symlinks=False)

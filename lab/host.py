@@ -1,0 +1,233 @@
+"""One host of the lab: makes its namespaces and its root file system, then is its PID 1.
+
+usage: host.py NETWORK_NAMESPACE
+
+The process that is started moves into the network namespace, makes the others, forks and ends; the child is PID 1 of
+the host. Its order on stdin (machine.await_order): {"name": host, "home": directory for its layers, "hide": directory
+that it must not see, "diskBytes": n or null, "addresses": {name: address} for /etc/hosts, "key": public key that may
+log in}. It prints "disk" or "tmpfs", whichever holds the host's writes, and "ready" when sshd is started.
+
+All mounts are made in the host's own mount namespace: they end with its last process, and the machine never sees them.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+from machine import (
+    CLONE_NEWIPC,
+    CLONE_NEWNS,
+    CLONE_NEWPID,
+    CLONE_NEWUTS,
+    Failure,
+    announce_ready,
+    await_order,
+    enter_network,
+    run,
+    unshare,
+)
+
+USER = "bench"
+HOME = f"/home/{USER}"
+DEVICES = {"null": (1, 3), "zero": (1, 5), "full": (1, 7), "random": (1, 8), "urandom": (1, 9), "tty": (5, 0)}
+DEVICE_LINKS = {"fd": "/proc/self/fd", "stdin": "fd/0", "stdout": "fd/1", "stderr": "fd/2", "ptmx": "pts/ptmx"}
+
+SSHD_CONFIG = """\
+PermitRootLogin prohibit-password
+PasswordAuthentication no
+KbdInteractiveAuthentication no
+UsePAM no
+UseDNS no
+AuthorizedKeysFile .ssh/authorized_keys
+Subsystem sftp internal-sftp
+"""
+
+
+def main() -> None:
+    enter_network(sys.argv[1])
+    unshare(CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWUTS | CLONE_NEWIPC)
+    told, tell = os.pipe()
+    pid = os.fork()
+    if pid:
+        os.write(tell, b"%d" % pid)
+        return
+    os.close(tell)
+    begin_anew()
+    order = await_order(int(os.read(told, 20)))
+    try:
+        start(order)
+    except (Failure, OSError) as failure:
+        sys.exit(str(failure))
+    announce_ready()
+    reap_for_ever()
+
+
+def begin_anew() -> None:
+    """Take nothing over from whoever called `up`: nohup, a background job and a strict umask would all be inherited."""
+    os.setsid()
+    os.umask(0o022)
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+
+
+def start(order: dict) -> None:
+    """Make the host's root, move into it and start sshd there."""
+    run("mount", "--make-rprivate", "/")
+    layer, root = mount_root(Path(order["home"]), order["diskBytes"])
+    print(layer, flush=True)
+    mount_system_directories(root, order["hide"])
+    write_accounts(root / "etc")
+    authorize(root, order["key"])
+    write_names(root / "etc", order["name"], order["addresses"])
+    enter_root(root)
+    socket.sethostname(order["name"])
+    start_sshd()
+
+
+def mount_root(home: Path, disk_bytes: int | None) -> tuple[str, Path]:
+    """Mount the machine's root file system with a layer for writes over it; return what holds the layer, and the root.
+
+    The layer is a directory on disk, or a tmpfs of disk_bytes, or a tmpfs because the disk's file system cannot be one.
+    """
+    disk, root = home / "disk", home / "root"
+    disk.mkdir()
+    root.mkdir()
+    if disk_bytes is None:
+        try:
+            mount_overlay(disk, root)
+            return "disk", root
+        except Failure:
+            shutil.rmtree(disk)
+            disk.mkdir()
+    run("mount", "-t", "tmpfs", "-o", "mode=755" + (f",size={disk_bytes}" if disk_bytes else ""), "tmpfs", str(disk))
+    mount_overlay(disk, root)
+    return "tmpfs", root
+
+
+def mount_overlay(disk: Path, root: Path) -> None:
+    upper, work = disk / "upper", disk / "work"
+    for directory in (upper, work):
+        directory.mkdir()
+        directory.chmod(0o755)  # upper's mode is that of the host's /, whatever the umask
+    run("mount", "-t", "overlay", "-o", f"lowerdir=/,upperdir={upper},workdir={work}", "overlay", str(root))
+
+
+def mount_system_directories(root: Path, hide: str) -> None:
+    """Mount what a running system has beside its files, and an empty directory over the lab's own state.
+
+    /dev has no disks and no ttys of the machine in it.
+    """
+    run("mount", "-t", "proc", "proc", f"{root}/proc")
+    run("mount", "-t", "sysfs", "sysfs", f"{root}/sys")
+    run("mount", "-t", "tmpfs", "-o", "mode=755", "tmpfs", f"{root}/run")
+    (root / "run/lock").mkdir()
+    (root / "run/lock").chmod(0o1777)
+    run("mount", "-t", "tmpfs", "-o", "mode=1777", "tmpfs", f"{root}/tmp")
+    hidden = Path(f"{root}{hide}")
+    hidden.mkdir(parents=True, exist_ok=True)  # it is not there where /var/lib is a file system of its own
+    run("mount", "-t", "tmpfs", "-o", "mode=555,ro,size=4k", "tmpfs", str(hidden))
+    run("mount", "-t", "tmpfs", "-o", "mode=755", "tmpfs", f"{root}/dev")
+    for name, (major, minor) in DEVICES.items():
+        device = root / "dev" / name
+        os.mknod(device, stat.S_IFCHR, os.makedev(major, minor))
+        device.chmod(0o666)
+    for name, target in DEVICE_LINKS.items():
+        (root / "dev" / name).symlink_to(target)
+    for name in ("pts", "shm", "mqueue"):
+        (root / "dev" / name).mkdir()
+    run("mount", "-t", "devpts", "-o", "newinstance,ptmxmode=666,mode=620,gid=5", "devpts", f"{root}/dev/pts")
+    run("mount", "-t", "tmpfs", "-o", "mode=1777", "tmpfs", f"{root}/dev/shm")
+    run("mount", "-t", "mqueue", "mqueue", f"{root}/dev/mqueue")
+
+
+def write_accounts(etc: Path) -> None:
+    """Add the ordinary user, and see that sshd takes neither account for locked.
+
+    Without PAM sshd refuses an account whose password field begins with "!", as root's does on Ubuntu; "*" fits no
+    password either, and is not locked. Not by useradd, which would follow the settings of the machine.
+    """
+    users, groups, secrets = (read_table(etc / name) for name in ("passwd", "group", "shadow"))
+    if USER not in users:
+        taken = {fields[2] for fields in [*users.values(), *groups.values()] if len(fields) > 2}
+        number = next(str(number) for number in range(1000, 60000) if str(number) not in taken)
+        groups.setdefault(USER, [USER, "x", number, ""])
+        users[USER] = [USER, "x", number, groups[USER][2]]
+    users[USER][4:] = ["", HOME, "/bin/sh"]
+    for name in ("root", USER):
+        secrets[name] = [name, "*", "", "", "", "", "", "", ""]
+    for name, table in (("passwd", users), ("group", groups), ("shadow", secrets)):
+        (etc / name).write_text("".join(":".join(fields) + "\n" for fields in table.values()))
+
+
+def read_table(path: Path) -> dict[str, list[str]]:
+    """The lines of a file like passwd(5), as fields, in order, by the first of them."""
+    return {line.split(":")[0]: line.split(":") for line in path.read_text().splitlines()}
+
+
+def authorize(root: Path, key: str) -> None:
+    """Let the key, and no other, log in as root and as the ordinary user."""
+    fields = read_table(root / "etc/passwd")[USER]
+    for home, uid, gid in (("/root", 0, 0), (HOME, int(fields[2]), int(fields[3]))):
+        directory = Path(f"{root}{home}/.ssh")
+        directory.mkdir(parents=True, exist_ok=True)
+        (directory / "authorized_keys").write_text(key + "\n")
+        for path, mode in ((directory.parent, 0o700), (directory, 0o700), (directory / "authorized_keys", 0o600)):
+            path.chmod(mode)
+            os.chown(path, uid, gid)
+
+
+def write_names(etc: Path, name: str, addresses: dict[str, str]) -> None:
+    (etc / "hostname").write_text(name + "\n")
+    lines = ["127.0.0.1 localhost", "::1 localhost ip6-localhost", *(f"{ip} {host}" for host, ip in addresses.items())]
+    (etc / "hosts").write_text("\n".join(lines) + "\n")
+
+
+def enter_root(root: Path) -> None:
+    """Make root the root of this mount namespace and let go of the machine's."""
+    os.chdir(root)
+    old = root / "run/old-root"
+    old.mkdir()
+    run("pivot_root", str(root), str(old))
+    os.chdir("/")
+    run("umount", "--lazy", "/run/old-root")
+    os.rmdir("/run/old-root")
+
+
+def start_sshd() -> None:
+    """Start sshd with keys and settings of this host alone; it listens on port 22 of all its addresses."""
+    settings = Path("/etc/ssh")
+    for inherited in settings.glob("ssh_host_*"):
+        inherited.unlink()
+    run("ssh-keygen", "-A")
+    sshd = shutil.which("sshd")
+    assert sshd, "checked by whoever started this host"
+    config = settings / "sshd_config"
+    config.write_text(SSHD_CONFIG)
+    Path("/run/sshd").mkdir(mode=0o755)
+    if "persourcepenalties" in run(sshd, "-T"):
+        # OpenSSH 9.8 and later shut an address out after failed logins, and all tests of those come from one address.
+        config.write_text(SSHD_CONFIG + "PerSourcePenalties no\n")
+    subprocess.Popen([sshd, "-D", "-e"], stdin=subprocess.DEVNULL)
+
+
+def reap_for_ever() -> None:
+    """The one duty of PID 1. The host lives on when its sshd ends, as a machine would."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD])
+    while True:
+        try:
+            while os.waitpid(-1, os.WNOHANG) != (0, 0):
+                pass
+        except ChildProcessError:
+            pass
+        signal.sigwait([signal.SIGCHLD])
+
+
+if __name__ == "__main__":
+    main()
