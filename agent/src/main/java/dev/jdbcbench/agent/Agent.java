@@ -1,0 +1,222 @@
+package dev.jdbcbench.agent;
+
+import dev.jdbcbench.driver.Driver;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.Session;
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.EventLog;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Next;
+import dev.jdbcbench.run.Next.Step;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.scenario.Scenario;
+import dev.jdbcbench.scenario.SinkTable;
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * Carries out a plan, step by step, until {@link Next} has no further step. It needs nobody: its orchestrator may be gone.
+ *
+ * <p>In its directory: {@code plan.json} is read, {@code events.ndjson} and {@code logs/} are
+ * written. An {@code events.ndjson} that is there already is continued.
+ */
+public final class Agent {
+    private final Plan plan;
+    private final Session session;
+    private final Path work;
+    private final DriverLoader drivers;
+    private final EventLog log;
+    private final List<Event> events;
+
+    private Agent(Plan plan, Session session, Path work, DriverLoader drivers, EventLog log, List<Event> events) {
+        this.plan = plan;
+        this.session = session;
+        this.work = work;
+        this.drivers = drivers;
+        this.log = log;
+        this.events = events;
+    }
+
+    /**
+     * {@code run WORK JARS}: carries out the plan in the directory WORK with drivers from the directory JARS; exit code 0 when
+     * nothing is left to do, 4 when it cannot start. {@code address HOST PORT}: prints from which address this host talks to
+     * HOST.
+     */
+    public static void main(String[] args) throws Exception {
+        if (args.length == 3 && args[0].equals("address")) {
+            System.out.println(sourceAddress(args[1], Integer.parseInt(args[2])));
+            return;
+        }
+        if (args.length != 3 || !args[0].equals("run")) {
+            System.err.println("usage: run WORK JARS | address HOST PORT");
+            System.exit(2);
+        }
+        Runtime.getRuntime().addShutdownHook(new Thread(Fork::endDescendants, "bench-shutdown"));
+        System.exit(run(Path.of(args[1]), Path.of(args[2])));
+    }
+
+    private static int run(Path work, Path jars) throws Exception {
+        Plan plan = Json.read(Files.readString(work.resolve("plan.json")), Plan.class);
+        String holder = "run " + plan.run() + ", process "
+                + ProcessHandle.current().pid() + " of " + System.getProperty("user.name") + " since " + Instant.now();
+        AgentLock lock;
+        try {
+            lock = AgentLock.take(holder);
+        } catch (AgentLock.HeldException e) {
+            System.err.println(e.getMessage());
+            return 4;
+        }
+        try {
+            Path file = work.resolve("events.ndjson");
+            List<Event> events = new ArrayList<>();
+            if (Files.exists(file)) {
+                Files.readAllLines(file).forEach(line -> events.add(Json.read(line, Event.class)));
+            }
+            long lastSeq = events.isEmpty() ? 0 : events.get(events.size() - 1).seq();
+            try (EventLog log = new EventLog(file, Event.Source.AGENT, lastSeq, Clock.systemUTC(), events::add)) {
+                new Agent(plan, Session.ofEnvironment(), work, new DriverLoader(jars), log, events).carryOut();
+                return 0;
+            }
+        } finally {
+            lock.close();
+        }
+    }
+
+    private void carryOut() throws IOException, InterruptedException, SQLException {
+        Files.createDirectories(work.resolve("logs"));
+        Event.Jvm jvm = new Event.Jvm(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                System.getProperty("java.version"),
+                System.getProperty("java.vm.name"),
+                System.getProperty("java.vm.version"));
+        List<Event.ServerFacts> servers = new ArrayList<>();
+        for (Plan.Server server : plan.servers()) {
+            servers.add(facts(server));
+        }
+        String scenarios = sha256(Fork.jar(Scenario.class));
+        log.append((seq, at, source) -> new Event.SessionStarted(
+                seq, at, source, plan.run(), ProcessHandle.current().pid(), jvm, scenarios, servers));
+        Fork fork = new Fork(plan.profile(), plan.jvmArgs());
+        while (true) {
+            Step step = Next.step(plan, events);
+            if (step instanceof Step.Finish) {
+                boolean complete = plan.cells().stream().noneMatch(cell -> Next.givenUp(events, cell));
+                log.append((seq, at, source) ->
+                        new Event.RunFinished(seq, at, source, complete ? "complete" : "incomplete"));
+                return;
+            } else if (step instanceof Step.StartBlock start) {
+                log.append((seq, at, source) -> new Event.BlockStarted(seq, at, source, start.block()));
+            } else if (step instanceof Step.MeasureRtt rtt) {
+                measureRtt(rtt.block(), rtt.server());
+            } else if (step instanceof Step.RunFork run) {
+                runFork(fork, run);
+            }
+        }
+    }
+
+    private void runFork(Fork fork, Step.RunFork run) throws IOException {
+        Cell cell = run.cell();
+        String name = String.format(
+                "fork-%02d-%s-%d.log", run.block(), cell.key().replaceAll("[^A-Za-z0-9.@-]", "_"), run.attempt());
+        log.append((seq, at, source) -> new Event.ForkStarted(seq, at, source, run.block(), cell.key()));
+        Instant startedAt = Instant.now();
+        try {
+            Fork.Measurement measured = fork.run(
+                    cell,
+                    drivers.classPath(plan.driver(cell)),
+                    work.resolve("logs").resolve(name));
+            log.append((seq, at, source) -> new Event.ForkFinished(
+                    seq,
+                    at,
+                    source,
+                    run.block(),
+                    cell.key(),
+                    startedAt,
+                    measured.iterations(),
+                    measured.operations(),
+                    measured.secondary()));
+        } catch (Fork.FailedException e) {
+            log.append((seq, at, source) -> new Event.ForkFailed(
+                    seq, at, source, run.block(), cell.key(), String.valueOf(e.getMessage()), name));
+        }
+    }
+
+    private void measureRtt(int block, Plan.Server server) throws InterruptedException {
+        Session.Endpoint endpoint = session.endpoint(server.topology().id(), server.server());
+        record(block, server, Rtt.icmp(endpoint.host()));
+        record(block, server, Rtt.tcp(endpoint));
+        Rtt.Series protocol;
+        try (Connection connection = connect(server)) {
+            protocol = Rtt.protocol(connection);
+        } catch (SQLException e) {
+            protocol = Rtt.Series.none(Event.RttMethod.PROTOCOL, String.valueOf(e.getMessage()));
+        }
+        record(block, server, protocol);
+    }
+
+    private void record(int block, Plan.Server server, Rtt.Series series) {
+        log.append((seq, at, source) -> new Event.RttMeasured(
+                seq,
+                at,
+                source,
+                server.topology(),
+                server.server(),
+                block,
+                series.method(),
+                series.micros(),
+                series.unavailable()));
+    }
+
+    /** A connection of the agent's own, with the first driver of the plan. */
+    private Connection connect(Plan.Server server) throws SQLException {
+        Driver driver = plan.drivers().stream()
+                .min(Comparator.comparing(Driver::kind))
+                .orElseThrow(() -> new IllegalStateException("the plan has no driver"));
+        return drivers.connector(driver)
+                .open(session.endpoint(server.topology().id(), server.server()), Mode.TEXT, driver.options());
+    }
+
+    private Event.ServerFacts facts(Plan.Server server) throws SQLException {
+        try (Connection connection = connect(server);
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT VERSION()")) {
+            row.next();
+            String version = row.getString(1);
+            return new Event.ServerFacts(server.topology(), server.server(), version, SinkTable.engine(connection));
+        }
+    }
+
+    private static String sourceAddress(String host, int port) throws IOException {
+        try (DatagramSocket socket = new DatagramSocket()) {
+            socket.connect(new InetSocketAddress(host, port)); // sends nothing: asks the routing table
+            return socket.getLocalAddress().getHostAddress();
+        }
+    }
+
+    private static String sha256(Path file) throws IOException {
+        if (Files.isDirectory(file)) {
+            return "unknown: not a jar";
+        }
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

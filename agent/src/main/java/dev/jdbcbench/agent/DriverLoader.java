@@ -1,0 +1,45 @@
+package dev.jdbcbench.agent;
+
+import dev.jdbcbench.driver.Connector;
+import dev.jdbcbench.driver.Driver;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Where the drivers' jars are, and a class loader of its own for each driver that the agent itself talks with. */
+final class DriverLoader {
+    private final Path jars;
+    private final Map<String, Connector> connectors = new HashMap<>();
+
+    /** Looks for jars in a directory, by their stored names. */
+    DriverLoader(Path jars) {
+        this.jars = jars;
+    }
+
+    /** The class path of a driver, as absolute paths. */
+    List<Path> classPath(Driver driver) {
+        return driver.jars().stream()
+                .map(jar -> jars.resolve(jar.storedName()).toAbsolutePath())
+                .toList();
+    }
+
+    /** A connector for use in this JVM, never in a measured one. Drivers are never unloaded, so it is made once. */
+    Connector connector(Driver driver) {
+        return connectors.computeIfAbsent(driver.id(), id -> {
+            URL[] urls = classPath(driver).stream().map(DriverLoader::url).toArray(URL[]::new);
+            return new Connector(driver.kind(), new URLClassLoader(id, urls, ClassLoader.getPlatformClassLoader()));
+        });
+    }
+
+    private static URL url(Path path) {
+        try {
+            return path.toUri().toURL();
+        } catch (MalformedURLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

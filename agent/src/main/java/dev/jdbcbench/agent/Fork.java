@@ -1,0 +1,168 @@
+package dev.jdbcbench.agent;
+
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Event.Secondary;
+import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.scenario.Scenario;
+import dev.jdbcbench.scenario.ScenarioCatalogue;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+
+/** Runs one measured JVM through JMH: one fork of one cell, with one driver on its class path. Not thread safe. */
+final class Fork {
+    private final Profile profile;
+    private final List<String> jvmArgs;
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "bench-fork-limit");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    /** All forks of a run have the same profile and JVM arguments. */
+    Fork(Profile profile, List<String> jvmArgs) {
+        this.profile = profile;
+        this.jvmArgs = jvmArgs;
+    }
+
+    /** What a fork measured, one value per iteration: see {@link dev.jdbcbench.run.Event.ForkFinished}. */
+    record Measurement(List<Double> iterations, List<Long> operations, Map<String, Secondary> secondary) {}
+
+    /** A fork ended without a result; the message is one line. */
+    static final class FailedException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        FailedException(String reason, Throwable cause) {
+            super(reason, cause);
+        }
+    }
+
+    /**
+     * Runs the fork and waits for its end.
+     *
+     * @param driverJars the class path of the cell's driver
+     * @param log takes all that the fork prints
+     */
+    Measurement run(Cell cell, List<Path> driverJars, Path log) throws FailedException, IOException {
+        // JMH takes the class path of a fork from this property at the moment when it starts the fork.
+        System.setProperty("java.class.path", classPath(driverJars));
+        AtomicBoolean tooLong = new AtomicBoolean();
+        ForkOutput output = new ForkOutput(log);
+        ScheduledFuture<?> limit = timer.schedule(
+                () -> {
+                    tooLong.set(true);
+                    endDescendants();
+                },
+                profile.forkLimit().toMillis(),
+                TimeUnit.MILLISECONDS);
+        try {
+            new Runner(options(cell), output).run();
+            return measurement(cell, output.iterations());
+        } catch (RunnerException e) {
+            throw new FailedException(
+                    tooLong.get()
+                            ? "hung: ended after " + profile.forkLimit().toSeconds() + " s"
+                            : output.failure().orElse(String.valueOf(e.getMessage())),
+                    e);
+        } finally {
+            limit.cancel(false);
+            output.end();
+        }
+    }
+
+    /** Ends every process below this one at once. */
+    static void endDescendants() {
+        ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+    }
+
+    private Options options(Cell cell) {
+        String benchmark = ScenarioCatalogue.of(cell.scenario())
+                .orElseThrow(() -> new IllegalStateException("no scenario is called " + cell.scenario()))
+                .benchmarkName();
+        var options = new OptionsBuilder()
+                .include("^" + Pattern.quote(benchmark) + "$")
+                .param("topology", cell.topology().id())
+                .param("server", cell.server())
+                .param("driver", cell.driver())
+                .param("mode", cell.mode().id())
+                .forks(1)
+                .warmupIterations(0) // all iterations are recorded, the warm-up is cut afterwards
+                .measurementIterations(profile.iterations())
+                .measurementTime(TimeValue.nanoseconds(profile.iterationTime().toNanos()))
+                .threads(cell.threads())
+                .addProfiler("gc")
+                .jvm(Path.of(System.getProperty("java.home"), "bin", "java").toString())
+                .jvmArgs(jvmArgs.toArray(String[]::new))
+                .shouldFailOnError(true);
+        cell.params().forEach((name, value) -> options.param(name, value));
+        return options.build();
+    }
+
+    private Measurement measurement(Cell cell, List<IterationResult> results) throws FailedException {
+        if (results.size() != profile.iterations()) {
+            // An old trap of JMH: a benchmark that is not found or not run is no error to it.
+            throw new FailedException(
+                    "JMH gave " + results.size() + " iterations instead of " + profile.iterations() + " for "
+                            + cell.key(),
+                    new IllegalStateException());
+        }
+        List<Double> iterations = new ArrayList<>();
+        List<Long> operations = new ArrayList<>();
+        Map<String, List<Double>> values = new LinkedHashMap<>();
+        Map<String, String> units = new LinkedHashMap<>();
+        for (IterationResult result : results) {
+            iterations.add(result.getPrimaryResult().getScore());
+            operations.add(result.getMetadata().getMeasuredOps());
+            result.getSecondaryResults().forEach((name, value) -> {
+                values.computeIfAbsent(name, key -> new ArrayList<>()).add(value.getScore());
+                units.put(name, String.valueOf(value.getScoreUnit()));
+            });
+        }
+        Map<String, Secondary> secondary = new LinkedHashMap<>();
+        values.forEach((name, list) -> secondary.put(name, new Secondary(units.getOrDefault(name, ""), list)));
+        return new Measurement(iterations, operations, secondary);
+    }
+
+    /** Scenarios, JMH with its two libraries, and the driver: nothing else reaches a measured JVM. */
+    private static String classPath(List<Path> driverJars) {
+        return Stream.concat(
+                        Stream.of(
+                                        Scenario.class,
+                                        Runner.class,
+                                        joptsimple.OptionParser.class,
+                                        org.apache.commons.math3.stat.descriptive.StatisticalSummary.class)
+                                .map(Fork::jar),
+                        driverJars.stream())
+                .map(path -> path.toAbsolutePath().toString())
+                .collect(Collectors.joining(System.getProperty("path.separator")));
+    }
+
+    /** The jar or directory that a class was loaded from. */
+    static Path jar(Class<?> type) {
+        CodeSource source = type.getProtectionDomain().getCodeSource();
+        try {
+            return Path.of(source.getLocation().toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

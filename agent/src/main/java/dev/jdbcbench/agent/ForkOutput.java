@@ -1,0 +1,136 @@
+package dev.jdbcbench.agent;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.format.OutputFormat;
+
+/**
+ * Collects the iterations of one fork as they arrive and writes all that the fork and JMH print into a file. JMH calls it from
+ * several threads and closes it more than once, the first time when a fork ends, and prints after that: closing only flushes. The file
+ * itself is closed when the agent has no more use for it, with {@link #end}.
+ */
+final class ForkOutput implements OutputFormat {
+    private final OutputStream log;
+    private final StringBuilder text = new StringBuilder();
+    private final List<IterationResult> iterations = new ArrayList<>();
+
+    ForkOutput(Path file) throws IOException {
+        log = Files.newOutputStream(file);
+    }
+
+    synchronized List<IterationResult> iterations() {
+        return List.copyOf(iterations);
+    }
+
+    /** The first line after JMH's mark of a failure: the exception, or how the fork ended. */
+    synchronized Optional<String> failure() {
+        List<String> lines = text.toString().lines().map(String::strip).toList();
+        int cause = -1;
+        int mark = -1;
+        for (int i = 0; i < lines.size(); i++) {
+            if (lines.get(i).startsWith("Caused by: ")) {
+                cause = i; // the innermost cause is the last one
+            } else if (mark < 0
+                    && (lines.get(i).startsWith("<failure") || lines.get(i).startsWith("<forked VM failed"))) {
+                mark = i;
+            }
+        }
+        if (mark < 0) {
+            return Optional.empty();
+        }
+        String end = lines.get(mark);
+        Optional<String> next =
+                lines.stream().skip(mark + 1L).filter(line -> !line.isEmpty()).findFirst();
+        String first = end.equals("<failure>") ? next.orElse(end) : end;
+        return Optional.of(cause > mark ? first + " (" + lines.get(cause) + ")" : first);
+    }
+
+    private synchronized void append(byte[] bytes) {
+        text.append(new String(bytes, StandardCharsets.UTF_8));
+        try {
+            log.write(bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write the log of a fork", e);
+        }
+    }
+
+    @Override
+    public synchronized void iterationResult(
+            BenchmarkParams params, IterationParams iteration, int number, IterationResult result) {
+        iterations.add(result);
+        println("iteration " + number + ": " + result.getPrimaryResult());
+    }
+
+    @Override
+    public void print(String part) {
+        append(part.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void println(String line) {
+        print(line + "\n");
+    }
+
+    @Override
+    public void verbosePrintln(String line) {
+        println(line);
+    }
+
+    @Override
+    public void write(int character) {
+        append(new byte[] {(byte) character});
+    }
+
+    @Override
+    public void write(byte[] bytes) {
+        append(bytes);
+    }
+
+    @Override
+    public void iteration(BenchmarkParams params, IterationParams iteration, int number) {}
+
+    @Override
+    public void startBenchmark(BenchmarkParams params) {}
+
+    @Override
+    public void endBenchmark(BenchmarkResult result) {}
+
+    @Override
+    public void startRun() {}
+
+    @Override
+    public void endRun(Collection<RunResult> results) {}
+
+    @Override
+    public synchronized void flush() {
+        try {
+            log.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write the log of a fork", e);
+        }
+    }
+
+    /** Closes the file. */
+    synchronized void end() throws IOException {
+        log.close();
+    }
+
+    /** What JMH calls when a fork ends; more may still be printed. */
+    @Override
+    public void close() {
+        flush();
+    }
+}

@@ -1,0 +1,135 @@
+package dev.jdbcbench.agent;
+
+import dev.jdbcbench.driver.Session.Endpoint;
+import dev.jdbcbench.run.Event.RttMethod;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Round-trip times from this host to a server, in µs, one by one. */
+final class Rtt {
+    private static final int ICMP_COUNT = 5;
+    /** The least that ping allows to an ordinary user. */
+    private static final Duration ICMP_INTERVAL = Duration.ofMillis(200);
+
+    private static final int TCP_COUNT = 20;
+    private static final int CONNECT_TIMEOUT_MILLIS = 5000;
+
+    /** Enough for the JIT to compile the driver's way to the socket and back. */
+    private static final int WARM_UP_COUNT = 2000;
+
+    private static final int PROTOCOL_COUNT = 300;
+    /** A far server gets fewer probes. */
+    private static final Duration PROTOCOL_LIMIT = Duration.ofSeconds(2);
+
+    private static final Pattern PING_TIME = Pattern.compile("time=([0-9.]+) ms");
+
+    private Rtt() {}
+
+    /**
+     * What came out of a measurement.
+     *
+     * @param unavailable why there is none; null when there is
+     */
+    record Series(
+            RttMethod method, List<Double> micros, @Nullable String unavailable) {
+        static Series of(RttMethod method, List<Double> micros) {
+            return new Series(method, micros, null);
+        }
+
+        static Series none(RttMethod method, String why) {
+            return new Series(method, List.of(), why);
+        }
+    }
+
+    /** By the ping program of this host. */
+    static Series icmp(String host) throws InterruptedException {
+        Process process;
+        try {
+            ProcessBuilder builder = new ProcessBuilder(
+                    "ping",
+                    "-n",
+                    "-c",
+                    String.valueOf(ICMP_COUNT),
+                    "-i",
+                    String.valueOf(ICMP_INTERVAL.toMillis() / 1000.0),
+                    "-W",
+                    "1",
+                    host);
+            builder.environment().put("LC_ALL", "C");
+            process = builder.redirectErrorStream(true).start();
+        } catch (IOException e) {
+            return Series.none(RttMethod.ICMP, "no ping program: " + e.getMessage());
+        }
+        List<Double> micros = new ArrayList<>();
+        String lastLine = "";
+        try (BufferedReader lines =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                Matcher time = PING_TIME.matcher(line);
+                if (time.find()) {
+                    micros.add(Double.parseDouble(time.group(1)) * 1000);
+                }
+                lastLine = line.isBlank() ? lastLine : line;
+            }
+        } catch (IOException e) {
+            return Series.none(RttMethod.ICMP, "ping's output could not be read: " + e.getMessage());
+        } finally {
+            if (!process.waitFor(1, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        }
+        return micros.isEmpty()
+                ? Series.none(RttMethod.ICMP, "ping got no answer: " + lastLine)
+                : Series.of(RttMethod.ICMP, micros);
+    }
+
+    /** By the handshake of TCP connections that are closed at once. */
+    static Series tcp(Endpoint endpoint) {
+        List<Double> micros = new ArrayList<>();
+        InetSocketAddress address = new InetSocketAddress(endpoint.host(), endpoint.port());
+        for (int i = 0; i < TCP_COUNT; i++) {
+            try (Socket socket = new Socket()) {
+                long start = System.nanoTime();
+                socket.connect(address, CONNECT_TIMEOUT_MILLIS);
+                micros.add((System.nanoTime() - start) / 1000.0);
+            } catch (IOException e) {
+                return Series.none(RttMethod.TCP, "cannot connect to " + address + ": " + e.getMessage());
+            }
+        }
+        return Series.of(RttMethod.TCP, micros);
+    }
+
+    /** By {@code DO 1} on an open connection. */
+    static Series protocol(Connection connection) throws SQLException {
+        List<Double> micros = new ArrayList<>();
+        try (Statement statement = connection.createStatement()) {
+            exchange(statement, WARM_UP_COUNT, PROTOCOL_LIMIT, new ArrayList<>());
+            exchange(statement, PROTOCOL_COUNT, PROTOCOL_LIMIT, micros);
+        }
+        return Series.of(RttMethod.PROTOCOL, micros);
+    }
+
+    private static void exchange(Statement statement, int count, Duration limit, List<Double> micros)
+            throws SQLException {
+        long end = System.nanoTime() + limit.toNanos();
+        for (int i = 0; i < count && System.nanoTime() < end; i++) {
+            long start = System.nanoTime();
+            statement.execute("DO 1");
+            micros.add((System.nanoTime() - start) / 1000.0);
+        }
+    }
+}

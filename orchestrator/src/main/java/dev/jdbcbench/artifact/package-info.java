@@ -1,0 +1,5 @@
+/** Files from Maven repositories. */
+@NullMarked
+package dev.jdbcbench.artifact;
+
+import org.jspecify.annotations.NullMarked;

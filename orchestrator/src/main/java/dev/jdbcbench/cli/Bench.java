@@ -1,0 +1,154 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.failure.Failure;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The command {@code bench}: a function from arguments and two streams to an exit code. */
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
+        versionProvider = Bench.Version.class,
+        description =
+                "Measures JDBC drivers for MariaDB and MySQL, with the database on the same host and on another one.",
+        subcommands = {RunCommand.class, CollectCommand.class, ListCommand.class},
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:everything was measured",
+            "1:a bug in bench",
+            "2:bad command line or hosts file; nothing was started",
+            "3:a host cannot be reached, its key is unknown or changed, or the line was lost",
+            "4:a step on a host failed before measuring",
+            "5:at least one cell failed or has fewer than two forks; the rest is kept",
+            "6:results that must not be compared",
+            "130:interrupted by Ctrl-C (143 by TERM, 129 by HUP); what was measured is kept"
+        })
+public final class Bench implements Runnable {
+    /** Set by the launcher, which knows whether stderr is a terminal. */
+    static final String TERMINAL_PROPERTY = "bench.terminal";
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    /** The program: {@link #run} with the process's own streams. Ctrl-C interrupts it and waits until all is undone. */
+    public static void main(String[] args) {
+        Thread main = Thread.currentThread();
+        Thread hook = new Thread(
+                () -> {
+                    main.interrupt();
+                    try {
+                        main.join();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                "bench-interrupt");
+        Runtime.getRuntime().addShutdownHook(hook);
+        int code = run(args, System.out, System.err);
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            return; // a signal came: the JVM is ending, with the signal's own exit code
+        }
+        System.exit(code);
+    }
+
+    /**
+     * Carries out one command.
+     *
+     * @return the exit code, one of {@link ExitCode}
+     */
+    public static int run(String[] args, PrintStream out, PrintStream err) {
+        PrintWriter outWriter = new PrintWriter(out, true, StandardCharsets.UTF_8);
+        PrintWriter errWriter = new PrintWriter(err, true, StandardCharsets.UTF_8);
+        CommandLine commandLine = new CommandLine(new Bench())
+                .setOut(outWriter)
+                .setErr(errWriter)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(Bench::badArguments)
+                .setExecutionExceptionHandler(Bench::failed);
+        commandLine.getSubcommands().values().forEach(sub -> sub.setUsageHelpAutoWidth(true));
+        int code = commandLine.execute(args);
+        outWriter.flush();
+        errWriter.flush();
+        return code;
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "a command is missing: run, collect or list");
+    }
+
+    private static int badArguments(ParameterException e, String[] args) {
+        List<String> problems = new ArrayList<>();
+        problems.add(String.valueOf(e.getMessage()));
+        if (e instanceof UnmatchedArgumentException unmatched
+                && !unmatched.getSuggestions().isEmpty()) {
+            problems.add("did you mean " + String.join(" or ", unmatched.getSuggestions()) + "?");
+        }
+        CommandLine command = e.getCommandLine();
+        Failure.Input failure = new Failure.Input(
+                "cannot understand: bench " + String.join(" ", args),
+                problems,
+                "See ./" + command.getCommandSpec().qualifiedName() + " --help.");
+        command.getErr().print(failure.text());
+        return failure.exitCode().number();
+    }
+
+    private static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
+        PrintWriter err = command.getErr();
+        boolean verbose = Arrays.asList(parsed.originalArgs().toArray()).contains("-v");
+        if (e instanceof Failure failure) {
+            err.print(failure.text());
+            for (Throwable suppressed : failure.getSuppressed()) {
+                err.print(suppressed instanceof Failure also ? also.text() : suppressed + "\n");
+            }
+            if (verbose) {
+                e.printStackTrace(err);
+            }
+            return failure.exitCode().number();
+        }
+        err.println("bench: a bug: " + e);
+        if (verbose) {
+            e.printStackTrace(err);
+        } else {
+            err.println("Run it again with -v to see where, and report it with that.");
+        }
+        return ExitCode.BUG.number();
+    }
+
+    /** Whether stderr is a terminal on which a line can be redrawn. */
+    static boolean onTerminal() {
+        return Boolean.getBoolean(TERMINAL_PROPERTY);
+    }
+
+    static Clock clock() {
+        return Clock.systemUTC();
+    }
+
+    /** The version that the build wrote into the jar. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {
+                "bench "
+                        + Optional.ofNullable(Bench.class.getPackage().getImplementationVersion())
+                                .orElse("(not run from its jar)")
+            };
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.execution.Progress;
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.statistics.WarmupCut;
+import java.io.PrintWriter;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a person sees on stderr while a run goes: one line that redraws on a terminal, plain lines elsewhere, nothing but errors
+ * when quiet. Thread safe.
+ */
+final class Console implements Progress {
+    private static final int WIDTH = 100;
+    private static final long MEGABYTE = 1_000_000;
+    /** Of a download: often enough to see it move, and not a page of lines where lines do not redraw. */
+    private static final int STEPS_ON_TERMINAL = 100;
+
+    private static final int STEPS_ELSEWHERE = 4;
+
+    private final PrintWriter err;
+    private final Clock clock;
+    private final boolean terminal;
+    private final boolean quiet;
+    private final Set<String> transfersSaid = new HashSet<>();
+    private boolean lineOpen;
+    private Optional<Plan> plan = Optional.empty();
+    private Instant measuringSince = Instant.EPOCH;
+    private int forksPlanned;
+    private int forksEnded;
+
+    Console(PrintWriter err, Clock clock, boolean terminal, boolean quiet) {
+        this.err = err;
+        this.clock = clock;
+        this.terminal = terminal;
+        this.quiet = quiet;
+    }
+
+    /** Ends a redrawn line, so that what comes next stands on a line of its own. */
+    synchronized void close() {
+        if (lineOpen) {
+            err.print("\r\033[K");
+            lineOpen = false;
+        }
+        err.flush();
+    }
+
+    @Override
+    public synchronized void say(String line) {
+        if (!quiet) {
+            close();
+            err.println(line);
+            err.flush();
+        }
+    }
+
+    @Override
+    public synchronized void warn(String line) {
+        close();
+        err.println("warning: " + line);
+        err.flush();
+    }
+
+    /** Prints a text as it is, also when quiet. */
+    synchronized void error(String text) {
+        close();
+        err.print(text);
+        err.flush();
+    }
+
+    private void redraw(String line) {
+        if (quiet) {
+            return;
+        }
+        if (terminal) {
+            err.print("\r\033[K" + (line.length() > WIDTH ? line.substring(0, WIDTH) : line));
+            lineOpen = true;
+        } else {
+            err.println(line);
+        }
+        err.flush();
+    }
+
+    @Override
+    public synchronized void transferred(String file, long bytes, long total) {
+        int steps = terminal ? STEPS_ON_TERMINAL : STEPS_ELSEWHERE;
+        if (total <= 0 || !transfersSaid.add(file + " " + bytes * steps / total)) {
+            return;
+        }
+        redraw(String.format(
+                Locale.ROOT,
+                "downloading %s: %d of %d MB",
+                file,
+                (bytes + MEGABYTE / 2) / MEGABYTE,
+                (total + MEGABYTE - 1) / MEGABYTE));
+    }
+
+    @Override
+    public synchronized void planned(Plan planned) {
+        plan = Optional.of(planned);
+        forksPlanned = planned.cells().size() * planned.profile().forks();
+        int unsupported = planned.entries().size() - planned.cells().size();
+        say("run " + planned.run() + ": " + planned.cells().size() + " cells"
+                + (unsupported == 0 ? "" : " (and " + unsupported + " unsupported)") + " × "
+                + planned.profile().forks() + " forks, about " + duration(planned.forksTime()) + " (profile "
+                + planned.profile().name() + ", seed " + planned.seed() + ")");
+    }
+
+    @Override
+    public synchronized void happened(Event event) {
+        if (event instanceof Event.SessionStarted) {
+            measuringSince = clock.instant();
+        } else if (event instanceof Event.ForkStarted started) {
+            if (terminal) {
+                redraw(progress() + " · " + name(started.cell()));
+            }
+        } else if (event instanceof Event.ForkFinished fork) {
+            forksEnded++;
+            double[] iterations =
+                    fork.iterations().stream().mapToDouble(Double::doubleValue).toArray();
+            double score = WarmupCut.mean(iterations, WarmupCut.of(iterations));
+            redraw(progress() + String.format(Locale.ROOT, " · %s: %.1f µs/op", name(fork.cell()), score));
+        } else if (event instanceof Event.ForkFailed fork) {
+            forksEnded++;
+            warn("a fork of " + name(fork.cell()) + " failed: " + fork.reason());
+        } else if (event instanceof Event.Note note) {
+            say(note.text());
+        }
+    }
+
+    private String name(String key) {
+        return plan.flatMap(known -> known.cell(key)).map(Console::name).orElse(key);
+    }
+
+    private static String name(Cell cell) {
+        return cell.topology() + " " + cell.scenarioWithParams() + " " + cell.mode() + " " + cell.driver() + " "
+                + cell.driverVersion();
+    }
+
+    /** Forks done, and about how long the rest takes if it goes on like this. */
+    private String progress() {
+        String left = "";
+        if (forksEnded > 0 && forksEnded < forksPlanned) {
+            Duration each = Duration.between(measuringSince, clock.instant()).dividedBy(forksEnded);
+            left = ", about " + duration(each.multipliedBy((long) forksPlanned - forksEnded)) + " left";
+        }
+        return "fork " + forksEnded + "/" + forksPlanned + left;
+    }
+
+    static String duration(Duration duration) {
+        long seconds = Math.max(1, duration.toSeconds());
+        if (seconds < 60) {
+            return seconds + " s";
+        }
+        return seconds < 3600
+                ? seconds / 60 + " min " + seconds % 60 + " s"
+                : seconds / 3600 + " h " + seconds % 3600 / 60 + " min";
+    }
+}

@@ -1,0 +1,218 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.config.Hosts;
+import dev.jdbcbench.config.HostsFile;
+import dev.jdbcbench.config.ServerSpec.Install;
+import dev.jdbcbench.execution.RunExecution;
+import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.plan.Planner;
+import dev.jdbcbench.plan.Request;
+import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.report.JmhJson;
+import dev.jdbcbench.report.PingJson;
+import dev.jdbcbench.report.RunText;
+import dev.jdbcbench.result.Results;
+import dev.jdbcbench.run.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bench run}: provisions, measures, collects, tears down, prints the table. */
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Measures drivers with the database on this host (local), on another one (distant), or both.",
+            "Without a hosts file, local needs nothing: no SSH, no database on the machine."
+        })
+final class RunCommand implements Callable<Integer> {
+    private static final Path DEFAULT_HOSTS = Path.of("hosts.yaml");
+    private static final Pattern DATABASE_HOST =
+            Pattern.compile("(?:([^@]+)@)?(\\[[0-9a-fA-F:.]+]|[^:@\\[\\]]+)(?::([0-9]{1,5}))?");
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private CommonOptions common = new CommonOptions();
+
+    @Option(
+            names = "--topology",
+            required = true,
+            split = ",",
+            paramLabel = "local|distant",
+            description = "where the database is, seen from the client; local,distant interleaves both in one run")
+    private List<String> topologies = List.of();
+
+    @Option(
+            names = "--db-host",
+            paramLabel = "HOST",
+            description = "the database host of distant: [user@]host[:port], or a name of the hosts file")
+    private @Nullable String databaseHost;
+
+    @Option(names = "--hosts", paramLabel = "FILE", description = "the hosts file (default: hosts.yaml when present)")
+    private @Nullable Path hostsFile;
+
+    @Option(
+            names = "--scenario",
+            split = ",",
+            paramLabel = "GLOB",
+            description = "scenarios by name, * for any letters; core or all (default: core)")
+    private List<String> scenarios = List.of();
+
+    @Option(names = "--mode", split = ",", paramLabel = "MODE", description = "modes (default: all)")
+    private List<String> modes = List.of();
+
+    @Option(
+            names = "--driver",
+            split = ",",
+            paramLabel = "ID[@VERSION]",
+            description = "drivers, any version from the Maven repositories (default: all, at their latest)")
+    private List<String> drivers = List.of();
+
+    @Option(
+            names = "--server",
+            split = ",",
+            paramLabel = "ID",
+            description = "servers of the hosts file (default: all)")
+    private List<String> servers = List.of();
+
+    @Option(
+            names = "--install",
+            paramLabel = "SOURCE",
+            description = "where the database's binaries come from: auto, portable or host (default: auto)")
+    private @Nullable String install;
+
+    @Option(
+            names = "--profile",
+            paramLabel = "NAME",
+            defaultValue = "quick",
+            description = "how much is measured: smoke or quick (default: ${DEFAULT-VALUE})")
+    private String profile = "quick";
+
+    @Option(names = "--seed", paramLabel = "N", description = "of the order of cells (default: drawn, and printed)")
+    private @Nullable Long seed;
+
+    @Option(
+            names = "--jvm-args",
+            paramLabel = "ARGS",
+            description = "of the measured JVMs, separated by blanks, beyond those of the hosts file")
+    private @Nullable String jvmArgs;
+
+    @Override
+    public Integer call() throws IOException {
+        Selection selection = Planner.select(request());
+        Console console = new Console(spec.commandLine().getErr(), Bench.clock(), Bench.onTerminal(), common.quiet);
+        try (DeveloperLog log = DeveloperLog.start(
+                common.verbose ? Optional.of(spec.commandLine().getErr()) : Optional.empty())) {
+            RunExecution execution = new RunExecution(common.results, Bench.clock(), console);
+            return end(execution.run(selection), console, log);
+        } finally {
+            console.close();
+        }
+    }
+
+    private int end(RunExecution.Ended ended, Console console, DeveloperLog log) throws IOException {
+        Results results = ended.fold().results();
+        ended.directory().writeResults(Json.pretty(results));
+        ended.directory().writePing(Json.pretty(PingJson.of(ended.fold())));
+        ended.directory().writeJmh(JmhJson.of(ended.fold()));
+        log.writeTo(ended.directory().logs());
+        console.close();
+        boolean measured =
+                results.cells().stream().anyMatch(cell -> !cell.forks().isEmpty());
+        if (measured) {
+            spec.commandLine().getOut().print(RunText.of(results));
+            spec.commandLine().getOut().flush();
+        }
+        console.say("results: " + ended.directory().path());
+        if (ended.failure().isPresent()) {
+            throw ended.failure().get();
+        }
+        if (!results.complete()) {
+            throw incomplete(results);
+        }
+        return ExitCode.OK.number();
+    }
+
+    private static Failure.Incomplete incomplete(Results results) {
+        List<String> cells = results.cells().stream()
+                .filter(cell -> cell.reason() != null && cell.status() != Results.Status.UNSUPPORTED)
+                .map(cell -> cell.key() + ": " + cell.reason())
+                .toList();
+        return new Failure.Incomplete(
+                "the run is incomplete",
+                cells.isEmpty() ? "some cells have fewer forks than planned" : String.join("\n", cells),
+                "The logs named above have what the forks printed. All other cells are kept.");
+    }
+
+    private Request request() {
+        Hosts hosts = hosts();
+        return new Request(
+                hosts,
+                topologies,
+                Optional.ofNullable(databaseHost).map(text -> databaseHost(text, hosts)),
+                scenarios,
+                modes,
+                drivers,
+                servers,
+                Optional.ofNullable(install).map(RunCommand::install),
+                profile,
+                Optional.ofNullable(seed)
+                        .orElseGet(() -> ThreadLocalRandom.current().nextLong(1, 1_000_000)),
+                jvmArgs == null || jvmArgs.isBlank()
+                        ? List.of()
+                        : Arrays.asList(jvmArgs.strip().split("\\s+")));
+    }
+
+    private Hosts hosts() {
+        if (hostsFile != null) {
+            return HostsFile.read(hostsFile);
+        }
+        return Files.exists(DEFAULT_HOSTS) ? HostsFile.read(DEFAULT_HOSTS) : Hosts.none();
+    }
+
+    private static Install install(String id) {
+        return Install.of(id)
+                .orElseThrow(() -> new Failure.Input(
+                        "--install: no source is called " + id,
+                        Arrays.stream(Install.values())
+                                .map(source -> source.id() + ": " + source.meaning())
+                                .toList(),
+                        "Choose one of these."));
+    }
+
+    /** A name of the hosts file, or an address. */
+    private static HostSpec databaseHost(String text, Hosts hosts) {
+        HostSpec named = hosts.hosts().get(text);
+        if (named != null) {
+            return named;
+        }
+        Matcher matcher = DATABASE_HOST.matcher(text);
+        int port =
+                matcher.matches() && matcher.group(3) != null ? Integer.parseInt(matcher.group(3)) : HostSpec.SSH_PORT;
+        if (!matcher.matches() || port < 1 || port > 65535) {
+            throw new Failure.Input(
+                    "--db-host: cannot understand " + text,
+                    List.of("it is neither a host of the hosts file nor [user@]host[:port]"),
+                    "Write for instance bench@db1.example.com:22; an IPv6 address goes in brackets.");
+        }
+        String address = matcher.group(2).replaceAll("[\\[\\]]", "");
+        return HostSpec.at("database", address, Optional.ofNullable(matcher.group(1)), port);
+    }
+}

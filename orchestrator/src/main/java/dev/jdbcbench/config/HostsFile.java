@@ -1,0 +1,209 @@
+package dev.jdbcbench.config;
+
+import dev.jdbcbench.config.Hosts.DriverSpec;
+import dev.jdbcbench.config.ServerSpec.Install;
+import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.failure.Suggestion;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.Node;
+
+/** Reads a hosts file: strictly, and with all problems at once. */
+public final class HostsFile {
+    /** Names stand in keys, file names and URLs. */
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]*");
+
+    private static final Pattern FINGERPRINT = Pattern.compile("SHA256:[A-Za-z0-9+/]{43}");
+    private static final Pattern CPUS = Pattern.compile("[0-9]+([-,][0-9]+)*");
+    private static final Pattern SIZE = Pattern.compile("[1-9][0-9]*[KMGkmg]");
+
+    private final Path file;
+    private final List<String> problems = new ArrayList<>();
+
+    private HostsFile(Path file) {
+        this.file = file;
+    }
+
+    /**
+     * Reads and checks a file.
+     *
+     * @throws Failure.Input with every problem of the file
+     */
+    public static Hosts read(Path file) {
+        return new HostsFile(file).read();
+    }
+
+    private Hosts read() {
+        Optional<Node> root;
+        try {
+            root = new Compose(LoadSettings.builder().setLabel(file.toString()).build())
+                    .composeString(Files.readString(file));
+        } catch (IOException e) {
+            throw new Failure.Input(
+                    "cannot read the hosts file " + file,
+                    List.of(String.valueOf(e)),
+                    "Copy hosts.example.yaml, fill it in, and name it with --hosts.");
+        } catch (MarkedYamlEngineException e) {
+            String place = e.getProblemMark()
+                    .map(mark -> file + ":" + (mark.getLine() + 1) + ":" + (mark.getColumn() + 1) + ": ")
+                    .orElse(file + ": ");
+            throw invalid(List.of(place + e.getProblem()));
+        } catch (YamlEngineException e) {
+            throw invalid(List.of(file + ": " + e.getMessage()));
+        }
+        if (root.isEmpty()) {
+            throw invalid(List.of(file + ":1:1: the file is empty"));
+        }
+        Hosts hosts = hosts(Section.of(file.toString(), root.get(), problems));
+        if (!problems.isEmpty()) {
+            throw invalid(problems);
+        }
+        return hosts;
+    }
+
+    private Failure.Input invalid(List<String> all) {
+        return new Failure.Input(
+                "the hosts file " + file + " has " + (all.size() == 1 ? "a problem" : all.size() + " problems"),
+                all,
+                "hosts.example.yaml shows every key with its meaning.");
+    }
+
+    private Hosts hosts(Section root) {
+        root.only("hosts", "client", "database", "servers", "jvm", "drivers");
+        if (!root.has("hosts")) {
+            root.problem("hosts is missing: it names the machines");
+        }
+        Map<String, HostSpec> hosts = new LinkedHashMap<>();
+        root.section("hosts").map(Section::sections).orElse(Map.of()).forEach((name, section) -> {
+            checkName(section, "host", name);
+            hosts.put(name, host(name, section));
+        });
+        Map<String, ServerSpec> servers = new LinkedHashMap<>();
+        root.section("servers").map(Section::sections).orElse(Map.of()).forEach((label, section) -> {
+            checkName(section, "server", label);
+            servers.put(label, server(label, section));
+        });
+        if (servers.isEmpty()) {
+            servers.putAll(Hosts.none().servers());
+        }
+        Map<String, DriverSpec> drivers = new LinkedHashMap<>();
+        root.section("drivers").map(Section::sections).orElse(Map.of()).forEach((label, section) -> {
+            checkName(section, "driver", label);
+            driver(label, section).ifPresent(driver -> drivers.put(label, driver));
+        });
+        Optional<Section> jvm = root.section("jvm").map(section -> section.only("heap", "args"));
+        String heap = jvm.flatMap(section -> section.value(
+                        "heap", text -> matching(SIZE, text), "a size with its unit is needed, like 512M"))
+                .orElse(Hosts.DEFAULT_HEAP);
+        List<String> jvmArgs = jvm.filter(section -> section.has("args"))
+                .map(section -> section.texts("args"))
+                .orElse(Hosts.DEFAULT_JVM_ARGS);
+        return new Hosts(
+                hosts,
+                hostName(root, "client", hosts),
+                hostName(root, "database", hosts),
+                servers,
+                heap,
+                jvmArgs,
+                drivers);
+    }
+
+    private static Optional<String> hostName(Section root, String role, Map<String, HostSpec> hosts) {
+        Optional<String> name = root.text(role);
+        name.filter(host -> !hosts.containsKey(host))
+                .ifPresent(host ->
+                        root.problem(role, role + ": no host is called " + host + Suggestion.of(host, hosts.keySet())));
+        return name;
+    }
+
+    private HostSpec host(String name, Section section) {
+        section.only("address", "user", "port", "identity", "hostKey", "dataAddress", "java", "cpus");
+        if (!section.has("address")) {
+            section.problem("hosts." + name + " has no address");
+        }
+        return new HostSpec(
+                name,
+                section.text("address").orElse(""),
+                section.text("user"),
+                section.value("port", HostsFile::port, "a number from 1 to 65535 is needed")
+                        .orElse(HostSpec.SSH_PORT),
+                section.text("identity").map(this::path),
+                section.value(
+                        "hostKey",
+                        text -> matching(FINGERPRINT, text),
+                        "a fingerprint as ssh-keygen -l prints it is needed (SHA256: and 43 characters)"),
+                section.text("dataAddress"),
+                section.text("java"),
+                section.value("cpus", text -> matching(CPUS, text), "a list as of taskset is needed, like 2-3"));
+    }
+
+    private static ServerSpec server(String label, Section section) {
+        section.only("kind", "version", "install", "port", "options");
+        if (!section.has("kind")) {
+            section.problem("servers." + label + " has no kind" + Suggestion.of("", ServerSpec.KINDS));
+        }
+        section.value(
+                "kind",
+                text -> Optional.of(text).filter(ServerSpec.KINDS::contains),
+                "one of " + ServerSpec.KINDS + " is needed");
+        return new ServerSpec(
+                label,
+                section.text("version"),
+                section.value("install", Install::of, "one of " + Arrays.toString(Install.values()) + " is needed")
+                        .orElse(Install.AUTO),
+                section.value("port", HostsFile::port, "a number from 1 to 65535 is needed"),
+                section.section("options").map(Section::texts).orElse(Map.of()));
+    }
+
+    private static Optional<DriverSpec> driver(String label, Section section) {
+        section.only("driver", "version", "options");
+        if (!section.has("driver")) {
+            section.problem("drivers." + label + " does not say which driver it is");
+        }
+        if (DriverKind.of(label).isPresent()) {
+            section.problem("drivers." + label + ": the label is the id of a driver; choose another");
+        }
+        Map<String, String> options =
+                section.section("options").map(Section::texts).orElse(Map.of());
+        Optional<String> version = section.text("version");
+        return section.value("driver", DriverKind::of, "one of " + Arrays.toString(DriverKind.values()) + " is needed")
+                .map(kind -> new DriverSpec(label, kind, version, options));
+    }
+
+    private static void checkName(Section section, String what, String name) {
+        if (!NAME.matcher(name).matches()) {
+            section.problem("the " + what + " name '" + name + "' may have letters, digits, - and _ only");
+        }
+    }
+
+    private static Optional<Integer> port(String text) {
+        return matching(Pattern.compile("[0-9]{1,5}"), text)
+                .map(Integer::valueOf)
+                .filter(port -> port >= 1 && port <= 65535);
+    }
+
+    private static Optional<String> matching(Pattern pattern, String text) {
+        return Optional.of(text).filter(candidate -> pattern.matcher(candidate).matches());
+    }
+
+    /** {@code ~} is the home directory; a relative path begins at the hosts file. */
+    private Path path(String text) {
+        if (text.equals("~") || text.startsWith("~/")) {
+            return Path.of(System.getProperty("user.home") + text.substring(1));
+        }
+        return file.toAbsolutePath().resolveSibling(text).normalize();
+    }
+}

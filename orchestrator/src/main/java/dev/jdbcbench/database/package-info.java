@@ -1,0 +1,5 @@
+/** Private database instances: where their binaries come from, and their life. */
+@NullMarked
+package dev.jdbcbench.database;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,101 @@
+package dev.jdbcbench.execution;
+
+import dev.jdbcbench.artifact.Artifacts;
+import dev.jdbcbench.config.Hosts.DriverSpec;
+import dev.jdbcbench.driver.Driver;
+import dev.jdbcbench.host.Checksum;
+import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.plan.Selection;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The jars that a client host needs: the agent's own and the drivers'. On a host they lie in one directory under names that
+ * begin with their checksum, so that any number of builds and versions lie side by side.
+ */
+final class AgentFiles {
+    /** Names another agent than the one that was built with this orchestrator. */
+    private static final String PROPERTY = "bench.agent";
+
+    private final List<Driver.Jar> agent = new ArrayList<>();
+    private final List<Driver> drivers = new ArrayList<>();
+    private final Map<Driver.Jar, Path> paths = new LinkedHashMap<>();
+
+    /** Finds the agent beside the orchestrator and resolves the drivers. */
+    AgentFiles(Artifacts artifacts, List<DriverSpec> specs) {
+        Path directory = agentDirectory();
+        try (Stream<Path> libraries = Files.list(directory.resolve("lib"))) {
+            agent.add(jar(directory.resolve("agent.jar")));
+            libraries.sorted().forEach(library -> agent.add(jar(library)));
+        } catch (IOException e) {
+            throw new IllegalStateException("the agent was not built: run mvn package", e);
+        }
+        for (DriverSpec spec : specs) {
+            String version = Selection.version(spec);
+            List<Driver.Jar> jars = artifacts.resolve(spec.kind().coordinates() + ":" + version).stream()
+                    .map(this::jar)
+                    .toList();
+            drivers.add(new Driver(spec.label(), spec.kind(), version, spec.options(), jars));
+        }
+    }
+
+    private static Path agentDirectory() {
+        String named = System.getProperty(PROPERTY);
+        if (named != null) {
+            return Path.of(named);
+        }
+        try {
+            // orchestrator/target/orchestrator.jar or orchestrator/target/classes
+            Path own = Path.of(AgentFiles.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+            return own.resolve("../../../agent/target").normalize();
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private Driver.Jar jar(Path file) {
+        try {
+            Driver.Jar jar = new Driver.Jar(String.valueOf(file.getFileName()), Checksum.of(file));
+            paths.put(jar, file);
+            return jar;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file, e);
+        }
+    }
+
+    /** The drivers with their jars, in the order in which they were asked for. */
+    List<Driver> drivers() {
+        return List.copyOf(drivers);
+    }
+
+    /** Puts all jars on a host. */
+    void upload(HostScript script) {
+        paths.forEach((jar, file) -> script.host().upload(file, directory(script) + "/" + jar.storedName()));
+    }
+
+    /** Where the jars are on a host. */
+    static String directory(HostScript script) {
+        return script.cache() + "/jars";
+    }
+
+    /** The class path of the agent on a host. */
+    String classPath(HostScript script) {
+        return String.join(
+                ":",
+                agent.stream()
+                        .map(jar -> directory(script) + "/" + jar.storedName())
+                        .toList());
+    }
+}

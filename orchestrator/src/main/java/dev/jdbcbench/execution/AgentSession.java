@@ -1,0 +1,211 @@
+package dev.jdbcbench.execution;
+
+import dev.jdbcbench.driver.Session;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.Host;
+import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.host.Outcome;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.EventLog;
+import dev.jdbcbench.run.Json;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+
+/**
+ * An agent on a client host: started so that it outlives the line, and followed by its event file from the byte where
+ * following stopped. Not thread safe.
+ */
+final class AgentSession {
+    private static final Logger LOG = LoggerFactory.getLogger(AgentSession.class);
+
+    /** Prints the file from a byte on, and what is added to it, until the supervisor is gone. */
+    private static final String FOLLOW = """
+            read -r child started supervisor rest <"$1/pid"
+            : >>"$1/events.ndjson"
+            exec tail -c +"$2" -f --pid="$supervisor" "$1/events.ndjson"
+            """;
+
+    private static final String END = "\u0000end";
+
+    private final HostScript script;
+    private final Host host;
+    private final String directory;
+    private final EventLog log;
+    private final Progress progress;
+    private long offset;
+    private boolean started;
+    private boolean measured;
+    private boolean finished;
+
+    /** In a directory of the host that {@link HostScript#begin} made. */
+    AgentSession(HostScript script, String directory, EventLog log, Progress progress) {
+        this.script = script;
+        this.host = script.host();
+        this.directory = directory;
+        this.log = log;
+        this.progress = progress;
+    }
+
+    /**
+     * Starts the agent.
+     *
+     * @param plan the file of the plan
+     * @param prefix runs the agent pinned; may be empty
+     */
+    void launch(Path plan, Session session, String java, AgentFiles files, List<String> prefix, Duration lease) {
+        host.require(
+                "make the agent's directories",
+                Command.of("sh", "-c", "cd \"$1\" && mkdir -m 700 secret tmp", "sh", directory));
+        host.upload(plan, directory + "/plan.json");
+        host.require(
+                "write the session file",
+                Command.of("sh", "-c", "umask 077 && cat >\"$1\"", "sh", sessionFile())
+                        .reading(session.toProperties()));
+        List<String> words = new ArrayList<>(prefix);
+        words.addAll(List.of(
+                "env",
+                Session.VARIABLE + "=" + sessionFile(),
+                java,
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:-UsePerfData",
+                "-Djava.io.tmpdir=" + directory + "/tmp",
+                "-cp",
+                files.classPath(script),
+                "dev.jdbcbench.agent.Agent",
+                "run",
+                directory,
+                AgentFiles.directory(script)));
+        script.launch(directory, lease, HostScript.WhenAbandoned.KEEP, Command.of(words));
+    }
+
+    private String sessionFile() {
+        return directory + "/secret/session.properties";
+    }
+
+    /**
+     * Follows the agent to its end.
+     *
+     * @throws Failure.Command when it ended before it measured anything
+     * @throws Failure.Incomplete when it ended too early
+     * @throws Failure.Host when the line was lost
+     * @throws Failure.Interrupted when this thread was interrupted
+     */
+    void follow() {
+        BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+        Host.Running tail = host.start(
+                Command.of("sh", "-c", FOLLOW, "sh", directory, String.valueOf(offset + 1)),
+                lines::add,
+                line -> LOG.debug("following: {}", line));
+        Thread waiter = new Thread(
+                () -> {
+                    try {
+                        LOG.debug("following ended with {}", tail.waitFor());
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    } finally {
+                        lines.add(END);
+                    }
+                },
+                "bench-follow");
+        waiter.setDaemon(true);
+        waiter.start();
+        try {
+            for (String line = lines.take(); !line.equals(END) && !finished; line = lines.take()) {
+                hear(line);
+                if (finished) {
+                    return;
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Failure.Interrupted(e);
+        } finally {
+            tail.stop();
+        }
+        drain();
+        if (!finished) {
+            throw ended();
+        }
+    }
+
+    /** Reads what the agent wrote and nobody has read yet. */
+    void drain() {
+        if (!started
+                && !host.run(Command.of("test", "-e", directory + "/events.ndjson"))
+                        .ok()) {
+            return;
+        }
+        Outcome rest = host.require(
+                "read the agent's events", Command.of("tail", "-c", "+" + (offset + 1), directory + "/events.ndjson"));
+        // A last line without its end is one that the agent did not finish writing.
+        int whole = rest.out().lastIndexOf('\n') + 1;
+        if (whole < rest.out().length()) {
+            progress.warn("the agent's last event is torn: the agent was ended while it wrote");
+        }
+        rest.out().substring(0, whole).lines().forEach(this::hear);
+    }
+
+    private void hear(String line) {
+        Event event;
+        try {
+            event = Json.read(line, Event.class);
+        } catch (JacksonException e) {
+            LOG.debug("not an event: {}", line, e);
+            progress.warn("the agent wrote a line that is no event: " + e.getOriginalMessage());
+            return;
+        }
+        offset += line.getBytes(StandardCharsets.UTF_8).length + 1L;
+        log.copy(line);
+        started = true;
+        measured |= event instanceof Event.ForkFinished;
+        finished |= event instanceof Event.RunFinished;
+        progress.happened(event);
+    }
+
+    private Failure ended() {
+        Optional<String> exit = Optional.of(host.run(Command.of("cat", directory + "/exit")))
+                .filter(Outcome::ok)
+                .map(outcome -> outcome.out().strip());
+        String log = host.run(Command.of("tail", "-n", "12", directory + "/out.log"))
+                .out()
+                .strip();
+        if (exit.isEmpty()) {
+            return new Failure.Host(
+                    "the line to the agent on " + host.name() + " was lost",
+                    "its events end, but it has not ended",
+                    "Is the host still up, and the network between? What was measured is kept.",
+                    null);
+        }
+        String what = "the agent on " + host.name() + " ended with exit status " + exit.get();
+        return measured
+                ? new Failure.Incomplete(what, log, "What was measured is kept; logs/agent.log has all it printed.")
+                : new Failure.Command(
+                        what + " before it measured anything", log, "logs/agent.log has all it printed.", null);
+    }
+
+    /** Ends the agent and its forks, if they run, and reads its last words. */
+    void stop() {
+        script.stop(directory);
+        drain();
+    }
+
+    /** Fetches the logs of the agent and its forks. */
+    void fetchLogs(Path logs) {
+        host.download(directory + "/out.log", logs.resolve("agent.log"));
+        Outcome names = host.run(Command.of("ls", directory + "/logs"));
+        if (names.ok()) {
+            names.out().lines().forEach(name -> host.download(directory + "/logs/" + name, logs.resolve(name)));
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package dev.jdbcbench.execution;
+
+import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.Host;
+import dev.jdbcbench.host.Outcome;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The java program of a client host. */
+final class Java {
+    private static final int OLDEST = 17;
+    private static final Pattern VERSION = Pattern.compile("version \"(1\\.)?([0-9]+)");
+    private static final String SEARCH = """
+            if [ -n "${JAVA_HOME:-}" ] && [ -x "$JAVA_HOME/bin/java" ]; then
+                echo "$JAVA_HOME/bin/java"
+            else
+                command -v java
+            fi
+            """;
+    private static final String HINT = "Install a JDK or JRE of version " + OLDEST
+            + " or later there (Debian: apt install openjdk-17-jre-headless), or say where it is with `java:` of the host.";
+
+    private Java() {}
+
+    /**
+     * Finds it: on this machine the one that runs bench, elsewhere the one that the hosts file names, JAVA_HOME's, or that on the
+     * PATH.
+     *
+     * @throws Failure.Command when there is none, or an old one
+     */
+    static String find(HostSpec spec, Host host) {
+        if (spec.java().isEmpty() && host.local()) {
+            return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        }
+        String program = spec.java()
+                .orElseGet(() -> host.run(Command.of("sh", "-c", SEARCH)).out().strip());
+        if (program.isEmpty()) {
+            throw new Failure.Command("there is no Java on " + host.name(), "java is not on its PATH", HINT, null);
+        }
+        Outcome version = host.run(Command.of(program, "-version"));
+        Matcher number = VERSION.matcher(version.err() + version.out());
+        if (!version.ok() || !number.find()) {
+            throw new Failure.Command("cannot run " + program + " on " + host.name(), version.lastLines(), HINT, null);
+        }
+        if (Integer.parseInt(number.group(2)) < OLDEST) {
+            throw new Failure.Command(
+                    "Java is too old on " + host.name(),
+                    program + " is version " + number.group(2) + ", at least " + OLDEST + " is needed",
+                    HINT,
+                    null);
+        }
+        return program;
+    }
+}

@@ -1,0 +1,305 @@
+package dev.jdbcbench.execution;
+
+import dev.jdbcbench.artifact.Artifacts;
+import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.config.ServerSpec;
+import dev.jdbcbench.config.ServerSpec.Install;
+import dev.jdbcbench.database.Binaries;
+import dev.jdbcbench.database.InstalledMariaDb;
+import dev.jdbcbench.database.PortableMariaDb;
+import dev.jdbcbench.database.PrivateServer;
+import dev.jdbcbench.driver.Driver;
+import dev.jdbcbench.driver.Session;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.Host;
+import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.host.LocalHost;
+import dev.jdbcbench.host.SshHost;
+import dev.jdbcbench.plan.Planner;
+import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.EventLog;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.store.RunDirectory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * One run from beginning to end: connect, provision, launch, follow, collect, tear down. What was started is undone whatever
+ * happens, and what was measured is kept.
+ */
+public final class RunExecution {
+    private static final DateTimeFormatter RUN_TIME =
+            DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+
+    private final Path results;
+    private final Clock clock;
+    private final Progress progress;
+    private final Map<String, HostScript> hosts = new LinkedHashMap<>();
+    private final Map<String, Session.Endpoint> endpoints = new HashMap<>();
+
+    /** A run whose directory is made in {@code results}. */
+    public RunExecution(Path results, Clock clock, Progress progress) {
+        this.results = results;
+        this.clock = clock;
+        this.progress = progress;
+    }
+
+    /**
+     * How a run ended.
+     *
+     * @param fold what was measured
+     * @param failure why it ended early; empty when it did not
+     */
+    public record Ended(RunDirectory directory, Fold fold, Optional<Failure> failure) {}
+
+    /**
+     * Carries out a run.
+     *
+     * @throws Failure when it failed before anything could be measured
+     */
+    public Ended run(Selection selection) {
+        try (Undo undo = new Undo(progress)) {
+            Artifacts artifacts = new Artifacts(progress::transferred);
+            AgentFiles files = new AgentFiles(artifacts, selection.drivers());
+            connect(selection, undo);
+            Map<String, Map<String, Binaries>> binaries = provide(selection, artifacts);
+            Map<String, Install> install = binaries.entrySet().stream()
+                    .collect(Collectors.toMap(
+                            Map.Entry::getKey,
+                            entry -> entry.getValue().values().stream()
+                                    .map(Binaries::install)
+                                    .findFirst()
+                                    .orElseThrow()));
+            Plan plan = Planner.plan(selection, runId(selection), clock.instant(), install, files.drivers());
+            RunDirectory directory = RunDirectory.create(results, plan);
+            progress.planned(plan);
+            Optional<Failure> failure = measure(selection, plan, directory, files, binaries);
+            return new Ended(directory, directory.read(), failure);
+        }
+    }
+
+    private String runId(Selection selection) {
+        String topologies = selection.topologies().stream().map(Topology::id).collect(Collectors.joining("-"));
+        // Two runs may start in one second.
+        String random = String.format("%04x", new SecureRandom().nextInt(0x10000));
+        return RUN_TIME.format(clock.instant()) + "-" + topologies + "-" + random;
+    }
+
+    private void connect(Selection selection, Undo undo) {
+        Set<HostSpec> specs = new LinkedHashSet<>();
+        specs.add(selection.client());
+        selection.topologies().forEach(topology -> specs.add(selection.databaseHost(topology)));
+        for (HostSpec spec : specs) {
+            if (!spec.local()) {
+                progress.say("connecting to " + spec.name() + " (" + spec.address() + ")");
+            }
+            Host host = spec.local() ? new LocalHost(spec.name()) : SshHost.connect(spec);
+            undo.add("close the line to " + spec.name(), host::close);
+            hosts.put(spec.name(), HostScript.install(host));
+        }
+    }
+
+    private HostScript script(HostSpec spec) {
+        return Optional.ofNullable(hosts.get(spec.name())).orElseThrow();
+    }
+
+    /** The binaries of each server on each database host: of one source for all hosts, so that the topologies pair. */
+    private Map<String, Map<String, Binaries>> provide(Selection selection, Artifacts artifacts) {
+        PortableMariaDb portable = new PortableMariaDb(artifacts, localCache());
+        Map<String, Map<String, Binaries>> provided = new LinkedHashMap<>();
+        for (ServerSpec server : selection.servers()) {
+            Map<String, Binaries> byHost = switch (server.install()) {
+                case PORTABLE -> provide(selection, server, portable::provide);
+                case HOST -> provide(selection, server, script -> InstalledMariaDb.require(script.host()));
+                case AUTO -> {
+                    try {
+                        yield provide(selection, server, portable::provide);
+                    } catch (Failure.Command e) {
+                        progress.warn("the portable MariaDB cannot be used, the one installed on the host is taken: "
+                                + e.getMessage() + ": " + e.why());
+                        yield provide(selection, server, script -> InstalledMariaDb.require(script.host()));
+                    }
+                }
+            };
+            provided.put(server.label(), byHost);
+        }
+        return provided;
+    }
+
+    /** One way to get binaries on a host. */
+    private interface Source {
+        Binaries on(HostScript script);
+    }
+
+    private Map<String, Binaries> provide(Selection selection, ServerSpec server, Source source) {
+        Map<String, Binaries> byHost = new LinkedHashMap<>();
+        for (Topology topology : selection.topologies()) {
+            HostSpec spec = selection.databaseHost(topology);
+            Binaries found = byHost.computeIfAbsent(spec.name(), name -> source.on(script(spec)));
+            server.version()
+                    .filter(version -> !found.version().startsWith(version))
+                    .ifPresent(version -> {
+                        throw new Failure.Command(
+                                "MariaDB on " + spec.name() + " is not version " + version,
+                                "from " + found.install() + " comes " + found.version(),
+                                "Correct `version:` or `install:` of servers." + server.label() + " in the hosts file.",
+                                null);
+                    });
+            progress.say(server.label() + " on " + spec.name() + ": " + found.version() + " (" + found.install() + ")");
+        }
+        return byHost;
+    }
+
+    /** The cache of this machine, by the script's own rule: this machine is the client of many a run anyway. */
+    private static Path localCache() {
+        return Path.of(HostScript.install(new LocalHost("localhost")).cache());
+    }
+
+    private Optional<Failure> measure(
+            Selection selection,
+            Plan plan,
+            RunDirectory directory,
+            AgentFiles files,
+            Map<String, Map<String, Binaries>> binaries) {
+        try (EventLog log = new EventLog(directory.events(), Event.Source.ORCHESTRATOR, 0, clock, event -> {});
+                Leases leases = new Leases();
+                Undo undo = new Undo(progress)) {
+            log.append((seq, at, source) -> new Event.RunStarted(seq, at, source, plan.run(), version()));
+            Optional<Failure> failure = Optional.empty();
+            try {
+                writeHostFacts(plan, directory);
+                HostScript client = script(selection.client());
+                progress.say("preparing the agent on " + selection.client().name());
+                String java = Java.find(selection.client(), client.host());
+                files.upload(client);
+                startServers(selection, plan, files, java, binaries, leases, directory, undo);
+                String work = client.begin(plan.run(), "agent");
+                undo.add("remove the agent on " + client.host().name(), () -> client.discard(work));
+                AgentSession agent = new AgentSession(client, work, log, progress);
+                agent.launch(
+                        directory.planFile(), session(files), java, files, pinned(selection.client()), Leases.DURATION);
+                leases.add(client, work);
+                undo.add("end the agent on " + client.host().name(), () -> {
+                    agent.stop();
+                    agent.fetchLogs(directory.logs());
+                });
+                agent.follow();
+            } catch (Failure e) {
+                log.append((seq, at, source) -> new Event.Note(seq, at, source, e.getMessage() + ": " + e.why()));
+                failure = Optional.of(e);
+            }
+            try {
+                undo.undoAll();
+            } catch (Failure e) {
+                if (failure.isPresent()) {
+                    failure.get().addSuppressed(e);
+                } else {
+                    failure = Optional.of(e);
+                }
+            }
+            String outcome = failure.map(reason -> reason.exitCode().name()).orElse("OK");
+            log.append((seq, at, source) -> new Event.RunFinished(seq, at, source, outcome));
+            return failure;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot close " + directory.events(), e);
+        }
+    }
+
+    private static String version() {
+        return Optional.ofNullable(RunExecution.class.getPackage().getImplementationVersion())
+                .orElse("unknown: not run from its jar");
+    }
+
+    private void writeHostFacts(Plan plan, RunDirectory directory) {
+        Map<String, Map<String, String>> facts = new LinkedHashMap<>();
+        hosts.forEach((name, script) -> facts.put(name, HostFacts.ask(script.host())));
+        directory.writeHosts(Json.pretty(new HostFacts(plan.run(), facts)));
+    }
+
+    private Session session(AgentFiles files) {
+        Map<String, Session.Variant> variants = new LinkedHashMap<>();
+        for (Driver driver : files.drivers()) {
+            variants.put(driver.label(), new Session.Variant(driver.kind(), driver.options()));
+        }
+        return new Session(endpoints, variants);
+    }
+
+    private static List<String> pinned(HostSpec spec) {
+        return spec.cpus().map(cpus -> List.of("taskset", "-c", cpus)).orElse(List.of());
+    }
+
+    private void startServers(
+            Selection selection,
+            Plan plan,
+            AgentFiles files,
+            String java,
+            Map<String, Map<String, Binaries>> binaries,
+            Leases leases,
+            RunDirectory directory,
+            Undo undo) {
+        for (Plan.Server planned : plan.servers()) {
+            HostSpec spec = selection.databaseHost(planned.topology());
+            ServerSpec server = selection.servers().stream()
+                    .filter(candidate -> candidate.label().equals(planned.server()))
+                    .findFirst()
+                    .orElseThrow();
+            HostScript script = script(spec);
+            boolean local = planned.topology() == Topology.LOCAL;
+            String address = local ? "127.0.0.1" : spec.databaseAddress();
+            String clientAddress = local ? address : clientAddress(selection.client(), files, java, address);
+            progress.say("starting " + server.label() + " on " + spec.name() + " (" + planned.topology() + ")");
+            String role = planned.topology() + "-" + planned.server();
+            Binaries found = Optional.ofNullable(binaries.get(server.label()))
+                    .map(byHost -> byHost.get(spec.name()))
+                    .orElseThrow();
+            PrivateServer running = PrivateServer.start(
+                    script,
+                    new PrivateServer.Order(
+                            plan.run(), role, server, found, address, clientAddress, pinned(spec), Leases.DURATION),
+                    undo::add);
+            leases.add(running.script(), running.directory());
+            undo.add(
+                    "fetch the log of the database on " + spec.name(),
+                    () -> script.host()
+                            .download(running.errorLog(), directory.logs().resolve(role + ".log")));
+            endpoints.put(planned.topology() + "." + planned.server(), running.endpoint());
+        }
+    }
+
+    /** From which address the client host talks to the database: the only one from which the user may log in. */
+    private String clientAddress(HostSpec client, AgentFiles files, String java, String address) {
+        HostScript script = script(client);
+        return script.host()
+                .require(
+                        "find the client's address towards " + address,
+                        Command.of(
+                                java,
+                                "-XX:-UsePerfData",
+                                "-cp",
+                                files.classPath(script),
+                                "dev.jdbcbench.agent.Agent",
+                                "address",
+                                address,
+                                "3306"))
+                .out()
+                .strip();
+    }
+}

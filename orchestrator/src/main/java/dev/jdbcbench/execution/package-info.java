@@ -1,0 +1,5 @@
+/** A run, step by step, each with what undoes it. */
+@NullMarked
+package dev.jdbcbench.execution;
+
+import org.jspecify.annotations.NullMarked;

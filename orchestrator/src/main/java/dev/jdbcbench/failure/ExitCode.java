@@ -1,0 +1,32 @@
+package dev.jdbcbench.failure;
+
+/** How {@code bench} ends. Scripts depend on these numbers. */
+public enum ExitCode {
+    OK(0, "everything was measured"),
+    BUG(1, "unexpected exception: a bug in bench"),
+    INPUT(2, "bad command line or hosts file; nothing was started"),
+    HOST(3, "a host cannot be reached, or its key is unknown or changed, or the line was lost"),
+    COMMAND(4, "a step on a host failed before measuring"),
+    INCOMPLETE(5, "at least one cell failed or has fewer than two forks; the rest is kept"),
+    UNFIT(6, "the machines are unfit to measure, or the results cannot be compared"),
+    REGRESSION(7, "a compared run is slower than allowed"),
+    INTERRUPTED(130, "interrupted by Ctrl-C (143 by TERM, 129 by HUP); what was measured is kept");
+
+    private final int number;
+    private final String meaning;
+
+    ExitCode(int number, String meaning) {
+        this.number = number;
+        this.meaning = meaning;
+    }
+
+    /** What the shell sees. */
+    public int number() {
+        return number;
+    }
+
+    /** One line for people. */
+    public String meaning() {
+        return meaning;
+    }
+}

@@ -1,0 +1,103 @@
+package dev.jdbcbench.failure;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something went wrong that is not a bug. It says three things: what failed and where, why, and what to do; and it knows the
+ * exit code.
+ */
+public abstract sealed class Failure extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final ExitCode exitCode;
+    private final String why;
+    private final String hint;
+
+    private Failure(ExitCode exitCode, String what, String why, String hint, @Nullable Throwable cause) {
+        super(what, cause);
+        this.exitCode = exitCode;
+        this.why = why.strip();
+        this.hint = hint.strip();
+    }
+
+    /** How {@code bench} ends because of it. */
+    public ExitCode exitCode() {
+        return exitCode;
+    }
+
+    /** The reason, in one or more lines; may be empty. */
+    public String why() {
+        return why;
+    }
+
+    /** What to do about it. */
+    public String hint() {
+        return hint;
+    }
+
+    /** The three parts as a person reads them, with a line break at the end. */
+    public String text() {
+        StringBuilder text = new StringBuilder("bench: " + getMessage() + "\n");
+        why.lines().forEach(line -> text.append("  | ").append(line).append('\n'));
+        if (!hint.isEmpty()) {
+            text.append(hint).append('\n');
+        }
+        return text.toString();
+    }
+
+    /** Bad command line, hosts file or plan. All problems are listed, and nothing was started. */
+    public static final class Input extends Failure {
+        private static final long serialVersionUID = 1L;
+
+        public Input(String what, List<String> problems, String hint) {
+            super(ExitCode.INPUT, what, problems.stream().collect(Collectors.joining("\n")), hint, null);
+        }
+    }
+
+    /** A host cannot be reached, refuses us, or the line to it was lost. */
+    public static final class Host extends Failure {
+        private static final long serialVersionUID = 1L;
+
+        public Host(String what, String why, String hint, @Nullable Throwable cause) {
+            super(ExitCode.HOST, what, why, hint, cause);
+        }
+    }
+
+    /** A step failed before measuring. */
+    public static final class Command extends Failure {
+        private static final long serialVersionUID = 1L;
+
+        public Command(String what, String why, String hint, @Nullable Throwable cause) {
+            super(ExitCode.COMMAND, what, why, hint, cause);
+        }
+    }
+
+    /** The run ended before all that was planned was measured. */
+    public static final class Incomplete extends Failure {
+        private static final long serialVersionUID = 1L;
+
+        public Incomplete(String what, String why, String hint) {
+            super(ExitCode.INCOMPLETE, what, why, hint, null);
+        }
+    }
+
+    /** Results that must not be compared. */
+    public static final class Unfit extends Failure {
+        private static final long serialVersionUID = 1L;
+
+        public Unfit(String what, String why, String hint) {
+            super(ExitCode.UNFIT, what, why, hint, null);
+        }
+    }
+
+    /** A person or a signal ended the run. */
+    public static final class Interrupted extends Failure {
+        private static final long serialVersionUID = 1L;
+
+        public Interrupted(@Nullable Throwable cause) {
+            super(ExitCode.INTERRUPTED, "interrupted", "", "", cause);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package dev.jdbcbench.host;
+
+import dev.jdbcbench.failure.Failure;
+import java.io.Closeable;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/**
+ * A machine on which commands run. What goes wrong with the line to it is a {@link Failure.Host}; a command that ends with
+ * another code than 0 is a result like any other. Thread safe.
+ */
+public interface Host extends Closeable {
+    /** The user's name for it. */
+    String name();
+
+    /** Whether it is this machine. */
+    boolean local();
+
+    /** Runs a command and waits for its end. */
+    Outcome run(Command command);
+
+    /** Starts a command and hears each line that it prints, until it ends. */
+    Running start(Command command, Consumer<String> out, Consumer<String> err);
+
+    /** Puts a file there under that absolute path, whole or not at all; skipped when the same bytes are there already. */
+    void upload(Path file, String remote);
+
+    /** Fetches a file, whole or not at all. */
+    void download(String remote, Path file);
+
+    /** Closes the line. */
+    @Override
+    void close();
+
+    /** A command that was started. */
+    interface Running {
+        /**
+         * Waits for its end.
+         *
+         * @return its exit code, or -1 when the line was lost
+         */
+        int waitFor() throws InterruptedException;
+
+        /** Stops listening; the command itself is told as far as the line allows. */
+        void stop();
+    }
+
+    /**
+     * Runs a command that must end with 0.
+     *
+     * @param what it does, for the message: {@code "cannot " + what + " on " + name()}
+     * @throws Failure.Command when it ends with another code
+     */
+    default Outcome require(String what, Command command) {
+        Outcome outcome = run(command);
+        if (!outcome.ok()) {
+            throw new Failure.Command(
+                    "cannot " + what + " on " + name() + ": exit status " + outcome.exit(),
+                    "$ " + command + "\n" + outcome.lastLines(),
+                    "Run the command on " + name() + " to see it fail.",
+                    null);
+        }
+        return outcome;
+    }
+}

@@ -1,0 +1,153 @@
+package dev.jdbcbench.host;
+
+import dev.jdbcbench.failure.Failure;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** This machine. */
+public final class LocalHost implements Host {
+    private static final Logger LOG = LoggerFactory.getLogger(LocalHost.class);
+    private final String name;
+
+    /** This machine under the user's name for it. */
+    public LocalHost(String name) {
+        this.name = name;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public boolean local() {
+        return true;
+    }
+
+    @Override
+    public Outcome run(Command command) {
+        long start = System.nanoTime();
+        Process process = begin(command);
+        CompletableFuture<String> out = CompletableFuture.supplyAsync(() -> text(process.getInputStream()));
+        CompletableFuture<String> err = CompletableFuture.supplyAsync(() -> text(process.getErrorStream()));
+        try {
+            Outcome outcome = new Outcome(process.waitFor(), out.join(), err.join());
+            LOG.debug("{}$ {} → {} ({} ms)", name, command, outcome.exit(), (System.nanoTime() - start) / 1_000_000);
+            return outcome;
+        } catch (InterruptedException e) {
+            process.destroy();
+            Thread.currentThread().interrupt();
+            throw new Failure.Interrupted(e);
+        }
+    }
+
+    @Override
+    public Running start(Command command, Consumer<String> out, Consumer<String> err) {
+        LOG.debug("{}$ {} &", name, command);
+        Process process = begin(command);
+        CompletableFuture<Void> outEnd = CompletableFuture.runAsync(() -> lines(process.getInputStream(), out));
+        CompletableFuture<Void> errEnd = CompletableFuture.runAsync(() -> lines(process.getErrorStream(), err));
+        return new Running() {
+            @Override
+            public int waitFor() throws InterruptedException {
+                int exit = process.waitFor();
+                CompletableFuture.allOf(outEnd, errEnd).join();
+                return exit;
+            }
+
+            @Override
+            public void stop() {
+                process.destroy();
+            }
+        };
+    }
+
+    private Process begin(Command command) {
+        try {
+            Process process = new ProcessBuilder(command.words()).start();
+            try (OutputStream in = process.getOutputStream()) {
+                in.write(command.inputBytes());
+            } catch (IOException e) {
+                // It ended without reading all: its exit code says more than a broken pipe.
+                LOG.debug("{} did not read its input: {}", command, e.toString());
+            }
+            return process;
+        } catch (IOException e) {
+            throw new Failure.Command(
+                    "cannot start " + command.words().get(0) + " on " + name,
+                    String.valueOf(e.getMessage()),
+                    "Install it, or put it on the PATH.",
+                    e);
+        }
+    }
+
+    private static String text(InputStream in) {
+        try {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void lines(InputStream in, Consumer<String> sink) {
+        try (BufferedReader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                sink.accept(line);
+            }
+        } catch (IOException e) {
+            LOG.debug("the output ended: {}", e.toString());
+        }
+    }
+
+    @Override
+    public void upload(Path file, String remote) {
+        try {
+            if (!Checksum.same(this, file, remote)) {
+                LOG.debug("{}: {} ← {}", name, remote, file);
+                copy(file, Path.of(remote));
+            }
+        } catch (IOException e) {
+            throw new Failure.Command(
+                    "cannot copy " + file + " to " + remote, String.valueOf(e), "Is there room on the disk?", e);
+        }
+    }
+
+    @Override
+    public void download(String remote, Path file) {
+        try {
+            copy(Path.of(remote), file);
+        } catch (IOException e) {
+            throw new Failure.Command(
+                    "cannot copy " + remote + " to " + file, String.valueOf(e), "Is there room on the disk?", e);
+        }
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        Path parent = to.toAbsolutePath().getParent();
+        if (parent != null) {
+            Files.createDirectories(parent);
+        }
+        Path part = to.resolveSibling(to.getFileName() + ".part");
+        try {
+            Files.copy(from, part, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(part, to, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(part);
+        }
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,226 @@
+package dev.jdbcbench.host;
+
+import com.jcraft.jsch.ChannelExec;
+import com.jcraft.jsch.ChannelSftp;
+import com.jcraft.jsch.JSchException;
+import com.jcraft.jsch.Session;
+import com.jcraft.jsch.SftpException;
+import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.failure.Failure;
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A host reached over SSH. One session carries all commands. */
+public final class SshHost implements Host {
+    private static final Logger LOG = LoggerFactory.getLogger(SshHost.class);
+    private static final int CHANNEL_TIMEOUT_MILLIS = 10_000;
+    /** The status of a command arrives after its output; how often to look. */
+    private static final long STATUS_POLL_MILLIS = 2;
+    /** What a shell would say of a command that a signal ended; SSH itself gives no number then. */
+    private static final int ENDED_BY_SIGNAL = 255;
+
+    private final String name;
+    private final Session session;
+
+    private SshHost(String name, Session session) {
+        this.name = name;
+        this.session = session;
+    }
+
+    /**
+     * Connects and logs in.
+     *
+     * @throws Failure.Host when that fails
+     */
+    public static SshHost connect(HostSpec spec) {
+        return connect(spec, Path.of(System.getProperty("user.home"), ".ssh"));
+    }
+
+    /** Connects with the keys and known hosts of another directory than {@code ~/.ssh}. */
+    static SshHost connect(HostSpec spec, Path sshDirectory) {
+        return new SshHost(spec.name(), new SshConnector(spec, sshDirectory).connect());
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public boolean local() {
+        return false;
+    }
+
+    @Override
+    public Outcome run(Command command) {
+        long start = System.nanoTime();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        ChannelExec channel = null;
+        try {
+            channel = open(command);
+            channel.setErrStream(err, true);
+            InputStream out = channel.getInputStream();
+            channel.connect(CHANNEL_TIMEOUT_MILLIS);
+            String text = new String(out.readAllBytes(), StandardCharsets.UTF_8);
+            int exit = awaitExit(channel);
+            LOG.debug("{}$ {} → {} ({} ms)", name, command, exit, (System.nanoTime() - start) / 1_000_000);
+            if (exit < 0) {
+                throw lost(null);
+            }
+            return new Outcome(exit, text, err.toString(StandardCharsets.UTF_8));
+        } catch (InterruptedException | InterruptedIOException e) {
+            Thread.currentThread().interrupt();
+            throw new Failure.Interrupted(e);
+        } catch (JSchException | IOException e) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw new Failure.Interrupted(e);
+            }
+            throw lost(e);
+        } finally {
+            if (channel != null) {
+                channel.disconnect();
+            }
+        }
+    }
+
+    private ChannelExec open(Command command) throws JSchException {
+        ChannelExec channel = (ChannelExec) session.openChannel("exec");
+        channel.setCommand(command.quoted().getBytes(StandardCharsets.UTF_8));
+        channel.setInputStream(new ByteArrayInputStream(command.inputBytes()));
+        return channel;
+    }
+
+    /** The exit code, or -1 when the line was lost before it came. */
+    private int awaitExit(ChannelExec channel) throws InterruptedException {
+        while (!channel.isClosed() && session.isConnected()) {
+            Thread.sleep(STATUS_POLL_MILLIS);
+        }
+        int exit = channel.getExitStatus();
+        return exit < 0 && session.isConnected() ? ENDED_BY_SIGNAL : exit;
+    }
+
+    private Failure.Host lost(@org.jspecify.annotations.Nullable Throwable cause) {
+        return new Failure.Host(
+                "the line to " + name + " was lost",
+                cause == null ? "the SSH session ended" : String.valueOf(cause.getMessage()),
+                "Is the host still up, and the network between? What was measured is kept.",
+                cause);
+    }
+
+    @Override
+    public Running start(Command command, Consumer<String> out, Consumer<String> err) {
+        LOG.debug("{}$ {} &", name, command);
+        ChannelExec channel;
+        InputStream outStream;
+        InputStream errStream;
+        try {
+            channel = open(command);
+            outStream = channel.getInputStream();
+            errStream = channel.getErrStream();
+            channel.connect(CHANNEL_TIMEOUT_MILLIS);
+        } catch (JSchException | IOException e) {
+            throw lost(e);
+        }
+        CompletableFuture<Void> outEnd = CompletableFuture.runAsync(() -> lines(outStream, out));
+        CompletableFuture<Void> errEnd = CompletableFuture.runAsync(() -> lines(errStream, err));
+        return new Running() {
+            @Override
+            public int waitFor() throws InterruptedException {
+                CompletableFuture.allOf(outEnd, errEnd).join();
+                return awaitExit(channel);
+            }
+
+            @Override
+            public void stop() {
+                channel.disconnect();
+            }
+        };
+    }
+
+    private static void lines(InputStream in, Consumer<String> sink) {
+        try (BufferedReader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                sink.accept(line);
+            }
+        } catch (IOException e) {
+            LOG.debug("the output ended: {}", e.toString());
+        }
+    }
+
+    @Override
+    public void upload(Path file, String remote) {
+        try {
+            if (Checksum.same(this, file, remote)) {
+                return;
+            }
+            LOG.debug("{}: {} ← {} ({} bytes)", name, remote, file, Files.size(file));
+            require("make a directory", Command.of("mkdir", "-p", "--", directory(remote)));
+            String part = remote + ".part";
+            ChannelSftp sftp = sftp();
+            try {
+                sftp.put(file.toString(), part);
+            } finally {
+                sftp.disconnect();
+            }
+            require("rename a file", Command.of("mv", "--", part, remote));
+        } catch (SftpException e) {
+            throw new Failure.Command(
+                    "cannot upload " + file.getFileName() + " to " + remote + " on " + name,
+                    String.valueOf(e.getMessage()),
+                    "Is there room on its disk (df -h " + directory(remote) + "), and may its user write there?",
+                    e);
+        } catch (JSchException | IOException e) {
+            throw lost(e);
+        }
+    }
+
+    @Override
+    public void download(String remote, Path file) {
+        Path part = file.resolveSibling(file.getFileName() + ".part");
+        try {
+            ChannelSftp sftp = sftp();
+            try {
+                sftp.get(remote, part.toString());
+            } finally {
+                sftp.disconnect();
+            }
+            Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+        } catch (SftpException e) {
+            throw new Failure.Command(
+                    "cannot fetch " + remote + " from " + name,
+                    String.valueOf(e.getMessage()),
+                    "Is it still there, and is there room on the disk here?",
+                    e);
+        } catch (JSchException | IOException e) {
+            throw lost(e);
+        }
+    }
+
+    private ChannelSftp sftp() throws JSchException {
+        ChannelSftp sftp = (ChannelSftp) session.openChannel("sftp");
+        sftp.connect(CHANNEL_TIMEOUT_MILLIS);
+        return sftp;
+    }
+
+    private static String directory(String remote) {
+        return remote.substring(0, Math.max(1, remote.lastIndexOf('/')));
+    }
+
+    @Override
+    public void close() {
+        session.disconnect();
+    }
+}

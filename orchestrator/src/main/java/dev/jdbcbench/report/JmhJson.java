@@ -1,0 +1,144 @@
+package dev.jdbcbench.report;
+
+import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Event.ForkFinished;
+import dev.jdbcbench.run.Event.Jvm;
+import dev.jdbcbench.run.Event.Secondary;
+import dev.jdbcbench.run.Event.SessionStarted;
+import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.scenario.ScenarioCatalogue;
+import dev.jdbcbench.statistics.WarmupCut;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.results.AggregationPolicy;
+import org.openjdk.jmh.results.AverageTimeResult;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.IterationResultMetaData;
+import org.openjdk.jmh.results.ResultRole;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.results.ScalarResult;
+import org.openjdk.jmh.results.format.ResultFormatFactory;
+import org.openjdk.jmh.results.format.ResultFormatType;
+import org.openjdk.jmh.runner.IterationType;
+import org.openjdk.jmh.runner.WorkloadParams;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.util.Version;
+
+/**
+ * The results as JMH itself would have written them, all forks of a cell merged, for other tools that read JMH's JSON: written by
+ * JMH's own code from the recorded iterations. The iterations of the warm-up are left out. JMH's error pools iterations as
+ * if they were independent: it is narrower than the interval in {@code results.json}.
+ */
+public final class JmhJson {
+    private JmhJson() {}
+
+    /** The JSON of all cells with at least one fork. */
+    public static String of(Fold fold) {
+        List<RunResult> results = new ArrayList<>();
+        fold.session().ifPresent(session -> {
+            for (Cell cell : fold.plan().cells()) {
+                if (!fold.forks(cell).isEmpty()) {
+                    results.add(runResult(fold, session, cell));
+                }
+            }
+        });
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (PrintStream out = new PrintStream(bytes, false, StandardCharsets.UTF_8)) {
+            ResultFormatFactory.getInstance(ResultFormatType.JSON, out).writeOut(results);
+        }
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+
+    private static RunResult runResult(Fold fold, SessionStarted session, Cell cell) {
+        Profile profile = fold.plan().profile();
+        IterationParams measurement = new IterationParams(
+                IterationType.MEASUREMENT,
+                profile.iterations(),
+                TimeValue.nanoseconds(profile.iterationTime().toNanos()),
+                1);
+        BenchmarkParams params = params(fold, session.jvm(), cell, measurement);
+        List<BenchmarkResult> forks = fold.forks(cell).stream()
+                .map(fork -> new BenchmarkResult(params, iterations(params, measurement, fork)))
+                .toList();
+        return new RunResult(params, forks);
+    }
+
+    private static BenchmarkParams params(Fold fold, Jvm jvm, Cell cell, IterationParams measurement) {
+        String benchmark = ScenarioCatalogue.of(cell.scenario())
+                .map(ScenarioCatalogue.Entry::benchmarkName)
+                .orElse(cell.scenario());
+        WorkloadParams workload = new WorkloadParams();
+        workload.put("topology", cell.topology().id(), 0);
+        workload.put("server", cell.server(), 0);
+        // The version is not a parameter of the benchmark, but without it two versions of one driver were one cell.
+        workload.put("driver", cell.driver(), 0);
+        workload.put("driverVersion", cell.driverVersion(), 0);
+        workload.put("mode", cell.mode().id(), 0);
+        cell.params().forEach((name, value) -> workload.put(name, value, 0));
+        IterationParams noWarmup = new IterationParams(IterationType.WARMUP, 0, measurement.getTime(), 1);
+        return new BenchmarkParams(
+                benchmark,
+                benchmark,
+                true,
+                cell.threads(),
+                new int[] {1},
+                List.of(),
+                fold.forks(cell).size(),
+                0,
+                noWarmup,
+                measurement,
+                Mode.AverageTime,
+                workload,
+                TimeUnit.MICROSECONDS,
+                1,
+                jvm.path(),
+                fold.plan().jvmArgs(),
+                jvm.jdkVersion(),
+                jvm.vmName(),
+                jvm.vmVersion(),
+                Version.getPlainVersion(),
+                TimeValue.NONE);
+    }
+
+    private static List<IterationResult> iterations(
+            BenchmarkParams params, IterationParams measurement, ForkFinished fork) {
+        List<IterationResult> results = new ArrayList<>();
+        int cut = WarmupCut.of(Fold.iterations(fork));
+        for (int i = cut; i < fork.iterations().size(); i++) {
+            long operations = fork.operations().get(i);
+            IterationResult result =
+                    new IterationResult(params, measurement, new IterationResultMetaData(operations, operations));
+            double nanos = fork.iterations().get(i) * 1000;
+            result.addResult(new AverageTimeResult(
+                    ResultRole.PRIMARY,
+                    "operation",
+                    operations,
+                    Math.round(nanos * operations),
+                    TimeUnit.MICROSECONDS));
+            for (Map.Entry<String, Secondary> entry : fork.secondary().entrySet()) {
+                List<Double> values = entry.getValue().values();
+                if (i < values.size()) {
+                    result.addResult(new ScalarResult(
+                            entry.getKey(), values.get(i), entry.getValue().unit(), policy(entry.getKey())));
+                }
+            }
+            results.add(result);
+        }
+        return results;
+    }
+
+    /** As JMH's gc profiler aggregates: counts and times add up, rates are averaged. */
+    private static AggregationPolicy policy(String metric) {
+        return metric.equals("gc.count") || metric.equals("gc.time") ? AggregationPolicy.SUM : AggregationPolicy.AVG;
+    }
+}

@@ -1,0 +1,32 @@
+package dev.jdbcbench.report;
+
+import java.util.Locale;
+
+/** How numbers look: always with a decimal point, whatever the country. */
+final class Numbers {
+    private static final double HUNDRED = 100;
+
+    private Numbers() {}
+
+    /** A time in µs with three significant digits, or all before the point: 0.352, 45.2, 455, 5980. */
+    static String micros(double micros) {
+        double size = Math.abs(micros);
+        int digits = size >= HUNDRED ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
+        return fixed(micros, digits);
+    }
+
+    /** A ratio with three significant digits: 5.46, 12.3, 104. */
+    static String ratio(double ratio) {
+        return fixed(ratio, ratio >= HUNDRED ? 0 : ratio >= 10 ? 1 : 2);
+    }
+
+    /** A relative half width as {@code ±3.1 %}. */
+    static String halfWidth(double relative) {
+        double percent = relative * HUNDRED;
+        return "±" + fixed(percent, percent >= 10 ? 0 : 1) + " %";
+    }
+
+    static String fixed(double value, int digits) {
+        return String.format(Locale.ROOT, "%." + digits + "f", value);
+    }
+}

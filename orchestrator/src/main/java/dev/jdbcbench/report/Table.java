@@ -1,0 +1,48 @@
+package dev.jdbcbench.report;
+
+import com.github.freva.asciitable.AsciiTable;
+import com.github.freva.asciitable.Column;
+import com.github.freva.asciitable.HorizontalAlign;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A text table without borders: headings, left-aligned names, right-aligned numbers. */
+final class Table {
+    private final List<Column> columns = new ArrayList<>();
+    private final List<Object[]> rows = new ArrayList<>();
+
+    Table names(String... headings) {
+        return columns(HorizontalAlign.LEFT, headings);
+    }
+
+    Table numbers(String... headings) {
+        return columns(HorizontalAlign.RIGHT, headings);
+    }
+
+    private Table columns(HorizontalAlign align, String... headings) {
+        for (String heading : headings) {
+            columns.add(new Column()
+                    .header(heading)
+                    .headerAlign(align)
+                    .dataAlign(align)
+                    .maxWidth(60));
+        }
+        return this;
+    }
+
+    Table row(List<String> cells) {
+        rows.add(cells.toArray());
+        return this;
+    }
+
+    /** The table, without blanks at the ends of lines, with a line break at its end. */
+    String text() {
+        String table = AsciiTable.getTable(
+                AsciiTable.NO_BORDERS, columns.toArray(Column[]::new), rows.toArray(Object[][]::new));
+        StringBuilder text = new StringBuilder();
+        table.lines()
+                .map(line -> line.replaceFirst("^ ", "").stripTrailing())
+                .forEach(line -> text.append(line).append('\n'));
+        return text.toString();
+    }
+}

@@ -1,0 +1,312 @@
+package dev.jdbcbench.result;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.jdbcbench.driver.Driver;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.result.Results.CellResult;
+import dev.jdbcbench.result.Results.RttResult;
+import dev.jdbcbench.result.Results.Status;
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Topology;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Local and distant side by side, cell by cell: {@code collect --format json}, a published format. Times are µs/op.
+ *
+ * @param runs that were read
+ * @param comparable whether nothing but the distance differs between the two sides
+ * @param differences what else differs, in words
+ * @param rtt of the distant side; null when no distant run was read
+ * @param unpaired cells that have no partner on the other side, each with the reason
+ */
+@JsonPropertyOrder({"schema", "runs"})
+public record Collected(
+        List<String> runs,
+        boolean comparable,
+        List<String> differences,
+        @Nullable Rtt rtt,
+        List<Row> rows,
+        List<Unpaired> unpaired) {
+    public Collected {
+        runs = List.copyOf(runs);
+        differences = List.copyOf(differences);
+        rows = List.copyOf(rows);
+        unpaired = List.copyOf(unpaired);
+    }
+
+    /** The name and version of this format. */
+    @JsonProperty("schema")
+    public String schema() {
+        return "collect/1";
+    }
+
+    /**
+     * The RTT between client and database host inside the database protocol.
+     *
+     * @param localMedianMicros the same on one host: what of the RTT is not distance; null when it was not measured
+     * @param source {@code measured}
+     */
+    public record Rtt(
+            @Nullable Double medianMicros,
+            @Nullable Double p95Micros,
+            @Nullable Double localMedianMicros,
+            String source) {
+        /** The RTT that distance adds, µs: the median less that on one host. */
+        Optional<Double> ofDistance() {
+            return Optional.ofNullable(medianMicros)
+                    .map(median -> median - (localMedianMicros == null ? 0 : localMedianMicros));
+        }
+    }
+
+    /** A score with its interval, which is null with fewer than two forks. */
+    public record Score(
+            @Nullable Double score,
+            @Nullable Double low,
+            @Nullable Double high) {}
+
+    /** A number with its interval. */
+    public record Value(
+            double value, @Nullable Double low, @Nullable Double high) {}
+
+    /**
+     * One cell near and far.
+     *
+     * @param roundTripsCounted per operation; null when they were not counted
+     * @param roundTripsImplied the difference in RTTs; null when the RTT is not known
+     */
+    public record Row(
+            String key,
+            String server,
+            String scenario,
+            Map<String, String> params,
+            Mode mode,
+            String driver,
+            String driverVersion,
+            String transport,
+            int threads,
+            Score local,
+            Score distant,
+            String unit,
+            double ratio,
+            double differenceMicros,
+            @Nullable Double roundTripsCounted,
+            @Nullable Value roundTripsImplied,
+            @Nullable Double predicted,
+            @Nullable Double residualMicros,
+            @Nullable String label) {}
+
+    /** A cell without a partner. */
+    public record Unpaired(String key, String run, Status status, String reason) {}
+
+    /** Pairs the cells of runs; of two runs with the same cell the first one counts. */
+    public static Collected of(List<Fold> runs) {
+        Map<Topology, Map<String, CellResult>> byTopology = new LinkedHashMap<>();
+        Map<String, String> runOf = new LinkedHashMap<>();
+        List<Unpaired> unpaired = new ArrayList<>();
+        for (Fold run : runs) {
+            Map<String, Cell> cells = new LinkedHashMap<>();
+            run.plan().entries().forEach(entry -> cells.put(entry.cell().key(), entry.cell()));
+            for (CellResult cell : run.results().cells()) {
+                String pairKey = cells.get(cell.key()) == null
+                        ? cell.key()
+                        : cells.get(cell.key()).pairKey();
+                String id = run.plan().run();
+                Map<String, CellResult> side =
+                        byTopology.computeIfAbsent(cell.topology(), topology -> new LinkedHashMap<>());
+                if (side.putIfAbsent(pairKey, cell) == null) {
+                    runOf.put(cell.topology() + " " + pairKey, id);
+                } else {
+                    unpaired.add(new Unpaired(
+                            cell.key(),
+                            id,
+                            cell.status(),
+                            "run " + runOf.get(cell.topology() + " " + pairKey) + " has this cell, too"));
+                }
+            }
+        }
+        Optional<Rtt> rtt = rtt(runs);
+        Map<String, CellResult> locals = byTopology.getOrDefault(Topology.LOCAL, Map.of());
+        Map<String, CellResult> distants = byTopology.getOrDefault(Topology.DISTANT, Map.of());
+        List<Row> rows = new ArrayList<>();
+        locals.forEach((pairKey, local) -> {
+            CellResult distant = distants.get(pairKey);
+            if (distant != null && local.score() != null && distant.score() != null) {
+                rows.add(row(pairKey, local, distant, local.score(), distant.score(), rtt));
+            } else {
+                unpaired.add(new Unpaired(
+                        local.key(),
+                        String.valueOf(runOf.get(Topology.LOCAL + " " + pairKey)),
+                        local.status(),
+                        whyUnpaired(local, distant, Topology.DISTANT)));
+            }
+        });
+        distants.forEach((pairKey, distant) -> {
+            CellResult local = locals.get(pairKey);
+            if (local == null || local.score() == null || distant.score() == null) {
+                unpaired.add(new Unpaired(
+                        distant.key(),
+                        String.valueOf(runOf.get(Topology.DISTANT + " " + pairKey)),
+                        distant.status(),
+                        whyUnpaired(distant, local, Topology.LOCAL)));
+            }
+        });
+        List<String> differences = differences(runs);
+        return new Collected(
+                runs.stream().map(run -> run.plan().run()).toList(),
+                differences.isEmpty(),
+                differences,
+                rtt.orElse(null),
+                rows,
+                unpaired);
+    }
+
+    private static String whyUnpaired(CellResult cell, @Nullable CellResult other, Topology otherTopology) {
+        if (cell.status() != Status.OK) {
+            return String.valueOf(cell.reason());
+        }
+        return other == null
+                ? "no " + otherTopology + " run has this cell"
+                : "its " + otherTopology + " partner is " + other.status() + ": " + other.reason();
+    }
+
+    private static Row row(
+            String pairKey,
+            CellResult local,
+            CellResult distant,
+            double localScore,
+            double distantScore,
+            Optional<Rtt> rtt) {
+        double difference = distantScore - localScore;
+        Optional<Value> implied = rtt.flatMap(Rtt::ofDistance)
+                .filter(micros -> micros > 0)
+                .map(micros -> {
+                    if (local.low() == null
+                            || local.high() == null
+                            || distant.low() == null
+                            || distant.high() == null) {
+                        return new Value(difference / micros, null, null);
+                    }
+                    // The two sides are independent: their half widths add as squares.
+                    double half = Math.hypot(local.high() - local.low(), distant.high() - distant.low()) / 2;
+                    return new Value(difference / micros, (difference - half) / micros, (difference + half) / micros);
+                });
+        return new Row(
+                pairKey,
+                local.server(),
+                local.scenario(),
+                local.params(),
+                local.mode(),
+                local.driver(),
+                local.driverVersion(),
+                local.transport(),
+                local.threads(),
+                new Score(local.score(), local.low(), local.high()),
+                new Score(distant.score(), distant.low(), distant.high()),
+                local.unit(),
+                distantScore / localScore,
+                difference,
+                null,
+                implied.orElse(null),
+                null,
+                null,
+                null);
+    }
+
+    private static Optional<Rtt> rtt(List<Fold> runs) {
+        return protocol(runs, Topology.DISTANT)
+                .map(distant -> new Rtt(
+                        distant.medianMicros(),
+                        distant.p95Micros(),
+                        protocol(runs, Topology.LOCAL)
+                                .map(RttResult::medianMicros)
+                                .orElse(null),
+                        "measured"));
+    }
+
+    private static Optional<RttResult> protocol(List<Fold> runs, Topology topology) {
+        return runs.stream()
+                .map(run -> run.results().topologies().get(topology))
+                .filter(result -> result != null)
+                .map(result -> result.rtt().get("protocol"))
+                .filter(rtt -> rtt != null && rtt.medianMicros() != null)
+                .findFirst();
+    }
+
+    private static List<String> differences(List<Fold> runs) {
+        List<String> differences = new ArrayList<>();
+        compare(
+                differences,
+                runs,
+                "JDK",
+                fold -> fold.session().map(Event.SessionStarted::jvm).map(Collected::jdk));
+        compare(differences, runs, "scenarios jar", fold -> fold.session().map(Event.SessionStarted::scenariosSha256));
+        compare(
+                differences,
+                runs,
+                "JVM arguments",
+                fold -> Optional.of(String.join(" ", fold.plan().jvmArgs())));
+        compare(
+                differences,
+                runs,
+                "profile",
+                fold -> Optional.of(fold.plan().profile().name()));
+        compare(differences, runs, "server", fold -> fold.session().map(Collected::servers));
+        for (String label : new TreeSet<>(runs.stream()
+                .flatMap(run -> run.plan().drivers().stream())
+                .map(Driver::id)
+                .toList())) {
+            compare(
+                    differences,
+                    runs,
+                    "driver " + label,
+                    fold -> fold.plan().drivers().stream()
+                            .filter(driver -> driver.id().equals(label))
+                            .findFirst()
+                            .map(driver -> driver.jars() + " " + driver.options()));
+        }
+        return differences;
+    }
+
+    private static String jdk(Event.Jvm jvm) {
+        return jvm.vmName() + " " + jvm.vmVersion();
+    }
+
+    private static String servers(Event.SessionStarted session) {
+        return new TreeSet<>(session.servers().stream()
+                        .map(server ->
+                                server.server() + " " + server.version() + " (inserts into " + server.engine() + ")")
+                        .toList())
+                .toString();
+    }
+
+    private static void compare(
+            List<String> differences, List<Fold> runs, String what, Function<Fold, Optional<String>> aspect) {
+        Map<String, List<String>> runsByValue = new LinkedHashMap<>();
+        for (Fold run : runs) {
+            aspect.apply(run)
+                    .ifPresent(value -> runsByValue
+                            .computeIfAbsent(value, any -> new ArrayList<>())
+                            .add(run.plan().run()));
+        }
+        if (runsByValue.size() > 1) {
+            List<String> sides = new ArrayList<>();
+            runsByValue.forEach((value, ids) -> sides.add(value + " in " + String.join(", ", ids)));
+            differences.add(what + ": " + String.join("; ", sides));
+        }
+    }
+
+    /** The plan entries of a run by topology: whether it has anything of a side. */
+    public static boolean has(Plan plan, Topology topology) {
+        return plan.entries().stream().anyMatch(entry -> entry.cell().topology() == topology);
+    }
+}

@@ -1,0 +1,227 @@
+package dev.jdbcbench.result;
+
+import dev.jdbcbench.result.Results.CellResult;
+import dev.jdbcbench.result.Results.ForkScore;
+import dev.jdbcbench.result.Results.RttResult;
+import dev.jdbcbench.result.Results.Status;
+import dev.jdbcbench.result.Results.TopologyResult;
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Event.ForkFailed;
+import dev.jdbcbench.run.Event.ForkFinished;
+import dev.jdbcbench.run.Event.RttMeasured;
+import dev.jdbcbench.run.Event.RttMethod;
+import dev.jdbcbench.run.Event.SessionStarted;
+import dev.jdbcbench.run.Next;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.scenario.ScenarioCatalogue;
+import dev.jdbcbench.statistics.Estimate;
+import dev.jdbcbench.statistics.Summary;
+import dev.jdbcbench.statistics.WarmupCut;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Turns a plan and its events into results. Pure: the same events always give the same results. */
+public final class Fold {
+    /** A cell with fewer forks has no interval worth showing. */
+    private static final int FEWEST_FORKS = 2;
+
+    private final Plan plan;
+    private final List<Event> events;
+    private final Map<String, List<ForkFinished>> finished = new LinkedHashMap<>();
+    private final Map<String, ForkFailed> lastFailure = new LinkedHashMap<>();
+    private final List<RttMeasured> rtts = new ArrayList<>();
+    private Optional<SessionStarted> session = Optional.empty();
+    private boolean agentFinished;
+
+    /** Reads the events once. */
+    public Fold(Plan plan, List<Event> events) {
+        this.plan = plan;
+        this.events = List.copyOf(events);
+        for (Event event : events) {
+            if (event instanceof ForkFinished fork) {
+                finished.computeIfAbsent(fork.cell(), key -> new ArrayList<>()).add(fork);
+            } else if (event instanceof ForkFailed fork) {
+                lastFailure.put(fork.cell(), fork);
+            } else if (event instanceof RttMeasured rtt) {
+                rtts.add(rtt);
+            } else if (event instanceof SessionStarted started) {
+                session = Optional.of(started);
+            } else if (event instanceof Event.RunFinished end && end.source() == Event.Source.AGENT) {
+                agentFinished = true;
+            }
+        }
+    }
+
+    /** The plan of the run. */
+    public Plan plan() {
+        return plan;
+    }
+
+    /** What the agent found when it started; empty when it never did. */
+    public Optional<SessionStarted> session() {
+        return session;
+    }
+
+    /** The forks of a cell that ended well, in the order in which they ran. */
+    public List<ForkFinished> forks(Cell cell) {
+        return finished.getOrDefault(cell.key(), List.of());
+    }
+
+    /** All RTT measurements, in their order. */
+    public List<RttMeasured> rtts() {
+        return rtts;
+    }
+
+    /** What the run found. */
+    public Results results() {
+        List<CellResult> cells = plan.entries().stream().map(this::cell).toList();
+        boolean complete = agentFinished
+                && cells.stream()
+                        .allMatch(cell -> cell.status() == Status.UNSUPPORTED
+                                || (cell.status() == Status.OK
+                                        && cell.forks().size() == plan.profile().forks()));
+        Map<Topology, TopologyResult> topologies = new LinkedHashMap<>();
+        for (Plan.Server server : plan.servers()) {
+            topologies.put(
+                    server.topology(), new TopologyResult(server.client(), server.database(), rtt(server.topology())));
+        }
+        return new Results(
+                plan.run(),
+                complete,
+                plan.profile().name(),
+                plan.profile().claims(),
+                plan.seed(),
+                plan.createdAt(),
+                topologies,
+                cells,
+                List.of());
+    }
+
+    private Map<String, RttResult> rtt(Topology topology) {
+        Map<String, RttResult> byMethod = new LinkedHashMap<>();
+        for (RttMethod method : List.of(RttMethod.PROTOCOL, RttMethod.TCP, RttMethod.ICMP)) {
+            List<RttMeasured> series = rtts.stream()
+                    .filter(rtt -> rtt.topology() == topology && rtt.method() == method)
+                    .toList();
+            double[] micros = series.stream()
+                    .flatMap(rtt -> rtt.micros().stream())
+                    .mapToDouble(Double::doubleValue)
+                    .toArray();
+            @Nullable
+            String unavailable = series.stream()
+                    .map(RttMeasured::unavailable)
+                    .filter(why -> why != null)
+                    .findFirst()
+                    .orElse(series.isEmpty() ? "not measured" : null);
+            if (micros.length == 0) {
+                byMethod.put(name(method), new RttResult(null, null, null, 0, unavailable));
+            } else {
+                Summary summary = Summary.of(micros);
+                byMethod.put(
+                        name(method),
+                        new RttResult(summary.min(), summary.median(), summary.p95(), summary.count(), unavailable));
+            }
+        }
+        return byMethod;
+    }
+
+    private static String name(RttMethod method) {
+        return method.name().toLowerCase(Locale.ROOT);
+    }
+
+    private CellResult cell(Plan.Entry entry) {
+        Cell cell = entry.cell();
+        List<ForkFinished> forks = forks(cell);
+        List<ForkScore> scores = forks.stream().map(Fold::score).toList();
+        Optional<Estimate> estimate = scores.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Estimate.of(
+                        scores.stream().mapToDouble(ForkScore::score).toArray()));
+        boolean interval = scores.size() >= FEWEST_FORKS;
+        Optional<Event.ServerFacts> server = session.flatMap(started -> started.servers().stream()
+                .filter(facts ->
+                        facts.topology() == cell.topology() && facts.server().equals(cell.server()))
+                .findFirst());
+        boolean inserts = ScenarioCatalogue.of(cell.scenario())
+                .map(ScenarioCatalogue.Entry::inserts)
+                .orElse(false);
+        @Nullable String reason = reason(entry, scores.size());
+        return new CellResult(
+                cell.key(),
+                cell.topology(),
+                cell.client(),
+                cell.database(),
+                cell.server(),
+                server.map(Event.ServerFacts::version).orElse(null),
+                cell.scenario(),
+                cell.params(),
+                cell.mode(),
+                cell.driver(),
+                cell.driverVersion(),
+                cell.transport(),
+                cell.threads(),
+                inserts ? server.map(Event.ServerFacts::engine).orElse(null) : null,
+                status(entry, scores.size()),
+                reason,
+                "us/op",
+                estimate.map(Estimate::score).orElse(null),
+                interval ? estimate.map(Estimate::low).orElse(null) : null,
+                interval ? estimate.map(Estimate::high).orElse(null) : null,
+                scores,
+                null,
+                null,
+                null,
+                allocation(forks));
+    }
+
+    private Status status(Plan.Entry entry, int forks) {
+        if (entry.unsupported() != null) {
+            return Status.UNSUPPORTED;
+        }
+        if (Next.givenUp(events, entry.cell())) {
+            return Status.FAILED;
+        }
+        return forks >= Math.min(FEWEST_FORKS, plan.profile().forks()) ? Status.OK : Status.MISSING;
+    }
+
+    private @Nullable String reason(Plan.Entry entry, int forks) {
+        return switch (status(entry, forks)) {
+            case OK -> null;
+            case UNSUPPORTED -> entry.unsupported();
+            case MISSING -> forks + " of " + plan.profile().forks() + " forks were measured";
+            case FAILED ->
+                Optional.ofNullable(lastFailure.get(entry.cell().key()))
+                        .map(failure -> failure.reason() + " (logs/" + failure.log() + ")")
+                        .orElse("unknown");
+        };
+    }
+
+    private static ForkScore score(ForkFinished fork) {
+        double[] iterations = iterations(fork);
+        int cut = WarmupCut.of(iterations);
+        return new ForkScore(fork.block(), WarmupCut.mean(iterations, cut), cut, iterations.length, fork.startedAt());
+    }
+
+    /** A fork's iterations in µs/op, warm-up included. */
+    public static double[] iterations(ForkFinished fork) {
+        return fork.iterations().stream().mapToDouble(Double::doubleValue).toArray();
+    }
+
+    /** The median over the forks of what the last iteration of each allocated: nearly free of noise. */
+    private static @Nullable Double allocation(List<ForkFinished> forks) {
+        double[] bytes = forks.stream()
+                .map(fork -> fork.secondary().get("gc.alloc.rate.norm"))
+                .filter(secondary -> secondary != null && !secondary.values().isEmpty())
+                .mapToDouble(
+                        secondary -> secondary.values().get(secondary.values().size() - 1))
+                .toArray();
+        return bytes.length == 0 ? null : (Double) Summary.of(bytes).median();
+    }
+}

@@ -1,0 +1,115 @@
+package dev.jdbcbench.result;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.run.Topology;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run found: {@code results.json}, a published format. Times are µs/op.
+ *
+ * @param complete whether every planned cell has an end
+ * @param claims whether the profile allows to say more than the scores
+ * @param contrasts the comparisons along an axis
+ */
+@JsonPropertyOrder({"schema", "run"})
+public record Results(
+        String run,
+        boolean complete,
+        String profile,
+        boolean claims,
+        long seed,
+        Instant createdAt,
+        Map<Topology, TopologyResult> topologies,
+        List<CellResult> cells,
+        List<Contrast> contrasts) {
+    public Results {
+        cells = List.copyOf(cells);
+        contrasts = List.copyOf(contrasts);
+    }
+
+    /** The name and version of this format. */
+    @JsonProperty("schema")
+    public String schema() {
+        return "results/1";
+    }
+
+    /** Where a topology's two ends are, and how far apart, by method of measuring. */
+    public record TopologyResult(String client, String database, Map<String, RttResult> rtt) {}
+
+    /**
+     * The RTT by one method over the whole run.
+     *
+     * @param unavailable why there is none; null when there is
+     */
+    public record RttResult(
+            @Nullable Double minMicros,
+            @Nullable Double medianMicros,
+            @Nullable Double p95Micros,
+            int samples,
+            @Nullable String unavailable) {}
+
+    /** What became of a cell. */
+    public enum Status {
+        OK,
+        FAILED,
+        UNSUPPORTED,
+        MISSING;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * One cell. Score and interval are null unless it was measured; the interval is null with a single fork.
+     *
+     * @param engine of the table that the scenario inserts into; null when it inserts into none
+     * @param reason why it is not ok; null when it is
+     * @param roundTrips per operation, as counted; null when they were not
+     */
+    public record CellResult(
+            String key,
+            Topology topology,
+            String client,
+            String database,
+            String server,
+            @Nullable String serverVersion,
+            String scenario,
+            Map<String, String> params,
+            Mode mode,
+            String driver,
+            String driverVersion,
+            String transport,
+            int threads,
+            @Nullable String engine,
+            Status status,
+            @Nullable String reason,
+            String unit,
+            @Nullable Double score,
+            @Nullable Double low,
+            @Nullable Double high,
+            List<ForkScore> forks,
+            @Nullable Double roundTrips,
+            @Nullable Long bytesUp,
+            @Nullable Long bytesDown,
+            @Nullable Double allocBytesPerOp) {}
+
+    /**
+     * One fork's score: the mean of its iterations after the warm-up.
+     *
+     * @param cut how many iterations were left out as warm-up
+     * @param iterations how many there were
+     */
+    public record ForkScore(int block, double score, int cut, int iterations, Instant startedAt) {}
+
+    /** Two cells that differ along one axis, as a ratio. */
+    public record Contrast(
+            String axis, String base, String cell, double ratio, double low, double high, String verdict) {}
+}

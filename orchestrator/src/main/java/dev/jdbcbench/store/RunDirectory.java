@@ -1,0 +1,151 @@
+package dev.jdbcbench.store;
+
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Plan;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.core.JacksonException;
+
+/** The directory of one run, a published format. All but the events is written to a temporary name and renamed. */
+public final class RunDirectory {
+    private static final String PLAN = "plan.json";
+    private static final String EVENTS = "events.ndjson";
+    private static final String RESULTS = "results.json";
+    private static final String PING = "ping.json";
+    private static final String HOSTS = "hosts.json";
+    private static final String JMH = "jmh.json";
+    private static final String LOGS = "logs";
+
+    private final Path path;
+
+    /** A directory that is there. */
+    RunDirectory(Path path) {
+        this.path = path;
+    }
+
+    /** Makes the directory of a new run and writes its plan. */
+    public static RunDirectory create(Path results, Plan plan) {
+        RunDirectory directory = new RunDirectory(results.resolve(plan.run()));
+        try {
+            Files.createDirectories(results);
+            Files.createDirectory(directory.path);
+            Files.createDirectory(directory.logs());
+        } catch (IOException e) {
+            throw new Failure.Command(
+                    "cannot make the directory of the run, " + directory.path,
+                    String.valueOf(e),
+                    "Is there room, and may you write there? Name another with --results.",
+                    e);
+        }
+        directory.write(PLAN, Json.pretty(plan));
+        return directory;
+    }
+
+    /** Where it is. */
+    public Path path() {
+        return path;
+    }
+
+    /** The id of the run. */
+    public String run() {
+        return String.valueOf(path.getFileName());
+    }
+
+    /** The file of the events, to append to. */
+    public Path events() {
+        return path.resolve(EVENTS);
+    }
+
+    /** The directory of logs. */
+    public Path logs() {
+        return path.resolve(LOGS);
+    }
+
+    /** The plan as it lies on disk, for the agent. */
+    public Path planFile() {
+        return path.resolve(PLAN);
+    }
+
+    /** Writes the results. */
+    public void writeResults(String json) {
+        write(RESULTS, json);
+    }
+
+    /** Writes the RTT samples. */
+    public void writePing(String json) {
+        write(PING, json);
+    }
+
+    /** Writes the facts of the hosts. */
+    public void writeHosts(String json) {
+        write(HOSTS, json);
+    }
+
+    /** Writes the results in JMH's format. */
+    public void writeJmh(String json) {
+        write(JMH, json);
+    }
+
+    private void write(String name, String text) {
+        Path file = path.resolve(name);
+        Path part = path.resolve(name + ".part");
+        try {
+            Files.writeString(part, text, StandardCharsets.UTF_8);
+            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new Failure.Command(
+                    "cannot write " + file,
+                    String.valueOf(e),
+                    "Is there room on the disk? What was measured is in " + EVENTS + ".",
+                    e);
+        }
+    }
+
+    /**
+     * Reads plan and events; the results follow from them.
+     *
+     * @throws Failure.Input when they cannot be read
+     */
+    public Fold read() {
+        Path file = path.resolve(PLAN);
+        try {
+            Plan plan = Json.read(Files.readString(file), Plan.class);
+            file = events();
+            List<String> lines = Files.exists(file) ? Files.readAllLines(file) : List.of();
+            List<Event> events = new ArrayList<>();
+            for (int i = 0; i < lines.size(); i++) {
+                try {
+                    events.add(Json.read(lines.get(i), Event.class));
+                } catch (JacksonException e) {
+                    if (i == lines.size() - 1) {
+                        break; // torn: the writer was killed in the middle of its last line
+                    }
+                    throw unreadable(path.resolve(EVENTS) + ":" + (i + 1) + ": " + e.getOriginalMessage());
+                }
+            }
+            return new Fold(plan, events);
+        } catch (NoSuchFileException e) {
+            throw unreadable("there is no " + file);
+        } catch (IOException e) {
+            throw unreadable(file + ": " + e);
+        } catch (JacksonException e) {
+            throw unreadable(file + ": " + e.getOriginalMessage());
+        }
+    }
+
+    private Failure.Input unreadable(String why) {
+        return new Failure.Input(
+                "cannot read the run " + run(),
+                List.of(why),
+                "Was it made by this version of bench? ./bench list runs shows the others.");
+    }
+}

@@ -1,0 +1,5 @@
+/** Run directories. Nothing else knows the names of their files. */
+@NullMarked
+package dev.jdbcbench.store;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,210 @@
+#!/bin/sh
+# What bench does on a host: directories with a journal, and supervised processes in them. Called by the orchestrator, on
+# this machine and over SSH alike. Needs Linux, a POSIX sh, setsid (util-linux) and the usual small tools.
+#
+#   paths                                        print the cache directory and the directory of runs
+#   begin RUN/ROLE                               journal it, make its directory, print the directory
+#   launch DIR LEASE OWNER keep|remove WORD...   start WORD... in DIR, detached and supervised
+#   renew LEASE-FILE...                          we are still there
+#   await DIR FILE TEXT SECONDS                  until FILE holds TEXT: 0; DIR's process ended: 1; time is up: 2
+#   stop DIR                                     end DIR's process: TERM, wait, KILL, look again
+#   discard DIR                                  stop, remove the directory, strike it from the journal
+#
+# In a directory: pid (of process and supervisor, each with its start time), exit (code), out.log (stdout and stderr), lease
+# (uptime at the last renewal, in seconds); secret/ and tmp/ are removed when the process ends, however it ends. The
+# supervisor ends the process when the lease has run out or, if an owner is named, when that process is gone; with
+# `remove` the whole directory goes then, too.
+set -u
+
+WATCH_SECONDS=2
+GRACE_TENTHS=150 # of a second, between TERM and KILL: a database writes its pages before it ends
+
+fail() {
+    echo "$*" >&2
+    exit 1
+}
+
+# Sets $started to the start time of a process in clock ticks since boot (field 22 of its stat), or returns 1. Uses no other program.
+start_time() {
+    started=
+    { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
+    set -- ${stat##*) }
+    [ "$1" != Z ] || return 1
+    started=${20}
+}
+
+# Whether the process that had this pid and start time still runs.
+alive() {
+    start_time "$1" && [ "$started" = "$2" ]
+}
+
+uptime_seconds() {
+    read -r uptime rest </proc/uptime
+    uptime=${uptime%%.*}
+}
+
+set_paths() {
+    if [ -n "${BENCH_CACHE:-}" ]; then
+        cache=$BENCH_CACHE
+        runs=$BENCH_CACHE/runs
+    elif [ "$(id -u)" = 0 ]; then
+        cache=/var/cache/bench
+        runs=/var/tmp/bench
+    else
+        cache=${XDG_CACHE_HOME:-$HOME/.cache}/bench
+        runs=$cache/runs
+    fi
+}
+
+make_own() {
+    mkdir -p "$1" || fail "cannot make $1"
+    [ "$(stat -c %u "$1")" = "$(id -u)" ] || fail "$1 belongs to another user"
+}
+
+paths() {
+    set_paths
+    umask 022
+    make_own "$cache"
+    printf '%s\n%s\n' "$cache" "$runs"
+}
+
+begin() {
+    set_paths
+    umask 022
+    make_own "$cache"
+    mkdir -p "$cache/journal" || exit
+    echo "$runs/$1" >"$cache/journal/$(echo "$1" | tr / -)" || exit
+    make_own "$runs"
+    mkdir -p "$runs/$1" || exit
+    chmod 711 "$runs" "$runs/${1%/*}" || exit
+    chmod 700 "$runs/$1" || exit
+    echo "$runs/$1"
+}
+
+launch() {
+    dir=$1
+    uptime_seconds
+    echo "$uptime" >"$dir/lease" || exit
+    setsid "$0" supervise "$@" </dev/null >/dev/null 2>"$dir/supervisor.log" &
+    tenths=0
+    until [ -s "$dir/pid" ]; do
+        [ $tenths -lt 100 ] || fail "the supervisor did not start: $(cat "$dir/supervisor.log")"
+        tenths=$((tenths + 1))
+        sleep 0.1
+    done
+}
+
+supervise() {
+    dir=$1 lease=$2 owner=$3 end=$4
+    shift 4
+    cd "$dir" || exit
+    setsid "$@" </dev/null >out.log 2>&1 &
+    child=$!
+    start_time $child || started=gone
+    child_started=$started
+    start_time $$
+    echo "$child $child_started $$ $started" >pid.new && mv pid.new pid
+    watch &
+    watcher=$!
+    wait $child
+    code=$?
+    end_group
+    kill $watcher 2>/dev/null
+    wait $watcher 2>/dev/null
+    rm -rf secret tmp
+    echo $code >exit.new && mv exit.new exit
+    if [ -e abandoned ] && [ "$end" = remove ]; then
+        discard_directory "$dir"
+    fi
+}
+
+# Runs beside the supervisor: ends the child when nobody wants it any more.
+watch() {
+    trap 'kill $nap 2>/dev/null; exit' TERM
+    while :; do
+        sleep $WATCH_SECONDS &
+        nap=$!
+        wait $nap
+        { read -r renewed <lease; } 2>/dev/null || renewed=0
+        uptime_seconds
+        if [ $((uptime - renewed)) -gt "$lease" ]; then
+            echo "the lease of $lease s has run out" >abandoned
+        elif [ "$owner" != - ] && ! alive "${owner%:*}" "${owner#*:}"; then
+            echo "process ${owner%:*}, which wanted it, is gone" >abandoned
+        else
+            continue
+        fi
+        end_group
+        return
+    done
+}
+
+# TERM, wait, KILL for all processes of the child's group.
+end_group() {
+    kill -TERM "-$child" 2>/dev/null || return 0
+    tenths=0
+    while kill -0 "-$child" 2>/dev/null && [ $tenths -lt $GRACE_TENTHS ]; do
+        tenths=$((tenths + 1))
+        sleep 0.1
+    done
+    kill -KILL "-$child" 2>/dev/null
+    return 0
+}
+
+renew() {
+    uptime_seconds
+    for lease in "$@"; do
+        echo "$uptime" >"$lease" || exit
+    done
+}
+
+await() {
+    dir=$1 file=$2 text=$3 tenths=$(($4 * 10))
+    while [ $tenths -gt 0 ]; do
+        grep -q -- "$text" "$file" 2>/dev/null && exit 0
+        [ ! -e "$dir/exit" ] || exit 1
+        tenths=$((tenths - 1))
+        sleep 0.1
+    done
+    exit 2
+}
+
+stop() {
+    dir=$1
+    [ -s "$dir/pid" ] || return 0
+    read -r child child_started supervisor supervisor_started <"$dir/pid"
+    if alive "$child" "$child_started"; then
+        end_group
+    fi
+    tenths=0
+    while alive "$child" "$child_started" || alive "$supervisor" "$supervisor_started"; do
+        [ $tenths -lt 100 ] || fail "process $child or its supervisor $supervisor does not end"
+        tenths=$((tenths + 1))
+        sleep 0.1
+    done
+    # A supervisor that was killed could not do this.
+    rm -rf "$dir/secret" "$dir/tmp"
+}
+
+discard_directory() {
+    set_paths
+    case $1 in
+        "$runs"/*/*) ;;
+        *) fail "$1 is not below $runs" ;;
+    esac
+    rm -rf "$1"
+    [ ! -e "$1" ] || fail "$1 could not be removed"
+    name=${1#"$runs"/}
+    rm -f "$cache/journal/$(echo "$name" | tr / -)"
+    rmdir "${1%/*}" "$runs" 2>/dev/null
+    return 0
+}
+
+verb=$1
+shift
+case $verb in
+    discard)
+        stop "$1" && discard_directory "$1"
+        ;;
+    *) "$verb" "$@" ;;
+esac

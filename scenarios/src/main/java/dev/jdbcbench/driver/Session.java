@@ -1,0 +1,187 @@
+package dev.jdbcbench.driver;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeSet;
+
+/**
+ * Where the servers of a run answer, with which credentials, and what the driver labels stand for: everything that must
+ * not be in a plan, because it is secret or true on one machine only.
+ *
+ * <p>It is kept in a properties file that only its owner can read, and that measured JVMs find by the environment variable
+ * {@value #VARIABLE} (a system property would be stored with JMH's results):
+ *
+ * <pre>
+ * server.local.mariadb.host = 127.0.0.1
+ * server.local.mariadb.port = 3306
+ * server.local.mariadb.database = bench
+ * server.local.mariadb.user = bench
+ * server.local.mariadb.password = …
+ * driver.mariadb-nopipe.driver = mariadb
+ * driver.mariadb-nopipe.options.disablePipeline = true
+ * </pre>
+ *
+ * @param endpoints by {@code TOPOLOGY.SERVER}
+ * @param drivers by label; a label that is missing stands for the driver of that id, without options of its own
+ */
+public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> drivers) {
+
+    /** The environment variable that names the session file. */
+    public static final String VARIABLE = "BENCH_SESSION";
+
+    public Session {
+        endpoints = Map.copyOf(endpoints);
+        drivers = Map.copyOf(drivers);
+    }
+
+    /** A server's address and a user that may work in {@code database}. */
+    public record Endpoint(String host, int port, String database, String user, String password) {
+        public Endpoint {
+            if (port < 1 || port > 65535) {
+                throw new IllegalArgumentException("port " + port + " is not between 1 and 65535");
+            }
+        }
+
+        /** Without the password. */
+        @Override
+        public String toString() {
+            return user + "@" + host + ":" + port + "/" + database;
+        }
+    }
+
+    /** A driver with URL options of the user's, which win over those of the mode. */
+    public record Variant(DriverKind kind, Map<String, String> options) {
+        public Variant {
+            options = Map.copyOf(options);
+        }
+    }
+
+    /**
+     * Where a server answers.
+     *
+     * @throws IllegalArgumentException when the session has no such server
+     */
+    public Endpoint endpoint(String topology, String server) {
+        Endpoint endpoint = endpoints.get(topology + "." + server);
+        if (endpoint == null) {
+            throw new IllegalArgumentException("the session file names no server." + topology + "." + server
+                    + ".host; it has " + new TreeSet<>(endpoints.keySet()));
+        }
+        return endpoint;
+    }
+
+    /**
+     * What a driver label stands for.
+     *
+     * @throws IllegalArgumentException when the label is neither in the session nor a driver's id
+     */
+    public Variant driver(String label) {
+        Variant variant = drivers.get(label);
+        if (variant != null) {
+            return variant;
+        }
+        return DriverKind.of(label)
+                .map(kind -> new Variant(kind, Map.of()))
+                .orElseThrow(() -> new IllegalArgumentException("no driver is called " + label));
+    }
+
+    /** The session that {@value #VARIABLE} names. */
+    public static Session ofEnvironment() {
+        String file = System.getenv(VARIABLE);
+        if (file == null || file.isEmpty()) {
+            throw new IllegalStateException("The environment variable " + VARIABLE
+                    + " names no file. It must name a properties file that says where the database is: server.local.mariadb.host,"
+                    + " .port, .database, .user and .password.");
+        }
+        return read(Path.of(file));
+    }
+
+    /** Reads a session file. */
+    public static Session read(Path file) {
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(file)) {
+            properties.load(reader);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read the session file " + file, e);
+        }
+        Map<String, Endpoint> endpoints = new LinkedHashMap<>();
+        Map<String, DriverKind> kinds = new LinkedHashMap<>();
+        Map<String, Map<String, String>> options = new LinkedHashMap<>();
+        for (String key : new TreeSet<>(properties.stringPropertyNames())) {
+            String[] words = key.split("\\.", 4);
+            if (words.length == 4 && words[0].equals("server") && words[3].equals("host")) {
+                String prefix = "server." + words[1] + "." + words[2] + ".";
+                endpoints.put(
+                        words[1] + "." + words[2],
+                        new Endpoint(
+                                properties.getProperty(key),
+                                Integer.parseInt(required(properties, prefix + "port", file)),
+                                required(properties, prefix + "database", file),
+                                required(properties, prefix + "user", file),
+                                required(properties, prefix + "password", file)));
+            } else if (words.length == 3 && words[0].equals("driver") && words[2].equals("driver")) {
+                String id = properties.getProperty(key);
+                kinds.put(
+                        words[1],
+                        DriverKind.of(id)
+                                .orElseThrow(() -> new IllegalArgumentException(
+                                        file + ": " + key + " names no driver of the catalogue: " + id)));
+            } else if (words.length == 4 && words[0].equals("driver") && words[2].equals("options")) {
+                options.computeIfAbsent(words[1], label -> new LinkedHashMap<>())
+                        .put(words[3], properties.getProperty(key));
+            } else if (!words[0].equals("server")) {
+                throw new IllegalArgumentException(file + ": unknown key " + key);
+            }
+        }
+        Map<String, Variant> drivers = new LinkedHashMap<>();
+        kinds.forEach((label, kind) -> drivers.put(label, new Variant(kind, options.getOrDefault(label, Map.of()))));
+        return new Session(endpoints, drivers);
+    }
+
+    private static String required(Properties properties, String key, Path file) {
+        String value = properties.getProperty(key);
+        if (value == null) {
+            throw new IllegalArgumentException(file + ": " + key + " is missing");
+        }
+        return value;
+    }
+
+    /** The text of a session file. It holds passwords: to be written where only its owner can read. */
+    public String toProperties() {
+        Properties properties = new Properties();
+        endpoints.forEach((name, endpoint) -> {
+            String prefix = "server." + name + ".";
+            properties.setProperty(prefix + "host", endpoint.host());
+            properties.setProperty(prefix + "port", String.valueOf(endpoint.port()));
+            properties.setProperty(prefix + "database", endpoint.database());
+            properties.setProperty(prefix + "user", endpoint.user());
+            properties.setProperty(prefix + "password", endpoint.password());
+        });
+        drivers.forEach((label, variant) -> {
+            properties.setProperty("driver." + label + ".driver", variant.kind().id());
+            variant.options()
+                    .forEach(
+                            (option, value) -> properties.setProperty("driver." + label + ".options." + option, value));
+        });
+        StringWriter text = new StringWriter();
+        try {
+            properties.store(text, null);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return text.toString();
+    }
+
+    /** Without the passwords. */
+    @Override
+    public String toString() {
+        return "Session" + endpoints + drivers;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.jdbcbench.run;
+
+import dev.jdbcbench.driver.Mode;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * One number to be found: everything that makes it another number than its neighbour's.
+ *
+ * @param client the name of the host where the driver runs
+ * @param database the name of the host where the server runs
+ * @param server the label of the server
+ * @param scenario the id of the scenario
+ * @param params of the scenario
+ * @param driver the label of the driver
+ * @param transport {@code tcp}
+ * @param threads how many connections work at the same time, one per thread
+ */
+public record Cell(
+        Topology topology,
+        String client,
+        String database,
+        String server,
+        String scenario,
+        Map<String, String> params,
+        Mode mode,
+        String driver,
+        String driverVersion,
+        String transport,
+        int threads) {
+    public Cell {
+        params = Map.copyOf(params);
+        if (threads < 1) {
+            throw new IllegalArgumentException("a cell needs at least one thread, not " + threads);
+        }
+    }
+
+    /** All parts in one string, the same in every run: {@code distant/client/db1/mariadb/Select1Row/text/mysql@9.7.0/tcp/1}. */
+    public String key() {
+        return topology + "/" + client + "/" + database + "/" + pairKey();
+    }
+
+    /** The key without topology and hosts: what a local and a distant cell have in common. */
+    public String pairKey() {
+        return server + "/" + scenarioWithParams() + "/" + mode + "/" + driver + "@" + driverVersion + "/" + transport
+                + "/" + threads;
+    }
+
+    /** The key of the row: cells of one row differ in driver or topology alone, and are measured next to one another. */
+    public String rowKey() {
+        return server + "/" + scenarioWithParams() + "/" + mode + "/" + transport + "/" + threads;
+    }
+
+    /** The scenario, with its parameters if it has any: {@code Rows(count=1000)}. */
+    public String scenarioWithParams() {
+        if (params.isEmpty()) {
+            return scenario;
+        }
+        return new TreeMap<>(params)
+                .entrySet().stream()
+                        .map(param -> param.getKey() + "=" + param.getValue())
+                        .collect(Collectors.joining(",", scenario + "(", ")"));
+    }
+}

@@ -1,0 +1,176 @@
+package dev.jdbcbench.run;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happened, one line of {@code events.ndjson} each: append only, and the truth. Agent and orchestrator number
+ * their events apart, each from 1.
+ */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = Event.RunStarted.class, name = "RunStarted"),
+    @JsonSubTypes.Type(value = Event.SessionStarted.class, name = "SessionStarted"),
+    @JsonSubTypes.Type(value = Event.BlockStarted.class, name = "BlockStarted"),
+    @JsonSubTypes.Type(value = Event.ForkStarted.class, name = "ForkStarted"),
+    @JsonSubTypes.Type(value = Event.ForkFinished.class, name = "ForkFinished"),
+    @JsonSubTypes.Type(value = Event.ForkFailed.class, name = "ForkFailed"),
+    @JsonSubTypes.Type(value = Event.ForkRejected.class, name = "ForkRejected"),
+    @JsonSubTypes.Type(value = Event.RttMeasured.class, name = "RttMeasured"),
+    @JsonSubTypes.Type(value = Event.Decided.class, name = "Decided"),
+    @JsonSubTypes.Type(value = Event.Note.class, name = "Note"),
+    @JsonSubTypes.Type(value = Event.RunFinished.class, name = "RunFinished"),
+})
+@JsonIgnoreProperties(value = "schema", allowGetters = true)
+public sealed interface Event {
+    /** The number of this event among those of its source, from 1. */
+    long seq();
+
+    /** When it happened, by the clock of the source's host. */
+    Instant at();
+
+    /** Who says so. */
+    Source source();
+
+    /** The name and version of this format. */
+    @JsonProperty("schema")
+    default String schema() {
+        return "event/1";
+    }
+
+    /** Who writes events. */
+    enum Source {
+        ORCHESTRATOR,
+        AGENT;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** The orchestrator begins to work on a run, or to resume it. */
+    record RunStarted(long seq, Instant at, Source source, String run, String benchVersion) implements Event {}
+
+    /**
+     * The agent begins to work: what it found.
+     *
+     * @param pid of the agent
+     * @param scenariosSha256 of the jar with the scenarios
+     */
+    record SessionStarted(
+            long seq,
+            Instant at,
+            Source source,
+            String run,
+            long pid,
+            Jvm jvm,
+            String scenariosSha256,
+            List<ServerFacts> servers)
+            implements Event {}
+
+    /**
+     * The JVM that measures.
+     *
+     * @param path of the java program
+     */
+    record Jvm(String path, String jdkVersion, String vmName, String vmVersion) {}
+
+    /**
+     * A server as the agent found it.
+     *
+     * @param engine of the tables that scenarios insert into: BLACKHOLE, or what takes its place
+     */
+    record ServerFacts(Topology topology, String server, String version, String engine) {}
+
+    /** A block begins: each cell once. */
+    record BlockStarted(long seq, Instant at, Source source, int block) implements Event {}
+
+    /** A measured JVM is about to start. */
+    record ForkStarted(long seq, Instant at, Source source, int block, String cell) implements Event {}
+
+    /**
+     * A measured JVM ended well.
+     *
+     * @param iterations the score of each, warm-up included, µs/op
+     * @param operations how many operations each iteration did
+     * @param secondary what JMH's profilers say of each iteration, by their names
+     */
+    record ForkFinished(
+            long seq,
+            Instant at,
+            Source source,
+            int block,
+            String cell,
+            Instant startedAt,
+            List<Double> iterations,
+            List<Long> operations,
+            Map<String, Secondary> secondary)
+            implements Event {}
+
+    /** A profiler's values, one per iteration. */
+    record Secondary(String unit, List<Double> values) {}
+
+    /**
+     * A measured JVM ended badly, or was ended as hung.
+     *
+     * @param reason in one line
+     * @param log the name of the file with all it printed
+     */
+    record ForkFailed(long seq, Instant at, Source source, int block, String cell, String reason, String log)
+            implements Event {}
+
+    /** A measured JVM ended well but something outside disturbed it. */
+    record ForkRejected(long seq, Instant at, Source source, int block, String cell, String reason) implements Event {}
+
+    /**
+     * Round-trip times from the client host to a server.
+     *
+     * @param block before which block; one more than the last block: after it
+     * @param method {@code icmp}, {@code tcp} or {@code protocol}
+     * @param micros in the order in which they were measured, µs; empty when it could not be measured
+     * @param unavailable why it could not be measured; null when it was
+     */
+    record RttMeasured(
+            long seq,
+            Instant at,
+            Source source,
+            Topology topology,
+            String server,
+            int block,
+            RttMethod method,
+            List<Double> micros,
+            @Nullable String unavailable)
+            implements Event {}
+
+    /** How an RTT is measured. */
+    enum RttMethod {
+        /** Echo request and reply by the {@code ping} program. */
+        ICMP,
+        /** The three-way handshake of a TCP connection to the server's port. */
+        TCP,
+        /** {@code DO 1} on an open connection: the least that the database protocol can ask. */
+        PROTOCOL;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Why a row got another block, or why it got no more. */
+    record Decided(long seq, Instant at, Source source, String row, String decision) implements Event {}
+
+    /** Something that a reader of the results must know. */
+    record Note(long seq, Instant at, Source source, String text) implements Event {}
+
+    /** The source will write no more. */
+    record RunFinished(long seq, Instant at, Source source, String outcome) implements Event {}
+}

@@ -1,0 +1,40 @@
+package dev.jdbcbench.run;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The one way in which plans, events and results become JSON: strict in reading, so that a typo is no silent default. */
+public final class Json {
+    private static final JsonMapper LINE = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
+
+    private static final JsonMapper PRETTY =
+            LINE.rebuild().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+    private Json() {}
+
+    /** One line, without a line break. */
+    public static String line(Object value) {
+        return LINE.writeValueAsString(value);
+    }
+
+    /** Indented, with a line break at its end. */
+    public static String pretty(Object value) {
+        return PRETTY.writeValueAsString(value) + "\n";
+    }
+
+    /**
+     * Reads one value.
+     *
+     * @throws JacksonException (unchecked) when the text is not what {@code type} expects
+     */
+    public static <T> T read(String text, Class<T> type) {
+        return LINE.readValue(text, type);
+    }
+}

@@ -1,0 +1,71 @@
+package dev.jdbcbench.scenario;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/**
+ * A table that takes inserts without storing them: engine BLACKHOLE, so that the driver and the way to the server are measured
+ * and not the server's disk. Where the server has no BLACKHOLE the table is in MEMORY and emptied before each iteration.
+ */
+public final class SinkTable {
+    private static final String BLACKHOLE = "BLACKHOLE";
+    private static final String MEMORY = "MEMORY";
+    /** In bytes: an iteration of batches must fit. The engine takes memory only as rows arrive. */
+    private static final long MEMORY_TABLE_LIMIT = 2L << 30;
+
+    private final String name;
+    private String engine = "";
+
+    SinkTable(String name) {
+        this.name = name;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** The engine that a sink table has on this server. */
+    public static String engine(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM information_schema.ENGINES"
+                        + " WHERE ENGINE = 'BLACKHOLE' AND SUPPORT IN ('YES', 'DEFAULT')")) {
+            row.next();
+            return row.getInt(1) == 1 ? BLACKHOLE : MEMORY;
+        }
+    }
+
+    void create(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE IF NOT EXISTS " + name + " (charValue VARCHAR(100) NOT NULL) ENGINE = "
+                    + engine(connection));
+        }
+    }
+
+    /** Empties the table if its rows are stored. Called on each measuring connection before the first insert, too. */
+    void empty(Connection connection) throws SQLException {
+        if (engine.isEmpty()) {
+            engine = engine(connection);
+        }
+        if (engine.equals(MEMORY)) {
+            try (Statement statement = connection.createStatement()) {
+                // The table takes its limit from the session that creates or truncates it.
+                statement.execute("SET SESSION max_heap_table_size = " + MEMORY_TABLE_LIMIT);
+                statement.execute("TRUNCATE TABLE " + name);
+            }
+        }
+    }
+
+    /** How many rows are stored; {@code none} when the engine stores none. */
+    long rows(Connection connection, long none) throws SQLException {
+        if (!engine.equals(MEMORY)) {
+            return none;
+        }
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM " + name)) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+}

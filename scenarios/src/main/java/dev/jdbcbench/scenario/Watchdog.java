@@ -1,0 +1,40 @@
+package dev.jdbcbench.scenario;
+
+import java.util.Optional;
+
+/**
+ * Ends this measured JVM when the process that started it is gone. JMH's own link notices that only between iterations: a
+ * JVM that hangs in a socket read would load the database for ever.
+ */
+final class Watchdog {
+    private static final long PERIOD_MILLIS = 1000;
+    private static boolean started;
+
+    private Watchdog() {}
+
+    static synchronized void start() {
+        if (started) {
+            return;
+        }
+        started = true;
+        Optional<ProcessHandle> parent = ProcessHandle.current().parent();
+        if (parent.isEmpty()) {
+            return; // started without a parent: nobody to outlive
+        }
+        Thread thread = new Thread(() -> watch(parent.get()), "bench-watchdog");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static void watch(ProcessHandle parent) {
+        while (parent.isAlive()) {
+            try {
+                Thread.sleep(PERIOD_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+        Runtime.getRuntime().halt(1);
+    }
+}

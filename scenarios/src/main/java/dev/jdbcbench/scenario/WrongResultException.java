@@ -1,0 +1,17 @@
+package dev.jdbcbench.scenario;
+
+/** An operation did not do what its scenario promises: its time would mean nothing. */
+public final class WrongResultException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private WrongResultException(String message) {
+        super(message);
+    }
+
+    /** Throws a WrongResultException unless {@code actual} equals {@code expected}. */
+    static void unlessEqual(String what, Object expected, Object actual) {
+        if (!expected.equals(actual)) {
+            throw new WrongResultException("wrong result: " + what + " should be " + expected + " but is " + actual);
+        }
+    }
+}

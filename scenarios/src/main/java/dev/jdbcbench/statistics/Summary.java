@@ -1,0 +1,23 @@
+package dev.jdbcbench.statistics;
+
+import java.util.Arrays;
+
+/** A summary of samples, in their unit. */
+public record Summary(double min, double median, double p95, int count) {
+    /**
+     * Quantiles by the nearest rank, so that each is a value that was seen; the median of an even number is the mean of the two
+     * in the middle.
+     *
+     * @param samples at least one
+     */
+    public static Summary of(double[] samples) {
+        if (samples.length == 0) {
+            throw new IllegalArgumentException("no sample to summarise");
+        }
+        double[] sorted = samples.clone();
+        Arrays.sort(sorted);
+        int n = sorted.length;
+        double median = n % 2 == 1 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
+        return new Summary(sorted[0], median, sorted[(int) Math.ceil(0.95 * n) - 1], n);
+    }
+}

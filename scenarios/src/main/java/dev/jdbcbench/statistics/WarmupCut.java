@@ -1,0 +1,47 @@
+package dev.jdbcbench.statistics;
+
+/**
+ * Finds how many of a fork's first iterations belong to its warm-up: the rule MSER of K. P. White, "An effective truncation
+ * heuristic for bias reduction in simulation output", Simulation 69 (1997) 323–334.
+ */
+public final class WarmupCut {
+    private WarmupCut() {}
+
+    /**
+     * The number of leading iterations to leave out: the d ≤ 2I/3 that minimises the squared standard error of what remains,
+     * Σ(xᵢ − x̄)² / (I − d)² over i &gt; d. The smallest such d wins a tie.
+     *
+     * @param iterations in the order in which they were measured, at least one
+     * @return 0 … ⌊2I/3⌋
+     */
+    public static int of(double[] iterations) {
+        if (iterations.length == 0) {
+            throw new IllegalArgumentException("a fork without iterations has no warm-up");
+        }
+        int best = 0;
+        double least = Double.POSITIVE_INFINITY;
+        for (int cut = 0; cut <= iterations.length * 2 / 3 && cut < iterations.length; cut++) {
+            int rest = iterations.length - cut;
+            double mean = mean(iterations, cut);
+            double squares = 0;
+            for (int i = cut; i < iterations.length; i++) {
+                squares += (iterations[i] - mean) * (iterations[i] - mean);
+            }
+            double squaredError = squares / ((double) rest * rest);
+            if (squaredError < least) {
+                least = squaredError;
+                best = cut;
+            }
+        }
+        return best;
+    }
+
+    /** The arithmetic mean of the iterations from {@code cut} on. */
+    public static double mean(double[] iterations, int cut) {
+        double sum = 0;
+        for (int i = cut; i < iterations.length; i++) {
+            sum += iterations[i];
+        }
+        return sum / (iterations.length - cut);
+    }
+}
