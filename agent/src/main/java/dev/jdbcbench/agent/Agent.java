@@ -93,12 +93,15 @@ public final class Agent {
                 new Agent(plan, Session.ofEnvironment(), work, new DriverLoader(jars), log, events).carryOut();
                 return 0;
             }
+        } catch (UnreachableException e) {
+            System.err.println(e.getMessage());
+            return 4;
         } finally {
             lock.close();
         }
     }
 
-    private void carryOut() throws IOException, InterruptedException, SQLException {
+    private void carryOut() throws IOException, InterruptedException {
         Files.createDirectories(work.resolve("logs"));
         Event.Jvm jvm = new Event.Jvm(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -192,14 +195,37 @@ public final class Agent {
                 .open(session.endpoint(server.topology().id(), server.server()), Mode.TEXT, driver.options());
     }
 
-    private Event.ServerFacts facts(Plan.Server server) throws SQLException {
+    private Event.ServerFacts facts(Plan.Server server) {
         try (Connection connection = connect(server);
                 Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT VERSION()")) {
             row.next();
             String version = row.getString(1);
             return new Event.ServerFacts(server.topology(), server.server(), version, SinkTable.engine(connection));
+        } catch (SQLException e) {
+            throw new UnreachableException(
+                    "cannot talk to " + server.server() + " (" + server.topology() + ", "
+                            + session.endpoint(server.topology().id(), server.server()) + ") from this host: "
+                            + innermost(e).getMessage(),
+                    e);
         }
+    }
+
+    /** A server does not answer, or not to this user; the message says which and why. */
+    private static final class UnreachableException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        UnreachableException(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    private static Throwable innermost(Throwable failure) {
+        Throwable cause = failure;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
     }
 
     private static String sourceAddress(String host, int port) throws IOException {

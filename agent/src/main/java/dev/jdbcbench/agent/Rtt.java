@@ -26,6 +26,9 @@ final class Rtt {
     private static final Duration ICMP_INTERVAL = Duration.ofMillis(200);
 
     private static final int TCP_COUNT = 20;
+    /** The first connections load classes. */
+    private static final int TCP_WARM_UP_COUNT = 10;
+
     private static final int CONNECT_TIMEOUT_MILLIS = 5000;
 
     /** Enough for the JIT to compile the driver's way to the socket and back. */
@@ -101,11 +104,13 @@ final class Rtt {
     static Series tcp(Endpoint endpoint) {
         List<Double> micros = new ArrayList<>();
         InetSocketAddress address = new InetSocketAddress(endpoint.host(), endpoint.port());
-        for (int i = 0; i < TCP_COUNT; i++) {
+        for (int i = -TCP_WARM_UP_COUNT; i < TCP_COUNT; i++) {
             try (Socket socket = new Socket()) {
                 long start = System.nanoTime();
                 socket.connect(address, CONNECT_TIMEOUT_MILLIS);
-                micros.add((System.nanoTime() - start) / 1000.0);
+                if (i >= 0) {
+                    micros.add((System.nanoTime() - start) / 1000.0);
+                }
             } catch (IOException e) {
                 return Series.none(RttMethod.TCP, "cannot connect to " + address + ": " + e.getMessage());
             }

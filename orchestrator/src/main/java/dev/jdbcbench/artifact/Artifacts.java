@@ -5,18 +5,11 @@ import eu.maveniverse.maven.mima.context.Context;
 import eu.maveniverse.maven.mima.context.ContextOverrides;
 import eu.maveniverse.maven.mima.context.Runtimes;
 import java.nio.file.Path;
-import java.util.List;
-import org.eclipse.aether.artifact.Artifact;
 import org.eclipse.aether.artifact.DefaultArtifact;
-import org.eclipse.aether.collection.CollectRequest;
-import org.eclipse.aether.graph.Dependency;
-import org.eclipse.aether.resolution.ArtifactResult;
-import org.eclipse.aether.resolution.DependencyRequest;
-import org.eclipse.aether.resolution.DependencyResolutionException;
+import org.eclipse.aether.resolution.ArtifactRequest;
+import org.eclipse.aether.resolution.ArtifactResolutionException;
 import org.eclipse.aether.transfer.AbstractTransferListener;
 import org.eclipse.aether.transfer.TransferEvent;
-import org.eclipse.aether.util.artifact.JavaScopes;
-import org.eclipse.aether.util.filter.DependencyFilterUtils;
 
 /**
  * Files from Maven repositories, found as Maven itself would: the user's local repository, settings, mirrors and offline
@@ -42,36 +35,27 @@ public final class Artifacts {
     }
 
     /**
-     * An artifact and what it needs at run time, optional dependencies left out; the artifact itself first.
+     * The file of an artifact, alone: what it depends on is left out, for no driver needs another jar for the classic protocol over
+     * TCP, and a measured JVM is to hold nothing that is not measured.
      *
      * @param coordinates {@code group:artifact:version}
      * @throws Failure.Command when it cannot be had
      */
-    public List<Path> resolve(String coordinates) {
+    public Path resolve(String coordinates) {
         ContextOverrides overrides = ContextOverrides.create()
                 .withUserSettings(true)
                 .checksumPolicy(ContextOverrides.ChecksumPolicy.FAIL)
                 .transferListener(new Listener(progress))
                 .build();
         try (Context context = Runtimes.INSTANCE.getRuntime().create(overrides)) {
-            // As a dependency of nothing: as the root of the request it would bring its optional dependencies, too.
-            Artifact artifact = new DefaultArtifact(coordinates);
-            CollectRequest collect = new CollectRequest(
-                    (Dependency) null,
-                    List.of(new Dependency(artifact, JavaScopes.RUNTIME)),
-                    context.remoteRepositories());
-            DependencyRequest request =
-                    new DependencyRequest(collect, DependencyFilterUtils.classpathFilter(JavaScopes.RUNTIME));
-            return context
-                    .repositorySystem()
-                    .resolveDependencies(context.repositorySystemSession(), request)
-                    .getArtifactResults()
-                    .stream()
-                    .map(ArtifactResult::getArtifact)
-                    .map(Artifact::getFile)
-                    .map(java.io.File::toPath)
-                    .toList();
-        } catch (DependencyResolutionException e) {
+            ArtifactRequest request =
+                    new ArtifactRequest(new DefaultArtifact(coordinates), context.remoteRepositories(), null);
+            return context.repositorySystem()
+                    .resolveArtifact(context.repositorySystemSession(), request)
+                    .getArtifact()
+                    .getFile()
+                    .toPath();
+        } catch (ArtifactResolutionException e) {
             throw new Failure.Command(
                     "cannot get " + coordinates + " from the Maven repositories",
                     String.valueOf(e.getMessage()),

@@ -105,9 +105,7 @@ final class CollectCommand implements Callable<Integer> {
     }
 
     private static Optional<Fold> newest(List<Fold> newestFirst, Topology topology) {
-        return newestFirst.stream()
-                .filter(fold -> Collected.has(fold.plan(), topology))
-                .findFirst();
+        return newestFirst.stream().filter(fold -> fold.measured(topology)).findFirst();
     }
 
     private static void write(Path file, String text) {

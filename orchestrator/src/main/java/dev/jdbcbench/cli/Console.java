@@ -21,6 +21,9 @@ import java.util.Set;
 final class Console implements Progress {
     private static final int WIDTH = 100;
     private static final long MEGABYTE = 1_000_000;
+    /** In bytes: over before anybody has read of it. */
+    private static final long SHORT_TRANSFER = 10 * MEGABYTE;
+
     /** Of a download: often enough to see it move, and not a page of lines where lines do not redraw. */
     private static final int STEPS_ON_TERMINAL = 100;
 
@@ -92,7 +95,7 @@ final class Console implements Progress {
     @Override
     public synchronized void transferred(String file, long bytes, long total) {
         int steps = terminal ? STEPS_ON_TERMINAL : STEPS_ELSEWHERE;
-        if (total <= 0 || !transfersSaid.add(file + " " + bytes * steps / total)) {
+        if (total < SHORT_TRANSFER || !transfersSaid.add(file + " " + bytes * steps / total)) {
             return;
         }
         redraw(String.format(

@@ -53,10 +53,10 @@ final class RunCommand implements Callable<Integer> {
 
     @Option(
             names = "--topology",
-            required = true,
             split = ",",
             paramLabel = "local|distant",
-            description = "where the database is, seen from the client; local,distant interleaves both in one run")
+            description =
+                    "required: where the database is, seen from the client; local,distant interleaves both in one run")
     private List<String> topologies = List.of();
 
     @Option(

@@ -31,7 +31,7 @@ public final class HostsFile {
     private static final Pattern SIZE = Pattern.compile("[1-9][0-9]*[KMGkmg]");
 
     private final Path file;
-    private final List<String> problems = new ArrayList<>();
+    private final List<Problem> problems = new ArrayList<>();
 
     private HostsFile(Path file) {
         this.file = file;
@@ -69,7 +69,7 @@ public final class HostsFile {
         }
         Hosts hosts = hosts(Section.of(file.toString(), root.get(), problems));
         if (!problems.isEmpty()) {
-            throw invalid(problems);
+            throw invalid(problems.stream().sorted().map(Problem::toString).toList());
         }
         return hosts;
     }

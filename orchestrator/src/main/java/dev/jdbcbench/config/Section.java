@@ -19,13 +19,13 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  */
 final class Section {
     private final String path;
-    private final List<String> problems;
+    private final List<Problem> problems;
     private final String file;
     private final Map<String, Node> values = new LinkedHashMap<>();
     private final Map<String, Node> keys = new LinkedHashMap<>();
     private final Optional<Mark> mark;
 
-    private Section(String file, String path, List<String> problems, Node node) {
+    private Section(String file, String path, List<Problem> problems, Node node) {
         this.file = file;
         this.path = path;
         this.problems = problems;
@@ -45,7 +45,7 @@ final class Section {
         }
     }
 
-    static Section of(String file, Node node, List<String> problems) {
+    static Section of(String file, Node node, List<Problem> problems) {
         return new Section(file, "", problems, node);
     }
 
@@ -125,21 +125,24 @@ final class Section {
     /** Notes a problem at a key of this mapping. */
     void problem(String key, String message) {
         Node node = keys.get(key);
-        problems.add(place(node == null ? mark : node.getStartMark()) + message);
+        problems.add(problem(node == null ? mark : node.getStartMark(), message));
     }
 
     /** Notes a problem of this mapping as a whole. */
     void problem(String message) {
-        problems.add(place(mark) + message);
+        problems.add(problem(mark, message));
     }
 
     private void problem(Node node, String message) {
-        problems.add(place(node.getStartMark()) + message);
+        problems.add(problem(node.getStartMark(), message));
     }
 
-    private String place(Optional<Mark> at) {
-        return at.map(where -> file + ":" + (where.getLine() + 1) + ":" + (where.getColumn() + 1) + ": ")
-                .orElse(file + ": ");
+    private Problem problem(Optional<Mark> at, String message) {
+        return new Problem(
+                file,
+                at.map(mark -> mark.getLine() + 1).orElse(1),
+                at.map(mark -> mark.getColumn() + 1).orElse(1),
+                message);
     }
 
     private String at(String key) {

@@ -96,7 +96,7 @@ public final class PortableMariaDb {
         if (Files.exists(archive)) {
             return archive;
         }
-        Path jar = artifacts.resolve(COORDINATES).get(0);
+        Path jar = artifacts.resolve(COORDINATES);
         try {
             String found = Checksum.of(jar);
             if (!found.equals(SHA256)) {

@@ -303,10 +303,14 @@ public final class PrivateServer {
         return "The lines above are the end of the server's own log.";
     }
 
+    /** The errors that the server logged, or the end of its log when it logged none. */
     private static String lastLines(Host host, String directory) {
-        return host.run(Command.of(
-                        "sh", "-c", "cd \"$1\" && cat out.log error.log 2>/dev/null | tail -n 12", "sh", directory))
-                .out()
-                .strip();
+        String end = "cd \"$1\" && cat out.log error.log 2>/dev/null";
+        String errors = host.run(Command.of("sh", "-c", end + " | grep -F '[ERROR]' | tail -n 12", "sh", directory))
+                .out();
+        return errors.isBlank()
+                ? host.run(Command.of("sh", "-c", end + " | tail -n 12", "sh", directory))
+                        .out()
+                : errors;
     }
 }

@@ -40,9 +40,7 @@ final class AgentFiles {
         }
         for (DriverSpec spec : specs) {
             String version = Selection.version(spec);
-            List<Driver.Jar> jars = artifacts.resolve(spec.kind().coordinates() + ":" + version).stream()
-                    .map(this::jar)
-                    .toList();
+            List<Driver.Jar> jars = List.of(jar(artifacts.resolve(spec.kind().coordinates() + ":" + version)));
             drivers.add(new Driver(spec.label(), spec.kind(), version, spec.options(), jars));
         }
     }

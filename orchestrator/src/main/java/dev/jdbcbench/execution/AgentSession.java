@@ -86,7 +86,10 @@ final class AgentSession {
                 "run",
                 directory,
                 AgentFiles.directory(script)));
-        script.launch(directory, lease, HostScript.WhenAbandoned.KEEP, Command.of(words));
+        // On this machine every event is copied as soon as it is written; elsewhere the only copy may be there.
+        HostScript.WhenAbandoned whenAbandoned =
+                host.local() ? HostScript.WhenAbandoned.REMOVE : HostScript.WhenAbandoned.KEEP;
+        script.launch(directory, lease, whenAbandoned, Command.of(words));
     }
 
     private String sessionFile() {
@@ -191,7 +194,11 @@ final class AgentSession {
         return measured
                 ? new Failure.Incomplete(what, log, "What was measured is kept; logs/agent.log has all it printed.")
                 : new Failure.Command(
-                        what + " before it measured anything", log, "logs/agent.log has all it printed.", null);
+                        what + " before it measured anything",
+                        log,
+                        "logs/agent.log has all it printed. If it cannot reach the database: is `dataAddress:` of the database host right,"
+                                + " and does a firewall let the port through?",
+                        null);
     }
 
     /** Ends the agent and its forks, if they run, and reads its last words. */

@@ -84,8 +84,7 @@ final class SshConnector {
         }
         throw new Failure.Host(
                 at("cannot log in"),
-                (tried.isEmpty() ? "there is no key to try" : "the host refused " + String.join(", ", tried))
-                        + (refused == null ? "" : "\n" + refused.getMessage()),
+                "the host refused " + String.join(", ", tried) + (refused == null ? "" : "\n" + refused.getMessage()),
                 "Put a key on the host (ssh-copy-id " + userAtHost()
                         + "), load an encrypted one into the agent (ssh-add), or name"
                         + " another with `identity:` in the hosts file.",
@@ -119,6 +118,11 @@ final class SshConnector {
         }
         Stream<Path> keys = DEFAULT_KEYS.stream().map(sshDirectory::resolve);
         keys.filter(Files::isReadable).map(SshConnector::file).forEach(attempts::add);
+        if (attempts.isEmpty()) {
+            // Without a key to offer there is still to learn whether the host is there, and whether it is the right
+            // one.
+            attempts.add(new Attempt("a login without a key, for there is none to try", jsch -> {}));
+        }
         return attempts;
     }
 

@@ -112,6 +112,9 @@ public final class Planner {
     }
 
     private List<Topology> topologies() {
+        if (request.topologies().isEmpty()) {
+            problems.add("--topology is missing: local, distant, or local,distant");
+        }
         Set<Topology> found = new LinkedHashSet<>();
         List<String> known = Arrays.stream(Topology.values()).map(Topology::id).toList();
         for (String id : request.topologies()) {

@@ -9,7 +9,6 @@ import dev.jdbcbench.result.Results.RttResult;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -303,10 +302,5 @@ public record Collected(
             runsByValue.forEach((value, ids) -> sides.add(value + " in " + String.join(", ", ids)));
             differences.add(what + ": " + String.join("; ", sides));
         }
-    }
-
-    /** The plan entries of a run by topology: whether it has anything of a side. */
-    public static boolean has(Plan plan, Topology topology) {
-        return plan.entries().stream().anyMatch(entry -> entry.cell().topology() == topology);
     }
 }

@@ -74,6 +74,12 @@ public final class Fold {
         return finished.getOrDefault(cell.key(), List.of());
     }
 
+    /** Whether at least one cell of a topology has a score. */
+    public boolean measured(Topology topology) {
+        return plan.cells().stream()
+                .anyMatch(cell -> cell.topology() == topology && !forks(cell).isEmpty());
+    }
+
     /** All RTT measurements, in their order. */
     public List<RttMeasured> rtts() {
         return rtts;

@@ -1,20 +1,20 @@
 package dev.jdbcbench.run;
 
 import java.io.Closeable;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.function.Consumer;
 
 /** Appends events to a file, one line each. An event is on disk when {@link #append} returns. Thread safe. */
 public final class EventLog implements Closeable {
-    private final FileChannel channel;
+    /** A stream and no channel: an interrupt would close a channel, and what was measured could not be written any more. */
+    private final FileOutputStream out;
+
     private final Event.Source source;
     private final Clock clock;
     private final Consumer<Event> listener;
@@ -30,7 +30,7 @@ public final class EventLog implements Closeable {
         this.clock = clock;
         this.listener = listener;
         try {
-            this.channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            this.out = new FileOutputStream(file.toFile(), true);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);
         }
@@ -58,11 +58,8 @@ public final class EventLog implements Closeable {
 
     private void write(String line) {
         try {
-            ByteBuffer bytes = ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8));
-            while (bytes.hasRemaining()) {
-                channel.write(bytes);
-            }
-            channel.force(false);
+            out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            out.getFD().sync();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write an event", e);
         }
@@ -70,6 +67,6 @@ public final class EventLog implements Closeable {
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        out.close();
     }
 }

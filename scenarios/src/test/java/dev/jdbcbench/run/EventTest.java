@@ -1,0 +1,125 @@
+package dev.jdbcbench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.jdbcbench.run.Event.Source;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.core.JacksonException;
+
+class EventTest {
+    private static final Instant AT = Instant.parse("2026-11-21T09:16:02Z");
+
+    private static final List<Event> ONE_OF_EACH = List.of(
+            new Event.RunStarted(1, AT, Source.ORCHESTRATOR, "run-1", "0.1"),
+            new Event.SessionStarted(
+                    1,
+                    AT,
+                    Source.AGENT,
+                    "run-1",
+                    4711,
+                    new Event.Jvm("/usr/bin/java", "17.0.15", "OpenJDK 64-Bit Server VM", "17.0.15+6"),
+                    "ab12",
+                    List.of(new Event.ServerFacts(Topology.LOCAL, "mariadb", "11.4.5-MariaDB", "MEMORY"))),
+            new Event.BlockStarted(2, AT, Source.AGENT, 1),
+            new Event.ForkStarted(3, AT, Source.AGENT, 1, "cell"),
+            new Event.ForkFinished(
+                    4,
+                    AT,
+                    Source.AGENT,
+                    1,
+                    "cell",
+                    AT,
+                    List.of(80.5, 42.25),
+                    List.of(3100L, 5900L),
+                    Map.of("gc.count", new Event.Secondary("counts", List.of(0.0, 1.0)))),
+            new Event.ForkFailed(5, AT, Source.AGENT, 1, "cell", "wrong result", "fork.log"),
+            new Event.ForkRejected(6, AT, Source.AGENT, 1, "cell", "steal 4 %"),
+            new Event.RttMeasured(
+                    7,
+                    AT,
+                    Source.AGENT,
+                    Topology.DISTANT,
+                    "mariadb",
+                    1,
+                    Event.RttMethod.ICMP,
+                    List.of(),
+                    "no ping program"),
+            new Event.Decided(8, AT, Source.AGENT, "row", "enough"),
+            new Event.Note(9, AT, Source.AGENT, "éè — \"quoted\""),
+            new Event.RunFinished(10, AT, Source.AGENT, "complete"));
+
+    @Test
+    void everyEventGoesThroughJsonUnchangedOnOneLine() {
+        for (Event event : ONE_OF_EACH) {
+            String line = Json.line(event);
+            assertThat(line).doesNotContain("\n").contains("\"schema\":\"event/1\"");
+            assertThat(Json.read(line, Event.class)).isEqualTo(event);
+        }
+    }
+
+    @Test
+    void everyKindOfEventIsTested() {
+        assertThat(ONE_OF_EACH.stream().map(Event::getClass))
+                .containsExactlyInAnyOrder((Class<? extends Event>[]) Event.class.getPermittedSubclasses());
+    }
+
+    /** Scripts read these lines: their form is published. */
+    @Test
+    void theFormOfAnEventStays() {
+        assertThat(Json.line(ONE_OF_EACH.get(4)))
+                .isEqualTo(
+                        "{\"type\":\"ForkFinished\",\"seq\":4,\"at\":\"2026-11-21T09:16:02Z\",\"source\":\"agent\",\"block\":1,"
+                                + "\"cell\":\"cell\",\"startedAt\":\"2026-11-21T09:16:02Z\",\"iterations\":[80.5,42.25],"
+                                + "\"operations\":[3100,5900],\"secondary\":{\"gc.count\":{\"unit\":\"counts\",\"values\":[0.0,1.0]}},"
+                                + "\"schema\":\"event/1\"}");
+    }
+
+    @Test
+    void aTypoInAnEventIsAnError() {
+        String line = Json.line(ONE_OF_EACH.get(2));
+        assertThatThrownBy(() -> Json.read(line.replace("block", "blok"), Event.class))
+                .isInstanceOf(JacksonException.class);
+        assertThatThrownBy(() -> Json.read(line.replace("BlockStarted", "BlokStarted"), Event.class))
+                .isInstanceOf(JacksonException.class);
+    }
+
+    @Test
+    void theLogNumbersItsOwnEventsAndCopiesThoseOfOthers(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("events.ndjson");
+        List<Event> heard = new ArrayList<>();
+        try (EventLog log = new EventLog(file, Source.ORCHESTRATOR, 6, Clock.fixed(AT, ZoneOffset.UTC), heard::add)) {
+            log.append((seq, at, source) -> new Event.Note(seq, at, source, "first"));
+            log.copy(Json.line(ONE_OF_EACH.get(3)));
+            log.append((seq, at, source) -> new Event.Note(seq, at, source, "second"));
+        }
+        List<Event> written = Files.readAllLines(file).stream()
+                .map(line -> Json.read(line, Event.class))
+                .toList();
+        assertThat(written.stream().map(event -> event.source() + " " + event.seq()))
+                .containsExactly("orchestrator 7", "agent 3", "orchestrator 8");
+        assertThat(heard).hasSize(2);
+    }
+
+    @Test
+    void anInterruptDoesNotLoseAnEvent(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("events.ndjson");
+        try (EventLog log = new EventLog(file, Source.AGENT, 0, Clock.fixed(AT, ZoneOffset.UTC), event -> {})) {
+            Thread.currentThread().interrupt();
+            log.append((seq, at, source) -> new Event.Note(seq, at, source, "while interrupted"));
+            assertThat(Thread.interrupted()).isTrue();
+            log.append((seq, at, source) -> new Event.Note(seq, at, source, "after"));
+        }
+        assertThat(Files.readAllLines(file)).hasSize(2);
+    }
+}

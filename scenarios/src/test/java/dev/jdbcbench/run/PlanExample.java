@@ -1,0 +1,66 @@
+package dev.jdbcbench.run;
+
+import dev.jdbcbench.driver.Driver;
+import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.Mode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A small plan for tests: two scenarios, two drivers, both topologies. */
+final class PlanExample {
+    static final Profile PROFILE = new Profile("tiny", 3, 4, Duration.ofMillis(250), true, "for tests");
+
+    private PlanExample() {}
+
+    static Cell cell(Topology topology, String scenario, Mode mode, String driver) {
+        String version = driver.equals("mysql") ? "9.7.0" : "4.0.0";
+        return new Cell(
+                topology,
+                "client",
+                topology == Topology.LOCAL ? "client" : "db1",
+                "mariadb",
+                scenario,
+                Map.of(),
+                mode,
+                driver,
+                version,
+                "tcp",
+                1);
+    }
+
+    static Plan plan() {
+        return plan(42);
+    }
+
+    static Plan plan(long seed) {
+        List<Plan.Entry> entries = new ArrayList<>();
+        for (Topology topology : Topology.values()) {
+            for (String scenario : List.of("Select1Row", "Insert1Row")) {
+                for (String driver : List.of("mariadb", "mysql")) {
+                    entries.add(new Plan.Entry(cell(topology, scenario, Mode.TEXT, driver), null));
+                }
+            }
+        }
+        entries.add(new Plan.Entry(cell(Topology.LOCAL, "Select1Row", Mode.HIT, "drizzle"), "it cannot"));
+        return new Plan(
+                "20261121-091500-local-distant-7f3a",
+                Instant.parse("2026-11-21T09:15:00Z"),
+                seed,
+                PROFILE,
+                List.of("-Xmx512M"),
+                List.of(
+                        new Plan.Server(Topology.LOCAL, "client", "client", "mariadb", "mariadb", "portable"),
+                        new Plan.Server(Topology.DISTANT, "client", "db1", "mariadb", "mariadb", "portable")),
+                List.of(
+                        new Driver("mariadb", DriverKind.MARIADB, "4.0.0", Map.of(), List.of(jar("mariadb"))),
+                        new Driver("mysql", DriverKind.MYSQL, "9.7.0", Map.of(), List.of(jar("mysql")))),
+                entries);
+    }
+
+    private static Driver.Jar jar(String name) {
+        return new Driver.Jar(name + ".jar", "0123456789abcdef".repeat(4));
+    }
+}

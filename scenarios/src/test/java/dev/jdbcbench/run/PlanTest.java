@@ -1,0 +1,106 @@
+package dev.jdbcbench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.jdbcbench.driver.Mode;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import tools.jackson.core.JacksonException;
+
+class PlanTest {
+    private final Plan plan = PlanExample.plan();
+
+    @Test
+    void aBlockHoldsEveryCellOnceAndNoUnsupportedOne() {
+        assertThat(plan.order(1))
+                .containsExactlyInAnyOrderElementsOf(plan.cells())
+                .hasSize(8);
+    }
+
+    @Test
+    void theSameSeedGivesTheSameOrderAndAnotherSeedAnother() {
+        assertThat(PlanExample.plan().order(2)).isEqualTo(plan.order(2));
+        Set<List<Cell>> orders = new HashSet<>();
+        for (long seed = 1; seed <= 20; seed++) {
+            orders.add(PlanExample.plan(seed).order(1));
+        }
+        assertThat(orders).hasSizeGreaterThan(10);
+        assertThat(plan.order(1)).isNotEqualTo(plan.order(2));
+    }
+
+    @Test
+    void theCellsOfARowAreNextToOneAnotherInEveryBlock() {
+        for (int block = 1; block <= 50; block++) {
+            List<String> rows = new ArrayList<>();
+            for (Cell cell : plan.order(block)) {
+                if (rows.isEmpty() || !rows.get(rows.size() - 1).equals(cell.rowKey())) {
+                    rows.add(cell.rowKey());
+                }
+            }
+            assertThat(rows).as("rows of block %d", block).doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void theKeyHasAllPartsOfACell() {
+        Cell cell = new Cell(
+                Topology.DISTANT,
+                "client",
+                "db1",
+                "mariadb",
+                "Rows",
+                Map.of("count", "1000", "columns", "2"),
+                Mode.HIT,
+                "mysql",
+                "9.7.0",
+                "tcp",
+                4);
+        assertThat(cell.key()).isEqualTo("distant/client/db1/mariadb/Rows(columns=2,count=1000)/hit/mysql@9.7.0/tcp/4");
+        assertThat(cell.pairKey()).isEqualTo("mariadb/Rows(columns=2,count=1000)/hit/mysql@9.7.0/tcp/4");
+        assertThat(cell.rowKey()).isEqualTo("mariadb/Rows(columns=2,count=1000)/hit/tcp/4");
+    }
+
+    @Test
+    void aPlanWithACellTwiceIsRefused() {
+        List<Plan.Entry> twice = new ArrayList<>(plan.entries());
+        twice.add(plan.entries().get(0));
+        assertThatThrownBy(() -> new Plan(
+                        plan.run(),
+                        plan.createdAt(),
+                        1,
+                        plan.profile(),
+                        List.of(),
+                        plan.servers(),
+                        plan.drivers(),
+                        twice))
+                .hasMessageContaining("twice");
+    }
+
+    @Test
+    void aPlanGoesThroughJsonUnchanged() {
+        assertThat(Json.read(Json.pretty(plan), Plan.class)).isEqualTo(plan);
+        assertThat(Json.line(plan)).contains("\"schema\":\"plan/1\"").contains("\"mode\":\"text\"");
+    }
+
+    @Test
+    void anUnknownOrMissingPartOfAPlanIsAnError() {
+        String json = Json.line(plan);
+        assertThatThrownBy(() -> Json.read(json.replace("\"seed\"", "\"sed\""), Plan.class))
+                .isInstanceOf(JacksonException.class);
+        assertThatThrownBy(() -> Json.read(json.replace("\"seed\":42,", ""), Plan.class))
+                .isInstanceOf(JacksonException.class);
+        assertThatThrownBy(() -> Json.read(json.replace("\"seed\":42,", "\"seed\":42,\"seed\":43,"), Plan.class))
+                .isInstanceOf(JacksonException.class);
+    }
+
+    @Test
+    void theTimeOfAPlanIsThatOfItsForks() {
+        // 8 cells × 3 forks × (4 × 250 ms + 1 s)
+        assertThat(plan.forksTime()).hasSeconds(48);
+    }
+}

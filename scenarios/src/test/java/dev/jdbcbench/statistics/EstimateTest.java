@@ -1,0 +1,77 @@
+package dev.jdbcbench.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class EstimateTest {
+    /**
+     * The heat-flow example of the NIST/SEMATECH e-Handbook of Statistical Methods, section 1.3.5.2: mean 9.261460, s = 0.022789,
+     * n = 195, 95 % limits 9.258242 and 9.264679. Taken as logarithms: two forks at ȳ ± d have the same mean; here the same mean
+     * and deviation are made with equal shares on both sides.
+     */
+    @Test
+    void theIntervalIsThatOfThePublishedExample() {
+        int n = 195;
+        double mean = 9.261460;
+        double deviation = 0.022789;
+        double[] forks = new double[n];
+        // One at the mean and 97 on each side at a distance that gives the published sample deviation.
+        double distance = deviation * Math.sqrt((n - 1.0) / (n - 1));
+        for (int i = 0; i < n; i++) {
+            forks[i] = Math.exp(mean + (i == 0 ? 0 : i % 2 == 0 ? distance : -distance));
+        }
+        Estimate estimate = Estimate.of(forks);
+        assertThat(Math.log(estimate.score())).isCloseTo(mean, within(1e-9));
+        assertThat(Math.log(estimate.low())).isCloseTo(9.258242, within(2e-6));
+        assertThat(Math.log(estimate.high())).isCloseTo(9.264679, within(2e-6));
+    }
+
+    @Test
+    void twoForksHaveTheWideIntervalOfOneDegreeOfFreedom() {
+        // t for 97.5 % and one degree of freedom is 12.7062 (any table); s/√2 of ±0.1 is 0.1
+        Estimate estimate = Estimate.of(new double[] {Math.exp(0.1), Math.exp(-0.1)});
+        assertThat(Math.log(estimate.high())).isCloseTo(1.27062, within(1e-4));
+        assertThat(estimate.relativeHalfWidth()).isCloseTo(Math.exp(1.27062) - 1, within(1e-3));
+    }
+
+    @Test
+    void oneForkHasAScoreButNoInterval() {
+        Estimate estimate = Estimate.of(new double[] {42});
+        assertThat(estimate.score()).isCloseTo(42, within(1e-9));
+        assertThat(estimate.high()).isInfinite();
+        assertThat(estimate.relativeHalfWidth()).isInfinite();
+    }
+
+    @Test
+    void theScoreIsTheGeometricMean() {
+        assertThat(Estimate.of(new double[] {1, 100}).score()).isCloseTo(10, within(1e-9));
+    }
+
+    @Test
+    void scoresThatAreNotPositiveAreRefused() {
+        assertThatThrownBy(() -> Estimate.of(new double[] {1, 0})).hasMessageContaining("positive");
+        assertThatThrownBy(() -> Estimate.of(new double[] {Double.NaN})).hasMessageContaining("positive");
+        assertThatThrownBy(() -> Estimate.of(new double[0])).hasMessageContaining("no fork");
+    }
+
+    /** 95 of 100 intervals of normal forks must hold the truth; 4000 trials put 93–97 % at six standard errors. */
+    @Test
+    void theIntervalHoldsTheTruthAsOftenAsItSays() {
+        Random random = new Random(1);
+        int held = 0;
+        int trials = 4000;
+        for (int trial = 0; trial < trials; trial++) {
+            double[] forks = new double[6];
+            for (int i = 0; i < forks.length; i++) {
+                forks[i] = Math.exp(3 + 0.05 * random.nextGaussian());
+            }
+            Estimate estimate = Estimate.of(forks);
+            held += estimate.low() <= Math.exp(3) && Math.exp(3) <= estimate.high() ? 1 : 0;
+        }
+        assertThat(held / (double) trials).isBetween(0.93, 0.97);
+    }
+}

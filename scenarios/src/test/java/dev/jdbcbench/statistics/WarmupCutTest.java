@@ -1,0 +1,44 @@
+package dev.jdbcbench.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class WarmupCutTest {
+    @Test
+    void aSlowStartIsCut() {
+        assertThat(WarmupCut.of(new double[] {90, 60, 40, 10, 11, 10, 9, 10, 11, 10, 9, 10}))
+                .isEqualTo(3);
+    }
+
+    @Test
+    void steadyIterationsAreKept() {
+        assertThat(WarmupCut.of(new double[] {10, 10, 10, 10, 10, 10})).isZero();
+    }
+
+    /**
+     * By hand, for 5 2 1 1 2 1: squared standard errors 0.333 (d=0: Σ=12, n=6), 0.048 (d=1: Σ=1.2, n=5), 0.047 (d=2: Σ=0.75, n=4),
+     * 0.074 (d=3: Σ=0.667, n=3), 0.125 (d=4: Σ=0.5, n=2).
+     */
+    @Test
+    void theCutMinimisesTheSquaredStandardErrorOfTheRest() {
+        assertThat(WarmupCut.of(new double[] {5, 2, 1, 1, 2, 1})).isEqualTo(2);
+    }
+
+    @Test
+    void atMostTwoThirdsAreCut() {
+        assertThat(WarmupCut.of(new double[] {9, 8, 7, 6, 5, 4, 3, 2, 1})).isLessThanOrEqualTo(6);
+        assertThat(WarmupCut.of(new double[] {7})).isZero();
+    }
+
+    @Test
+    void theMeanBeginsAtTheCut() {
+        assertThat(WarmupCut.mean(new double[] {100, 1, 2, 3}, 1)).isEqualTo(2);
+    }
+
+    @Test
+    void noIterationsAreRefused() {
+        assertThatThrownBy(() -> WarmupCut.of(new double[0])).hasMessageContaining("without iterations");
+    }
+}
