@@ -69,6 +69,9 @@ public final class SshHost implements Host {
         long start = System.nanoTime();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         ChannelExec channel = null;
+        if (Thread.currentThread().isInterrupted()) {
+            throw new Failure.Interrupted(null); // jsch would swallow it
+        }
         try {
             channel = open(command);
             channel.setErrStream(err, true);
@@ -85,10 +88,7 @@ public final class SshHost implements Host {
             Thread.currentThread().interrupt();
             throw new Failure.Interrupted(e);
         } catch (JSchException | IOException e) {
-            if (Thread.currentThread().isInterrupted()) {
-                throw new Failure.Interrupted(e);
-            }
-            throw lost(e);
+            throw failure(e);
         } finally {
             if (channel != null) {
                 channel.disconnect();
@@ -112,6 +112,16 @@ public final class SshHost implements Host {
         return exit < 0 && session.isConnected() ? ENDED_BY_SIGNAL : exit;
     }
 
+    /** An interrupt, which jsch wraps where it notices it, or else a lost line. */
+    private Failure failure(Exception e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof InterruptedException || cause instanceof InterruptedIOException) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        return Thread.currentThread().isInterrupted() ? new Failure.Interrupted(e) : lost(e);
+    }
+
     private Failure.Host lost(@org.jspecify.annotations.Nullable Throwable cause) {
         return new Failure.Host(
                 "the line to " + name + " was lost",
@@ -132,7 +142,7 @@ public final class SshHost implements Host {
             errStream = channel.getErrStream();
             channel.connect(CHANNEL_TIMEOUT_MILLIS);
         } catch (JSchException | IOException e) {
-            throw lost(e);
+            throw failure(e);
         }
         CompletableFuture<Void> outEnd = CompletableFuture.runAsync(() -> lines(outStream, out));
         CompletableFuture<Void> errEnd = CompletableFuture.runAsync(() -> lines(errStream, err));
@@ -183,7 +193,7 @@ public final class SshHost implements Host {
                     "Is there room on its disk (df -h " + directory(remote) + "), and may its user write there?",
                     e);
         } catch (JSchException | IOException e) {
-            throw lost(e);
+            throw failure(e);
         }
     }
 
@@ -205,7 +215,7 @@ public final class SshHost implements Host {
                     "Is it still there, and is there room on the disk here?",
                     e);
         } catch (JSchException | IOException e) {
-            throw lost(e);
+            throw failure(e);
         }
     }
 

@@ -44,9 +44,11 @@ public final class CollectText {
                                 : Numbers.fixed(row.roundTripsImplied().value(), 1)));
             }
             text.append(table.text());
-            text.append('\n')
-                    .append(
-                            "difference = distant − local; in RTTs: how often the operation waited for the network, if it did nothing else.\n");
+            text.append("""
+
+                    difference = distant − local; in RTTs: how often the operation waited for the network, if the
+                    distance costs nothing else.
+                    """);
         }
         if (!collected.unpaired().isEmpty()) {
             text.append("\nwithout a partner:\n").append(unpaired(collected.unpaired()));

@@ -44,10 +44,7 @@ uptime_seconds() {
 }
 
 set_paths() {
-    if [ -n "${BENCH_CACHE:-}" ]; then
-        cache=$BENCH_CACHE
-        runs=$BENCH_CACHE/runs
-    elif [ "$(id -u)" = 0 ]; then
+    if [ "$(id -u)" = 0 ]; then
         cache=/var/cache/bench
         runs=/var/tmp/bench
     else
@@ -154,7 +151,8 @@ end_group() {
 renew() {
     uptime_seconds
     for lease in "$@"; do
-        echo "$uptime" >"$lease" || exit
+        # Renamed, for the supervisor must never read a lease that is half written.
+        echo "$uptime" >"$lease.new" && mv "$lease.new" "$lease" || exit
     done
 }
 

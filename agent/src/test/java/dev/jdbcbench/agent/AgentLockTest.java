@@ -1,0 +1,35 @@
+package dev.jdbcbench.agent;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+class AgentLockTest {
+    @Test
+    void theSecondAgentIsToldWhoTheFirstIs() throws Exception {
+        AgentLock lock = AgentLock.take("run 20261121-091500-local-7f3a, process 4711 of bench");
+        try {
+            assertThatThrownBy(() -> AgentLock.take("run 2"))
+                    .isInstanceOf(AgentLock.HeldException.class)
+                    .hasMessageContaining("20261121-091500-local-7f3a")
+                    .hasMessageContaining("process 4711");
+        } finally {
+            lock.close();
+        }
+    }
+
+    @Test
+    void aLockThatWasGivenBackCanBeTakenAgain() throws Exception {
+        AgentLock.take("first").close();
+        AgentLock.take("second").close();
+    }
+
+    @Test
+    void aProcessThatIsNoAgentIsSaidToBeOne() throws IOException {
+        try (java.net.ServerSocket silent = new java.net.ServerSocket()) {
+            silent.bind(new java.net.InetSocketAddress(java.net.InetAddress.getLoopbackAddress(), AgentLock.PORT));
+            assertThatThrownBy(() -> AgentLock.take("run 2")).hasMessageContaining("does not answer");
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package dev.jdbcbench.agent;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+@AnalyzeClasses(packages = "dev.jdbcbench.agent", importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+    @ArchTest
+    static final ArchRule theAgentStandsOnScenariosAlone = classes()
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.jdbcbench.agent..",
+                    "dev.jdbcbench.scenario..",
+                    "dev.jdbcbench.driver..",
+                    "dev.jdbcbench.run..",
+                    "dev.jdbcbench.statistics..",
+                    "java..",
+                    "org.openjdk.jmh..",
+                    "joptsimple..",
+                    "org.apache.commons.math3..",
+                    "org.jspecify..");
+}

@@ -1,0 +1,140 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.result.RunExample;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.store.RunDirectory;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+class BenchTest {
+    @TempDir
+    private Path directory = Path.of("");
+
+    /** What a command printed and how it ended. */
+    record Ended(int code, String out, String err) {}
+
+    static Ended bench(String... args) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        int code = Bench.run(
+                args,
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8));
+        return new Ended(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    private String save(RunExample... examples) throws IOException {
+        Path results = directory.resolve("results");
+        for (RunExample example : examples) {
+            RunDirectory run = RunDirectory.create(results, example.plan());
+            Files.write(run.events(), example.events().stream().map(Json::line).toList());
+        }
+        return results.toString();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "run --topologie local | did you mean --topology?",
+                "run --topology loca | did you mean local?",
+                "run | --topology is missing",
+                "run --topology distant | distant needs a database host",
+                "run --topology local --profile smoc | did you mean smoke?",
+                "run --topology local --scenario Selec1Row | did you mean Select1Row?",
+                "run --topology local --driver mysqll | did you mean mysql?",
+                "run --topology local --seed x | 'x' is not a long",
+                "run --topology local --hosts nosuch.yaml | cannot read the hosts file nosuch.yaml",
+                "run --topology distant --db-host a:b:c | cannot understand a:b:c",
+                "run --topology distant --db-host host:99999 | cannot understand host:99999",
+                "run --topology local --install docker | no source is called docker",
+                "colect | did you mean collect?",
+                "collect nosuch | no such directory",
+                "collect --format xml | expected one of [TEXT, JSON]",
+                "list driver | expected one of",
+                "\"\" | a command is missing"
+            })
+    void badInputEndsWith2AndSaysWhatIsWrong(String line, String message) {
+        Ended ended = bench(line.isEmpty() ? new String[0] : line.split(" ", -1));
+        assertThat(ended.err()).contains(message).startsWith("bench: ");
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.out()).isEmpty();
+    }
+
+    @Test
+    void collectPrintsBothSidesOnStdout() throws IOException {
+        String results = save(RunExample.local(), RunExample.distant());
+        Ended ended = bench("collect", "--results", results);
+        assertThat(ended.code()).isZero();
+        assertThat(ended.out()).contains("RTT: 352 µs").contains("InsertBatch100    text  mysql 9.7.0");
+        assertThat(ended.err()).isEmpty();
+    }
+
+    @Test
+    void collectTakesTheNewestRunOfEachSideThatMeasuredAnything() throws IOException {
+        RunExample older = new RunExample("20261120-000000-local-0000", dev.jdbcbench.run.Topology.LOCAL, 3, true);
+        RunExample empty = new RunExample("20261122-000000-distant-0000", dev.jdbcbench.run.Topology.DISTANT, 3, true);
+        String results = save(older, RunExample.local(), RunExample.distant(), empty);
+        assertThat(bench("collect", "--results", results).out())
+                .startsWith("runs 20261121-091500-local-7f3a, 20261121-094500-distant-1c9d\n");
+    }
+
+    @Test
+    void collectWritesJsonToAFile() throws IOException {
+        String results = save(RunExample.local(), RunExample.distant());
+        Path file = directory.resolve("both.json");
+        Ended ended = bench("collect", "--results", results, "--format", "json", "--out", file.toString());
+        assertThat(ended.code()).isZero();
+        assertThat(ended.out()).isEmpty();
+        assertThat(Json.read(Files.readString(file), JsonNode.class)
+                        .get("schema")
+                        .asString())
+                .isEqualTo("collect/1");
+    }
+
+    @Test
+    void collectWarnsWhenMoreThanTheDistanceDiffers() throws IOException {
+        String results = save(RunExample.local(), RunExample.distant().jdk("25.0.3+9"));
+        assertThat(bench("collect", "--results", results).err())
+                .contains("warning: more than the distance differs")
+                .contains("25.0.3+9");
+    }
+
+    @Test
+    void collectWithoutRunsSaysHowToMakeSome() {
+        Ended ended = bench("collect", "--results", directory.resolve("none").toString());
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.err()).contains("./bench run --topology local");
+    }
+
+    @Test
+    void listShowsWhatThereIs() throws IOException {
+        assertThat(bench("list", "scenarios").out()).contains("Select1Row", "BenchmarkSelect1RowPrepare*", "rewrite");
+        assertThat(bench("list", "drivers").out())
+                .contains("org.mariadb.jdbc:mariadb-java-client", "LGPL", "no mode hit: Drizzle JDBC cannot prepare");
+        assertThat(bench("list", "profiles").out()).contains("smoke", "5 forks of 24 × 250 ms");
+        assertThat(bench("list", "servers").out()).contains("--install portable");
+        String results = save(RunExample.local(), RunExample.distant());
+        assertThat(bench("list", "runs", "--results", results).out())
+                .contains("20261121-091500-local-7f3a  example, 4 cells\n")
+                .contains("20261121-094500-distant-1c9d  example, 4 cells, INCOMPLETE\n");
+    }
+
+    @Test
+    void helpTellsTheExitCodes() {
+        assertThat(bench("--help").out()).contains("Exit codes:").contains("130");
+        assertThat(bench("run", "--help").out()).contains("--topology=local|distant");
+    }
+}

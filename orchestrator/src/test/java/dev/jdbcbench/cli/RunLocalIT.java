@@ -1,0 +1,289 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.jdbcbench.Processes;
+import dev.jdbcbench.cli.BenchTest.Ended;
+import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.host.LocalHost;
+import dev.jdbcbench.run.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Real runs on this machine: the portable MariaDB, the real agent, real forks. */
+class RunLocalIT {
+    private static final Duration LIMIT = Duration.ofMinutes(3);
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    private Path results() {
+        return directory.resolve("results");
+    }
+
+    private Path onlyRun() throws IOException {
+        try (Stream<Path> runs = Files.list(results())) {
+            List<Path> all = runs.toList();
+            assertThat(all).hasSize(1);
+            return all.get(0);
+        }
+    }
+
+    private static JsonNode json(Path file) throws IOException {
+        return Json.read(Files.readString(file), JsonNode.class);
+    }
+
+    /** Where a run's processes work on this machine. */
+    private static Path workplace(String run) {
+        HostScript script = HostScript.install(new LocalHost("localhost"));
+        String probe = script.begin("probe-" + run, "probe");
+        script.discard(probe);
+        return Path.of(probe, "..", "..", run).normalize();
+    }
+
+    private static void assertNothingIsLeft(String run) {
+        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+            assertThat(Processes.with(run)).isEmpty();
+            assertThat(workplace(run)).doesNotExist();
+        });
+        HostScript script = HostScript.install(new LocalHost("localhost"));
+        assertThat(Path.of(script.cache(), "journal").toFile().list()).noneMatch(entry -> entry.startsWith(run));
+    }
+
+    @Test
+    void aRunMeasuresThreeDriversShowsNoPasswordAndLeavesNothing() throws Exception {
+        CompletableFuture<Ended> running = CompletableFuture.supplyAsync(() -> BenchTest.bench(
+                "run",
+                "--topology",
+                "local",
+                "--install",
+                "portable",
+                "--profile",
+                "smoke",
+                "--seed",
+                "42",
+                "--scenario",
+                "Select1Row,InsertBatch100",
+                "--mode",
+                "hit,rewrite",
+                "-v",
+                "--results",
+                results().toString()));
+        List<String> commandLines = new ArrayList<>();
+        Optional<String> password = Optional.empty();
+        while (!running.isDone()) {
+            if (password.isEmpty()) {
+                password = plantedPassword();
+            }
+            commandLines.addAll(Processes.commandLines());
+            Thread.sleep(20);
+        }
+        Ended ended = running.get();
+        assertThat(ended.err()).contains("fork 10/10");
+        assertThat(ended.code()).as(ended.err()).isZero();
+        assertThat(ended.out())
+                .contains("mariadb 4.0.0", "mysql 9.7.0", "drizzle 1.4", "(no claims)", "RTT: protocol ");
+
+        Path run = onlyRun();
+        String secret = password.orElseThrow();
+        assertThat(secret).hasSizeGreaterThan(20);
+        assertThat(commandLines).hasSizeGreaterThan(100).noneMatch(line -> line.contains(secret));
+        assertThat(ended.out() + ended.err()).doesNotContain(secret);
+        try (Stream<Path> files = Files.walk(run)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                assertThat(Files.readString(file, StandardCharsets.UTF_8))
+                        .as(file.toString())
+                        .doesNotContain(secret);
+            }
+        }
+
+        assertThat(run.toFile().list())
+                .containsExactlyInAnyOrder(
+                        "plan.json", "events.ndjson", "results.json", "jmh.json", "ping.json", "hosts.json", "logs");
+        JsonNode found = json(run.resolve("results.json"));
+        assertThat(found.get("complete").asBoolean()).isTrue();
+        assertThat(found.get("seed").asInt()).isEqualTo(42);
+        assertThat(found.get("cells").size()).isEqualTo(6);
+        for (JsonNode cell : found.get("cells")) {
+            boolean possible = !(cell.get("driver").asString().equals("drizzle")
+                    && cell.get("mode").asString().equals("hit"));
+            assertThat(cell.get("status").asString()).isEqualTo(possible ? "ok" : "unsupported");
+            assertThat(cell.get("forks").size()).isEqualTo(possible ? 2 : 0);
+            assertThat(cell.get("serverVersion").asString()).isEqualTo("11.4.5-MariaDB");
+            if (possible) {
+                assertThat(cell.get("score").asDouble()).isPositive();
+                assertThat(cell.get("allocBytesPerOp").asDouble()).isPositive();
+            }
+        }
+        assertThat(json(run.resolve("jmh.json")).size()).isEqualTo(5);
+        assertThat(json(run.resolve("ping.json")).at("/series/0/method").asString())
+                .isEqualTo("icmp");
+        try (Stream<Path> logs = Files.list(run.resolve("logs"))) {
+            String fork = logs.filter(log -> log.getFileName().toString().startsWith("fork-01-"))
+                    .map(RunLocalIT::text)
+                    .filter(text -> text.contains("mysql-connector-j"))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(fork)
+                    .as("one driver on the class path, and neither agent nor JSON")
+                    .doesNotContain("mariadb-java-client", "drizzle-jdbc", "agent.jar", "jackson", "protobuf");
+        }
+        assertNothingIsLeft(String.valueOf(run.getFileName()));
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    /** The password that the run drew: from the one file that may hold it. */
+    private Optional<String> plantedPassword() throws IOException {
+        if (Files.notExists(results())) {
+            return Optional.empty();
+        }
+        Path session = workplace(String.valueOf(onlyRun().getFileName())).resolve("agent/secret/session.properties");
+        if (Files.notExists(session)) {
+            return Optional.empty();
+        }
+        assertThat(Files.getPosixFilePermissions(session)).hasSize(2);
+        Properties properties = new Properties();
+        try (BufferedReader reader = Files.newBufferedReader(session)) {
+            properties.load(reader);
+        }
+        return Optional.ofNullable(properties.getProperty("server.local.mariadb.password"));
+    }
+
+    @Test
+    void aServerThatDoesNotComeUpSaysWhyAndLeavesNothing() throws IOException {
+        Path hosts = Files.writeString(directory.resolve("hosts.yaml"), """
+                hosts: { here: { address: localhost } }
+                client: here
+                servers: { mariadb: { kind: mariadb, install: portable, options: { max_allowed_packt: 40M } } }
+                """);
+        Ended ended = BenchTest.bench(
+                "run",
+                "--topology",
+                "local",
+                "--profile",
+                "smoke",
+                "--hosts",
+                hosts.toString(),
+                "--results",
+                results().toString());
+        assertThat(ended.code()).isEqualTo(4);
+        assertThat(ended.err())
+                .contains("bench: cannot start 11.4.5-MariaDB on here")
+                .contains("unknown variable 'max_allowed_packt=40M'")
+                .contains("Correct `options:` of servers.mariadb");
+        assertNothingIsLeft(String.valueOf(onlyRun().getFileName()));
+    }
+
+    @Test
+    void aPortThatIsTakenIsNamed() throws IOException {
+        try (java.net.ServerSocket taken = new java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
+            Path hosts = Files.writeString(
+                    directory.resolve("hosts.yaml"),
+                    "hosts: { here: { address: localhost } }\nservers: { mariadb: { kind: mariadb, install: portable, port: "
+                            + taken.getLocalPort() + " } }\n");
+            Ended ended = BenchTest.bench(
+                    "run",
+                    "--topology",
+                    "local",
+                    "--profile",
+                    "smoke",
+                    "--hosts",
+                    hosts.toString(),
+                    "--results",
+                    results().toString());
+            assertThat(ended.code()).isEqualTo(4);
+            assertThat(ended.err())
+                    .contains("port " + taken.getLocalPort() + " is taken on localhost")
+                    .contains("ss -ltnp");
+        }
+    }
+
+    @Test
+    void ctrlCKeepsWhatWasMeasuredAndLeavesNothing() throws Exception {
+        Process bench = start();
+        awaitForks(bench, 1);
+        signal(bench, "INT");
+        assertThat(bench.waitFor()).isEqualTo(130);
+        Path run = onlyRun();
+        assertThat(json(run.resolve("results.json")).get("complete").asBoolean())
+                .isFalse();
+        assertThat(Files.readString(directory.resolve("out"))).contains("INCOMPLETE");
+        assertThat(Files.readString(directory.resolve("err"))).contains("bench: interrupted");
+        assertNothingIsLeft(String.valueOf(run.getFileName()));
+    }
+
+    @Test
+    void aBenchThatIsKilledLeavesNothingButWhatWasMeasured() throws Exception {
+        Process bench = start();
+        awaitForks(bench, 1);
+        bench.destroyForcibly();
+        assertThat(bench.waitFor()).isEqualTo(137);
+        Path run = onlyRun();
+        assertNothingIsLeft(String.valueOf(run.getFileName()));
+        Ended collected = BenchTest.bench("collect", "--results", results().toString());
+        assertThat(collected.code()).isZero();
+        assertThat(collected.out()).contains(String.valueOf(run.getFileName()));
+    }
+
+    /** bench in a process of its own, as the launcher starts it. */
+    private Process start() throws IOException {
+        Path jar = Path.of("target", "orchestrator.jar").toAbsolutePath();
+        assertThat(jar).exists();
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:-UsePerfData",
+                        "-jar",
+                        jar.toString(),
+                        "run",
+                        "--topology",
+                        "local",
+                        "--install",
+                        "portable",
+                        "--profile",
+                        "smoke",
+                        "--scenario",
+                        "Select1Row",
+                        "--mode",
+                        "text",
+                        "--results",
+                        results().toString())
+                .redirectOutput(directory.resolve("out").toFile())
+                .redirectError(directory.resolve("err").toFile())
+                .start();
+    }
+
+    private void awaitForks(Process bench, int forks) {
+        await().atMost(LIMIT).pollInterval(Duration.ofMillis(50)).until(() -> {
+            assertThat(bench.isAlive()).as(text(directory.resolve("err"))).isTrue();
+            return text(directory.resolve("err")).contains("fork " + forks + "/");
+        });
+    }
+
+    private static void signal(Process process, String signal) throws Exception {
+        assertThat(new ProcessBuilder("kill", "-" + signal, String.valueOf(process.pid()))
+                        .start()
+                        .waitFor())
+                .isZero();
+    }
+}

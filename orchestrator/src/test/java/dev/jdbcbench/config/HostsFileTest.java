@@ -1,0 +1,162 @@
+package dev.jdbcbench.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.failure.Failure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HostsFileTest {
+    @TempDir
+    private Path directory = Path.of("");
+
+    private Hosts read(String text) throws IOException {
+        Path file = directory.resolve("hosts.yaml");
+        Files.writeString(file, text);
+        return HostsFile.read(file);
+    }
+
+    private List<String> problems(String text) {
+        List<String> found = new java.util.ArrayList<>();
+        assertThatThrownBy(() -> read(text))
+                .asInstanceOf(type(Failure.Input.class))
+                .satisfies(failure ->
+                        failure.why().lines().forEach(line -> found.add(line.replace(directory + "/", ""))));
+        return found;
+    }
+
+    @Test
+    void theSmallestFileHasOneHostAndDefaultsForAllElse() throws IOException {
+        Hosts hosts = read("hosts: { db1: { address: 198.51.100.20 } }\n");
+        assertThat(hosts.hosts().get("db1"))
+                .isEqualTo(HostSpec.at("db1", "198.51.100.20", java.util.Optional.empty(), 22));
+        assertThat(hosts.clientHost().local()).isTrue();
+        assertThat(hosts.servers()).isEqualTo(Hosts.none().servers());
+        assertThat(hosts.jvmArgs()).isEqualTo(Hosts.DEFAULT_JVM_ARGS);
+    }
+
+    /** The example is the documentation of every key: it must be valid, and use each key at least once. */
+    @Test
+    void theExampleFileIsValidAndComplete() throws IOException {
+        Path example = Path.of("..", "hosts.example.yaml");
+        Hosts hosts = HostsFile.read(example);
+        assertThat(hosts.client()).contains("client");
+        assertThat(hosts.database()).contains("db1");
+        HostSpec client = Objects.requireNonNull(hosts.hosts().get("client"));
+        assertThat(client.address()).isEqualTo("198.51.100.10");
+        assertThat(client.identity()).contains(Path.of(System.getProperty("user.home"), ".ssh", "id_ed25519"));
+        assertThat(hosts.drivers().get("mariadb-nopipe")).satisfies(driver -> {
+            assertThat(driver.kind()).isEqualTo(DriverKind.MARIADB);
+            assertThat(driver.options()).containsEntry("disablePipeline", "true");
+        });
+        String text = Files.readString(example);
+        for (String key : List.of(
+                "hosts",
+                "client",
+                "database",
+                "servers",
+                "jvm",
+                "drivers",
+                "address",
+                "user",
+                "port",
+                "identity",
+                "hostKey",
+                "dataAddress",
+                "java",
+                "cpus",
+                "kind",
+                "version",
+                "install",
+                "options",
+                "heap",
+                "args",
+                "driver")) {
+            assertThat(text).as("key " + key).containsPattern("(?m)\\b" + key + ":");
+        }
+    }
+
+    @Test
+    void allProblemsAreListedInTheOrderOfTheFileWithLineAndColumn() {
+        assertThat(problems("""
+                        hosts:
+                          client:
+                            adress: 198.51.100.10
+                            port: 99999
+                          db 1:
+                            address: 198.51.100.20
+                            hostKey: MD5:aa
+                        client: clent
+                        databse: db1
+                        servers:
+                          mariadb: { kind: postgres, install: docker }
+                        jvm: { heap: 512 }
+                        drivers:
+                          mine: { driver: mariadbb }
+                        """))
+                .containsExactly(
+                        "hosts.yaml:3:5: unknown key hosts.client.adress (did you mean address?)",
+                        "hosts.yaml:3:5: hosts.client has no address",
+                        "hosts.yaml:4:5: hosts.client.port: a number from 1 to 65535 is needed, not 99999",
+                        "hosts.yaml:6:5: the host name 'db 1' may have letters, digits, - and _ only",
+                        "hosts.yaml:7:5: hosts.db 1.hostKey: a fingerprint as ssh-keygen -l prints it is needed (SHA256: and 43 characters), not MD5:aa",
+                        "hosts.yaml:8:1: client: no host is called clent (did you mean client?)",
+                        "hosts.yaml:9:1: unknown key databse (did you mean database?)",
+                        "hosts.yaml:11:14: servers.mariadb.kind: one of [mariadb] is needed, not postgres",
+                        "hosts.yaml:11:30: servers.mariadb.install: one of [auto, portable, host] is needed, not docker",
+                        "hosts.yaml:12:8: jvm.heap: a size with its unit is needed, like 512M, not 512",
+                        "hosts.yaml:14:11: drivers.mine.driver: one of [mariadb, mysql, drizzle] is needed, not mariadbb");
+    }
+
+    @Test
+    void aKeyThatIsThereTwiceIsAProblem() {
+        assertThat(problems("hosts:\n  a: { address: x }\n  a: { address: y }\n"))
+                .containsExactly("hosts.yaml:3:3: hosts.a is there twice");
+    }
+
+    @Test
+    void brokenYamlIsReportedWhereItBreaks() {
+        assertThat(problems("hosts:\n  a: { address: x\n"))
+                .singleElement()
+                .asString()
+                .startsWith("hosts.yaml:3:1: ");
+        assertThat(problems("")).singleElement().asString().contains("empty");
+        assertThat(problems("- a\n- b\n"))
+                .anySatisfy(problem -> assertThat(problem).contains("must be a mapping"));
+    }
+
+    @Test
+    void aFileThatIsNotThereSaysHowToMakeOne() {
+        assertThatThrownBy(() -> HostsFile.read(directory.resolve("nosuch.yaml")))
+                .asInstanceOf(type(Failure.Input.class))
+                .satisfies(failure -> assertThat(failure.hint()).contains("hosts.example.yaml"));
+    }
+
+    @Test
+    void aRelativeIdentityBeginsAtTheHostsFile() throws IOException {
+        Hosts hosts = read("hosts: { db1: { address: x, identity: keys/id } }\n");
+        assertThat(Objects.requireNonNull(hosts.hosts().get("db1")).identity()).contains(directory.resolve("keys/id"));
+    }
+
+    @Test
+    void aServersOptionsKeepTheirOrder() throws IOException {
+        Hosts hosts = read("""
+                hosts: { db1: { address: x } }
+                servers:
+                  old: { kind: mariadb, version: "10.11", install: host, port: 3307, options: { sync_binlog: 0, join_cache_level: 2 } }
+                """);
+        ServerSpec old = Objects.requireNonNull(hosts.servers().get("old"));
+        assertThat(old.options().keySet()).containsExactly("sync_binlog", "join_cache_level");
+        assertThat(old.version()).contains("10.11");
+        assertThat(old.install()).isEqualTo(ServerSpec.Install.HOST);
+        assertThat(old.port()).contains(3307);
+    }
+}

@@ -1,0 +1,48 @@
+package dev.jdbcbench.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CommandTest {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "plain",
+                "",
+                "two words",
+                "it's",
+                "$HOME",
+                "`id`",
+                "a\"b",
+                "back\\slash",
+                "new\nline",
+                "*",
+                "~",
+                ";true",
+                "é",
+                "!1",
+                "--"
+            })
+    void aWordComesOutOfTheShellAsItWentIn(String word) {
+        Host here = new LocalHost("localhost");
+        Outcome outcome =
+                here.run(Command.of("sh", "-c", Command.of("printf", "%s", word).quoted()));
+        assertThat(outcome.out()).isEqualTo(word);
+    }
+
+    @Test
+    void whatACommandReadsIsNotShown() {
+        assertThat(Command.of("cat").reading("secret").toString()).isEqualTo("cat");
+    }
+
+    @Test
+    void aPrefixRunsTheCommand() {
+        assertThat(Command.of("true")
+                        .behind(java.util.List.of("taskset", "-c", "1"))
+                        .toString())
+                .isEqualTo("taskset -c 1 true");
+    }
+}

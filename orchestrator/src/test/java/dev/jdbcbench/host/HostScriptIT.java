@@ -1,0 +1,167 @@
+package dev.jdbcbench.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.HostScript.WhenAbandoned;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Supervised processes on this machine: what is promised when they end, are ended, or are forgotten. */
+class HostScriptIT {
+    private static final Duration LONG = Duration.ofMinutes(10);
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final String RUN = "test-" + ProcessHandle.current().pid();
+
+    private final Host host = new LocalHost("localhost");
+    private HostScript script = HostScript.install(host);
+    private Path directory = Path.of("");
+
+    @BeforeEach
+    void begin() throws IOException {
+        script = HostScript.install(host);
+        directory = Path.of(script.begin(RUN, "role"));
+        Files.createDirectories(directory.resolve("secret"));
+        Files.writeString(directory.resolve("secret/password"), "planted");
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        script.discard(directory.toString());
+        assertThat(directory).doesNotExist();
+        assertThat(directory.getParent()).as("the directory of the run").doesNotExist();
+        assertThat(journal()).doesNotExist();
+    }
+
+    private Path journal() {
+        return Path.of(script.cache(), "journal", RUN + "-role");
+    }
+
+    private void launch(Duration lease, WhenAbandoned whenAbandoned, String shell) {
+        script.launch(directory.toString(), lease, whenAbandoned, Command.of("sh", "-c", shell));
+    }
+
+    private long pid(int field) throws IOException {
+        return Long.parseLong(Files.readString(directory.resolve("pid")).strip().split(" ", -1)[field]);
+    }
+
+    /** Whether it runs; a process that ended and that nobody has asked for yet (a zombie) does not. */
+    private static boolean alive(long pid) {
+        try {
+            String stat = Files.readString(Path.of("/proc", String.valueOf(pid), "stat"));
+            return stat.charAt(stat.lastIndexOf(')') + 2) != 'Z';
+        } catch (IOException e) {
+            return false; // it is gone
+        }
+    }
+
+    private void awaitExit(String code) {
+        await().atMost(LIMIT)
+                .untilAsserted(() -> assertThat(directory.resolve("exit")).hasContent(code));
+    }
+
+    @Test
+    void aDirectoryIsInTheJournalBeforeItIsUsed() {
+        assertThat(journal()).hasContent(directory.toString());
+    }
+
+    @Test
+    void theExitCodeAndTheOutputAreKeptAndSecretsAreNot() {
+        launch(LONG, WhenAbandoned.KEEP, "echo said; echo complained >&2; exit 3");
+        awaitExit("3");
+        assertThat(directory.resolve("out.log")).hasContent("said\ncomplained");
+        assertThat(directory.resolve("secret")).doesNotExist();
+    }
+
+    @Test
+    void stoppingEndsTheWholeGroupAndWaitsForIt() throws IOException {
+        launch(LONG, WhenAbandoned.KEEP, "sleep 600 & echo $! >child; wait");
+        await().atMost(LIMIT).until(() -> Files.exists(directory.resolve("child")));
+        long child = Long.parseLong(Files.readString(directory.resolve("child")).strip());
+        assertThat(List.of(alive(pid(0)), alive(pid(2)), alive(child))).containsOnly(true);
+        long process = pid(0);
+        long supervisor = pid(2);
+        script.stop(directory.toString());
+        assertThat(List.of(alive(process), alive(supervisor), alive(child))).containsOnly(false);
+        assertThat(directory.resolve("secret")).doesNotExist();
+    }
+
+    @Test
+    void aProcessThatIgnoresTermIsKilled() throws IOException {
+        launch(LONG, WhenAbandoned.KEEP, "trap '' TERM; while :; do sleep 1; done");
+        long process = pid(0);
+        script.stop(directory.toString());
+        assertThat(alive(process)).isFalse();
+    }
+
+    @Test
+    void aLeaseThatRunsOutEndsTheProcessAndRemovesItsDirectory() throws IOException {
+        launch(Duration.ofSeconds(1), WhenAbandoned.REMOVE, "sleep 600");
+        long process = pid(0);
+        await().atMost(LIMIT).until(() -> !alive(process) && Files.notExists(directory));
+        assertThat(journal()).doesNotExist();
+    }
+
+    @Test
+    void aLeaseThatIsRenewedKeepsTheProcess() throws Exception {
+        launch(Duration.ofSeconds(4), WhenAbandoned.REMOVE, "sleep 600");
+        long process = pid(0);
+        long renewals = 0;
+        long end = System.nanoTime() + Duration.ofSeconds(8).toNanos();
+        while (System.nanoTime() < end) {
+            script.renew(List.of(directory.toString()));
+            renewals++;
+        }
+        assertThat(renewals).isPositive();
+        assertThat(alive(process)).isTrue();
+    }
+
+    @Test
+    void whatAnAbandonedAgentWroteIsKept() {
+        launch(Duration.ofSeconds(1), WhenAbandoned.KEEP, "echo event >events.ndjson; sleep 600");
+        await().atMost(LIMIT).until(() -> Files.exists(directory.resolve("exit")));
+        assertThat(directory.resolve("events.ndjson")).hasContent("event");
+        assertThat(directory.resolve("abandoned")).content().contains("the lease of 1 s has run out");
+        assertThat(directory.resolve("secret")).doesNotExist();
+        assertThat(journal()).exists();
+    }
+
+    @Test
+    void aProcessWhoseSupervisorWasKilledIsStillEnded() throws IOException {
+        launch(LONG, WhenAbandoned.KEEP, "sleep 600");
+        long process = pid(0);
+        assertThat(ProcessHandle.of(pid(2)).orElseThrow().destroyForcibly()).isTrue();
+        script.stop(directory.toString());
+        assertThat(alive(process)).isFalse();
+    }
+
+    @Test
+    void waitingFindsATextOrLearnsThatTheProcessEnded() {
+        launch(LONG, WhenAbandoned.KEEP, "echo ready >log; sleep 600");
+        String log = directory.resolve("log").toString();
+        assertThat(script.await(directory.toString(), log, "ready", LIMIT)).isEqualTo(HostScript.Awaited.FOUND);
+        assertThat(script.await(directory.toString(), log, "never", Duration.ofSeconds(1)))
+                .isEqualTo(HostScript.Awaited.TIMED_OUT);
+        script.stop(directory.toString());
+        assertThat(script.await(directory.toString(), log, "never", LIMIT)).isEqualTo(HostScript.Awaited.ENDED);
+    }
+
+    @Test
+    void nothingOutsideTheDirectoryOfRunsIsEverRemoved() throws IOException {
+        Path foreign = Files.createTempDirectory("foreign");
+        assertThatThrownBy(() -> script.discard(foreign.toString()))
+                .isInstanceOfSatisfying(
+                        Failure.Command.class,
+                        failure -> assertThat(failure.why()).contains("is not below"));
+        assertThat(foreign).exists();
+        Files.delete(foreign);
+    }
+}

@@ -1,0 +1,132 @@
+package dev.jdbcbench.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.failure.Failure;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SshHostIT extends HostContract {
+    @TempDir
+    private Path ssh = Path.of("");
+
+    private Optional<TestSshServer> running = Optional.empty();
+
+    @Override
+    Host connect() throws Exception {
+        TestSshServer server = new TestSshServer(ssh);
+        running = Optional.of(server);
+        server.makeKnown();
+        return SshHost.connect(server.spec(), ssh);
+    }
+
+    private TestSshServer server() {
+        return running.orElseThrow();
+    }
+
+    @AfterEach
+    void stopServer() throws IOException {
+        server().close();
+    }
+
+    private static HostSpec with(HostSpec spec, Optional<Path> identity, Optional<String> hostKey) {
+        return new HostSpec(
+                spec.name(),
+                spec.address(),
+                spec.user(),
+                spec.port(),
+                identity,
+                hostKey,
+                spec.dataAddress(),
+                spec.java(),
+                spec.cpus());
+    }
+
+    private void refused(HostSpec spec, Consumer<Failure.Host> check) {
+        assertThatThrownBy(() -> SshHost.connect(spec, ssh)).isInstanceOfSatisfying(Failure.Host.class, failure -> {
+            assertThat(failure.exitCode().number()).isEqualTo(3);
+            assertThat(failure.getMessage()).contains("db1 (bench@127.0.0.1:");
+            check.accept(failure);
+        });
+    }
+
+    @Test
+    void anUnknownHostKeyIsRefusedWithItsFingerprintAndTheLineToAdd() throws IOException {
+        assertThat(ssh.resolve("known_hosts").toFile().delete()).isTrue();
+        String fingerprint = server().fingerprint();
+        refused(server().spec(), failure -> {
+            assertThat(failure.getMessage()).startsWith("the host key is unknown");
+            assertThat(failure.why()).isEqualTo("ecdsa-sha2-nistp256 " + fingerprint);
+            assertThat(failure.hint()).contains("[127.0.0.1]:" + server().port() + " ecdsa-sha2-nistp256 AAAA");
+        });
+    }
+
+    @Test
+    void aChangedHostKeyIsAlwaysRefused() {
+        server().useHostKey("another_host_key");
+        refused(server().spec(), failure -> assertThat(failure.getMessage()).startsWith("the host key has changed"));
+    }
+
+    @Test
+    void aFingerprintOfTheHostsFileIsEnough() throws IOException {
+        assertThat(ssh.resolve("known_hosts").toFile().delete()).isTrue();
+        HostSpec pinned = with(server().spec(), Optional.empty(), Optional.of(server().fingerprint()));
+        try (Host host = SshHost.connect(pinned, ssh)) {
+            assertThat(host.run(Command.of("echo", "in")).out()).isEqualTo("in\n");
+        }
+    }
+
+    @Test
+    void anotherFingerprintIsRefusedEvenWhenTheKeyIsKnown() {
+        HostSpec pinned = with(
+                server().spec(), Optional.empty(), Optional.of("SHA256:uNiVztksCsDhcc0u9e8BrrJXVGDcppOhNw1jVh0t5Qk"));
+        refused(pinned, failure -> {
+            assertThat(failure.getMessage()).startsWith("the host key is not the one in the hosts file");
+            assertThat(failure.why()).contains("expected SHA256:uNiV");
+        });
+    }
+
+    @Test
+    void aKeyThatTheHostDoesNotKnowIsNamed() throws Exception {
+        Path other = ssh.resolve("other");
+        var unused = TestSshServer.makeKey(other);
+        refused(with(server().spec(), Optional.of(other), Optional.empty()), failure -> {
+            assertThat(failure.getMessage()).startsWith("cannot log in");
+            assertThat(failure.why()).contains("the host refused " + other);
+            assertThat(failure.hint()).contains("ssh-copy-id bench@127.0.0.1");
+        });
+    }
+
+    @Test
+    void aKeyFileThatIsNotThereIsNamed() {
+        refused(
+                with(server().spec(), Optional.of(ssh.resolve("nosuch")), Optional.empty()),
+                failure -> assertThat(failure.why()).contains("nosuch cannot be read"));
+    }
+
+    @Test
+    void aHostThatIsDownIsSaidToBe() throws IOException {
+        server().close();
+        refused(server().spec(), failure -> {
+            assertThat(failure.getMessage()).startsWith("cannot connect");
+            assertThat(failure.hint()).contains("Nothing listens on port");
+        });
+    }
+
+    @Test
+    void aLineThatIsLostIsNoResultOfTheCommand() throws Exception {
+        Host host = SshHost.connect(server().spec(), ssh);
+        server().close();
+        assertThatThrownBy(() -> host.run(Command.of("true")))
+                .isInstanceOf(Failure.Host.class)
+                .hasMessageContaining("the line to db1 was lost");
+        host.close();
+    }
+}

@@ -1,0 +1,86 @@
+package dev.jdbcbench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.result.Collected;
+import dev.jdbcbench.result.RunExample;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The reports letter by letter, also in a country that writes a comma for the decimal point. */
+class ReportTest {
+    private final Locale before = Locale.getDefault();
+
+    @AfterEach
+    void restoreLocale() {
+        Locale.setDefault(before);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
+    void theTableOfARun(String locale) {
+        Locale.setDefault(Locale.forLanguageTag(locale));
+        assertThat(RunText.of(RunExample.local().fold().results())).isEqualTo("""
+                        run 20261121-091500-local-7f3a · profile example · seed 42
+
+                        local: client and database on client · mariadb 11.4.5-MariaDB
+                        RTT: protocol 21.0 µs (p95 22.0) · tcp 31.0 µs (p95 32.0) · icmp –
+
+                        µs per operation  mode  mariadb 4.0.0  mysql 9.7.0  drizzle 1.4
+                        Select1Row        text    62.0 ±4.1 %  83.2 ±2.3 %            –
+                        Select1Row        hit               –            –            –
+                        InsertBatch100    text    1900 ±1.3 %  8000 ±3.2 %            –
+
+                        Service time of a closed loop, one connection per thread; ± is the 95 % interval of the fork means.
+                        local: client and database share the CPUs of one host.
+                        mariadb inserts into MEMORY: it has no BLACKHOLE (InsertBatch100).
+                        local, RTT by icmp: no ping program
+                        – drizzle hit: Drizzle JDBC cannot prepare statements on the server
+                        """);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"en-US", "de-DE"})
+    void aRunThatIsIncompleteSaysSoAndWhy(String locale) {
+        Locale.setDefault(Locale.forLanguageTag(locale));
+        assertThat(RunText.of(RunExample.distant().fold().results()))
+                .contains("· INCOMPLETE\n")
+                .contains("distant: client on client, database on db1 · mariadb 11.4.5-MariaDB\n")
+                .contains("InsertBatch100    text         failed")
+                .contains(
+                        "failed mariadb distant InsertBatch100 text: java.sql.SQLException: connection reset (logs/fork-01.log)\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
+    void bothSidesSideBySide(String locale) {
+        Locale.setDefault(Locale.forLanguageTag(locale));
+        String text = CollectText.of(Collected.of(
+                List.of(RunExample.local().fold(), RunExample.distant().fold())));
+        assertThat(text).isEqualTo("""
+                        runs 20261121-091500-local-7f3a, 20261121-094500-distant-1c9d
+                        RTT: 352 µs in the protocol (p95 371), 21.0 µs on one host
+
+                        µs per operation  mode  driver         local  distant  ratio  difference  in RTTs
+                        Select1Row        text  mariadb 4.0.0   62.0      400   6.45         338      1.0
+                        Select1Row        text  mysql 9.7.0     83.2      455   5.47         372      1.1
+                        InsertBatch100    text  mysql 9.7.0     8000    42998   5.38       34998    105.7
+
+                        difference = distant − local; in RTTs: how often the operation waited for the network, if the
+                        distance costs nothing else.
+
+                        without a partner:
+                          unsupported: Drizzle JDBC cannot prepare statements on the server
+                            local/client/client/mariadb/Select1Row/hit/drizzle@1.4/tcp/1
+                            distant/client/db1/mariadb/Select1Row/hit/drizzle@1.4/tcp/1
+                          ok: its distant partner is failed: java.sql.SQLException: connection reset (logs/fork-01.log)
+                            local/client/client/mariadb/InsertBatch100/text/mariadb@4.0.0/tcp/1
+                          failed: java.sql.SQLException: connection reset (logs/fork-01.log)
+                            distant/client/db1/mariadb/InsertBatch100/text/mariadb@4.0.0/tcp/1
+                        """);
+        assertThat(text.lines().limit(10)).allMatch(line -> line.length() <= 100);
+    }
+}

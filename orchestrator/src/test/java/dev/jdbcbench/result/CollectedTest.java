@@ -1,0 +1,122 @@
+package dev.jdbcbench.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.result.Collected.Row;
+import dev.jdbcbench.result.Collected.Unpaired;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Topology;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+class CollectedTest {
+    private final Collected collected =
+            Collected.of(List.of(RunExample.local().fold(), RunExample.distant().fold()));
+
+    @Test
+    void aRowHasBothSidesTheirRatioAndTheirDifference() {
+        Row row = collected.rows().get(0);
+        assertThat(row.key()).isEqualTo("mariadb/Select1Row/text/mariadb@4.0.0/tcp/1");
+        assertThat(row.differenceMicros()).isCloseTo(338.0, within(0.1));
+        assertThat(row.ratio()).isCloseTo(6.45, within(0.01));
+    }
+
+    @Test
+    void theDifferenceIsAlsoToldInRttsOfTheDistanceAlone() {
+        // 43000 − 8000 µs over an RTT of 352 µs, 21 µs of which a single host has, too
+        Collected.Value implied = Objects.requireNonNull(collected.rows().get(2).roundTripsImplied());
+        assertThat(implied.value()).isCloseTo(35000 / 331.0, within(0.1));
+        assertThat(Objects.requireNonNull(implied.low())).isLessThan(implied.value());
+        assertThat(Objects.requireNonNull(implied.high())).isGreaterThan(implied.value());
+    }
+
+    @Test
+    void whatDoesNotPairIsListedWithItsReason() {
+        assertThat(collected.rows()).hasSize(3);
+        assertThat(collected.unpaired())
+                .extracting(Unpaired::key, Unpaired::reason)
+                .containsExactlyInAnyOrder(
+                        org.assertj.core.groups.Tuple.tuple(
+                                "local/client/client/mariadb/Select1Row/hit/drizzle@1.4/tcp/1",
+                                "Drizzle JDBC cannot prepare statements on the server"),
+                        org.assertj.core.groups.Tuple.tuple(
+                                "distant/client/db1/mariadb/Select1Row/hit/drizzle@1.4/tcp/1",
+                                "Drizzle JDBC cannot prepare statements on the server"),
+                        org.assertj.core.groups.Tuple.tuple(
+                                "local/client/client/mariadb/InsertBatch100/text/mariadb@4.0.0/tcp/1",
+                                "its distant partner is failed: java.sql.SQLException: connection reset (logs/fork-01.log)"),
+                        org.assertj.core.groups.Tuple.tuple(
+                                "distant/client/db1/mariadb/InsertBatch100/text/mariadb@4.0.0/tcp/1",
+                                "java.sql.SQLException: connection reset (logs/fork-01.log)"));
+    }
+
+    @Test
+    void oneSideAloneIsAllUnpaired() {
+        Collected local = Collected.of(List.of(RunExample.local().fold()));
+        assertThat(local.rows()).isEmpty();
+        assertThat(local.rtt()).isNull();
+        assertThat(local.unpaired()).hasSize(5).anyMatch(cell -> cell.reason().equals("no distant run has this cell"));
+    }
+
+    @Test
+    void aCellThatTwoRunsHaveIsTakenFromTheFirst() {
+        RunExample again = new RunExample("20261121-101500-local-0001", Topology.LOCAL, 1, true)
+                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 1);
+        Collected three = Collected.of(List.of(
+                RunExample.local().fold(), again.fold(), RunExample.distant().fold()));
+        assertThat(Objects.requireNonNull(three.rows().get(0).local().score())).isCloseTo(62, within(0.1));
+        assertThat(three.unpaired())
+                .anyMatch(cell -> cell.run().endsWith("0001") && cell.reason().contains("has this cell, too"));
+    }
+
+    @Test
+    void whatDiffersBesidesTheDistanceIsNamed() {
+        assertThat(collected.comparable()).isTrue();
+        Collected otherJdk = Collected.of(List.of(
+                RunExample.local().fold(), RunExample.distant().jdk("25.0.3+9").fold()));
+        assertThat(otherJdk.comparable()).isFalse();
+        assertThat(otherJdk.differences())
+                .singleElement()
+                .asString()
+                .startsWith("JDK: ")
+                .contains("17.0.15+6", "25.0.3+9");
+    }
+
+    /** Scripts read this: these keys are published. */
+    @Test
+    void theJsonHasThePublishedForm() {
+        JsonNode json = Json.read(Json.pretty(collected), JsonNode.class);
+        assertThat(json.get("schema").asString()).isEqualTo("collect/1");
+        assertThat(json.propertyNames())
+                .containsExactlyInAnyOrder("schema", "runs", "comparable", "differences", "rtt", "rows", "unpaired");
+        assertThat(json.at("/rtt/medianMicros").asDouble()).isEqualTo(352.0);
+        assertThat(json.at("/rtt/source").asString()).isEqualTo("measured");
+        assertThat(json.at("/rows/0").propertyNames())
+                .containsExactlyInAnyOrder(
+                        "key",
+                        "server",
+                        "scenario",
+                        "params",
+                        "mode",
+                        "driver",
+                        "driverVersion",
+                        "transport",
+                        "threads",
+                        "local",
+                        "distant",
+                        "unit",
+                        "ratio",
+                        "differenceMicros",
+                        "roundTripsCounted",
+                        "roundTripsImplied",
+                        "predicted",
+                        "residualMicros",
+                        "label");
+        assertThat(json.at("/rows/0/local").propertyNames()).containsExactly("score", "low", "high");
+    }
+}

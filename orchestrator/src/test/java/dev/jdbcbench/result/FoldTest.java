@@ -1,0 +1,134 @@
+package dev.jdbcbench.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.result.Results.CellResult;
+import dev.jdbcbench.result.Results.Status;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Topology;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+class FoldTest {
+    private static CellResult cell(Results results, String scenario, DriverKind kind) {
+        return results.cells().stream()
+                .filter(cell ->
+                        cell.scenario().equals(scenario) && cell.driver().equals(kind.id()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void aForkIsTheMeanOfItsIterationsAfterTheWarmUpAndACellTheMeanOfItsForks() {
+        CellResult cell = cell(RunExample.local().fold().results(), "Select1Row", DriverKind.MARIADB);
+        assertThat(cell.status()).isEqualTo(Status.OK);
+        assertThat(cell.forks()).hasSize(3).allMatch(fork -> fork.cut() == 2 && fork.iterations() == 6);
+        assertThat(cell.forks().get(0).score()).isCloseTo(62, within(1e-9));
+        // geometric mean of 62, 63, 61; interval ȳ ± t(2) s/√3 with t = 4.30265, s = 0.016130
+        assertThat(Objects.requireNonNull(cell.score())).isCloseTo(61.9946, within(1e-3));
+        assertThat(Objects.requireNonNull(cell.low())).isCloseTo(61.9946 * Math.exp(-0.04007), within(0.01));
+        assertThat(Objects.requireNonNull(cell.high())).isCloseTo(61.9946 * Math.exp(0.04007), within(0.01));
+        assertThat(cell.allocBytesPerOp()).isEqualTo(1480.0);
+    }
+
+    @Test
+    void theEngineIsNamedWhereRowsAreInsertedOnly() {
+        Results results = RunExample.local().fold().results();
+        assertThat(cell(results, "InsertBatch100", DriverKind.MYSQL).engine()).isEqualTo("MEMORY");
+        assertThat(cell(results, "Select1Row", DriverKind.MYSQL).engine()).isNull();
+    }
+
+    @Test
+    void everyPlannedCellHasAnEnd() {
+        Results results = RunExample.distant().fold().results();
+        assertThat(results.cells()).hasSize(5);
+        assertThat(results.complete()).isFalse();
+        CellResult failed = cell(results, "InsertBatch100", DriverKind.MARIADB);
+        assertThat(failed.status()).isEqualTo(Status.FAILED);
+        assertThat(failed.reason()).isEqualTo("java.sql.SQLException: connection reset (logs/fork-01.log)");
+        CellResult unsupported = cell(results, "Select1Row", DriverKind.DRIZZLE);
+        assertThat(unsupported.status()).isEqualTo(Status.UNSUPPORTED);
+    }
+
+    @Test
+    void aRunWithoutFailuresIsComplete() {
+        assertThat(RunExample.local().fold().results().complete()).isTrue();
+        assertThat(RunExample.local().cutShort().fold().results().complete()).isFalse();
+    }
+
+    @Test
+    void aCellWithOneForkOfManyIsMissingButKeepsItsScore() {
+        Results results = new RunExample("r", Topology.LOCAL, 5, true)
+                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62)
+                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 83, 84)
+                .fold()
+                .results();
+        CellResult one = cell(results, "Select1Row", DriverKind.MARIADB);
+        assertThat(one.status()).isEqualTo(Status.MISSING);
+        assertThat(one.reason()).isEqualTo("1 of 5 forks were measured");
+        assertThat(one.score()).isNotNull();
+        assertThat(one.high()).isNull();
+        assertThat(cell(results, "Select1Row", DriverKind.MYSQL).status()).isEqualTo(Status.OK);
+        assertThat(results.complete()).isFalse();
+    }
+
+    @Test
+    void theRttIsTheMedianOfAllSamplesByMethod() {
+        Results.TopologyResult distant = Objects.requireNonNull(
+                RunExample.distant().fold().results().topologies().get(Topology.DISTANT));
+        Results.RttResult protocol = Objects.requireNonNull(distant.rtt().get("protocol"));
+        assertThat(protocol.medianMicros()).isEqualTo(352.0);
+        assertThat(protocol.p95Micros()).isEqualTo(371.0);
+        assertThat(protocol.samples()).isEqualTo(3);
+    }
+
+    /** Scripts read this file: these keys are published. */
+    @Test
+    void theResultsHaveThePublishedForm() {
+        JsonNode json = Json.read(Json.pretty(RunExample.distant().fold().results()), JsonNode.class);
+        assertThat(json.get("schema").asString()).isEqualTo("results/1");
+        assertThat(json.propertyNames())
+                .contains("schema", "run", "complete", "profile", "seed", "topologies", "cells", "contrasts");
+        assertThat(json.at("/topologies/distant/rtt/protocol/medianMicros").asDouble())
+                .isEqualTo(352.0);
+        assertThat(json.at("/topologies/distant/client").asString()).isEqualTo("client");
+        assertThat(json.at("/topologies/distant/database").asString()).isEqualTo("db1");
+        JsonNode cell = json.at("/cells/0");
+        assertThat(cell.propertyNames())
+                .containsExactlyInAnyOrder(
+                        "key",
+                        "topology",
+                        "client",
+                        "database",
+                        "server",
+                        "serverVersion",
+                        "scenario",
+                        "params",
+                        "mode",
+                        "driver",
+                        "driverVersion",
+                        "transport",
+                        "threads",
+                        "engine",
+                        "status",
+                        "reason",
+                        "unit",
+                        "score",
+                        "low",
+                        "high",
+                        "forks",
+                        "roundTrips",
+                        "bytesUp",
+                        "bytesDown",
+                        "allocBytesPerOp");
+        assertThat(cell.get("status").asString()).isEqualTo("ok");
+        assertThat(cell.get("reason").isNull()).isTrue();
+        assertThat(cell.at("/forks/0").propertyNames())
+                .containsExactlyInAnyOrder("block", "score", "cut", "iterations", "startedAt");
+        assertThat(cell.at("/forks/0/startedAt").asString()).isEqualTo("2026-11-21T09:15:00Z");
+    }
+}

@@ -1,0 +1,195 @@
+package dev.jdbcbench.result;
+
+import dev.jdbcbench.driver.Driver;
+import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Event.ForkFinished;
+import dev.jdbcbench.run.Event.RttMeasured;
+import dev.jdbcbench.run.Event.RttMethod;
+import dev.jdbcbench.run.Event.Secondary;
+import dev.jdbcbench.run.Event.Source;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.run.Topology;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A run whose numbers a test chooses. */
+public final class RunExample {
+    private static final Instant AT = Instant.parse("2026-11-21T09:15:00Z");
+
+    private final Topology topology;
+    private final String run;
+    private final int forks;
+    private final boolean claims;
+    private final List<Plan.Entry> entries = new ArrayList<>();
+    private final List<Event> events = new ArrayList<>();
+    private String jdk = "17.0.15+6";
+    private boolean finished = true;
+
+    /** A run of one topology, each cell with that many forks. */
+    public RunExample(String run, Topology topology, int forks, boolean claims) {
+        this.run = run;
+        this.topology = topology;
+        this.forks = forks;
+        this.claims = claims;
+    }
+
+    private Cell cell(String scenario, Mode mode, DriverKind kind) {
+        return new Cell(
+                topology,
+                "client",
+                topology == Topology.LOCAL ? "client" : "db1",
+                "mariadb",
+                scenario,
+                Map.of(),
+                mode,
+                kind.id(),
+                kind.defaultVersion(),
+                "tcp",
+                1);
+    }
+
+    /** A cell whose forks have these scores, µs/op, after two slow iterations of warm-up each. */
+    public RunExample measured(String scenario, Mode mode, DriverKind kind, double... scores) {
+        Cell cell = cell(scenario, mode, kind);
+        entries.add(new Plan.Entry(cell, null));
+        for (int i = 0; i < scores.length; i++) {
+            double score = scores[i];
+            events.add(new ForkFinished(
+                    1,
+                    AT.plusSeconds(i),
+                    Source.AGENT,
+                    i + 1,
+                    cell.key(),
+                    AT.plusSeconds(i),
+                    List.of(score * 9, score * 4, score * 1.01, score * 0.99, score * 1.01, score * 0.99),
+                    List.of(100L, 200L, 1000L, 1000L, 1000L, 1000L),
+                    Map.of(
+                            "gc.alloc.rate.norm",
+                                    new Secondary("B/op", List.of(9e3, 5e3, 1480.0, 1480.0, 1480.0, 1480.0)),
+                            "gc.count", new Secondary("counts", List.of(1.0, 0.0, 2.0, 0.0, 1.0, 0.0)))));
+        }
+        return this;
+    }
+
+    /** A cell that is known to be impossible. */
+    public RunExample unsupported(String scenario, Mode mode, DriverKind kind) {
+        entries.add(new Plan.Entry(
+                cell(scenario, mode, kind), kind.unsupported(mode).orElseThrow()));
+        return this;
+    }
+
+    /** A cell that fails in its first block. */
+    public RunExample failed(String scenario, Mode mode, DriverKind kind, String reason) {
+        Cell cell = cell(scenario, mode, kind);
+        entries.add(new Plan.Entry(cell, null));
+        for (int attempt = 1; attempt <= 2; attempt++) {
+            events.add(new Event.ForkFailed(1, AT, Source.AGENT, 1, cell.key(), reason, "fork-01.log"));
+        }
+        return this;
+    }
+
+    /** RTT samples by one method. */
+    public RunExample rtt(RttMethod method, Double... micros) {
+        events.add(new RttMeasured(1, AT, Source.AGENT, topology, "mariadb", 1, method, List.of(micros), null));
+        return this;
+    }
+
+    /** A method by which no RTT could be had. */
+    public RunExample noRtt(RttMethod method, String why) {
+        events.add(new RttMeasured(1, AT, Source.AGENT, topology, "mariadb", 1, method, List.of(), why));
+        return this;
+    }
+
+    /** Measured by another JVM. */
+    public RunExample jdk(String version) {
+        jdk = version;
+        return this;
+    }
+
+    /** The agent did not come to its end. */
+    public RunExample cutShort() {
+        finished = false;
+        return this;
+    }
+
+    /** The plan. */
+    public Plan plan() {
+        List<Driver> drivers = new ArrayList<>();
+        for (DriverKind kind : DriverKind.values()) {
+            drivers.add(new Driver(
+                    kind.id(),
+                    kind,
+                    kind.defaultVersion(),
+                    Map.of(),
+                    List.of(new Driver.Jar(kind.id() + ".jar", "0123456789abcdef".repeat(4)))));
+        }
+        String database = topology == Topology.LOCAL ? "client" : "db1";
+        return new Plan(
+                run,
+                AT,
+                42,
+                new Profile("example", forks, 6, Duration.ofMillis(250), claims, "for tests"),
+                List.of("-Xmx512M"),
+                List.of(new Plan.Server(topology, "client", database, "mariadb", "mariadb", "portable")),
+                drivers,
+                entries);
+    }
+
+    /** The events, with their beginning and end. */
+    public List<Event> events() {
+        List<Event> all = new ArrayList<>();
+        all.add(new Event.RunStarted(1, AT, Source.ORCHESTRATOR, run, "0.1"));
+        all.add(new Event.SessionStarted(
+                1,
+                AT,
+                Source.AGENT,
+                run,
+                4711,
+                new Event.Jvm("/usr/bin/java", "17.0.15", "OpenJDK 64-Bit Server VM", jdk),
+                "ab12",
+                List.of(new Event.ServerFacts(topology, "mariadb", "11.4.5-MariaDB", "MEMORY"))));
+        all.addAll(events);
+        if (finished) {
+            all.add(new Event.RunFinished(99, AT, Source.AGENT, "complete"));
+        }
+        return all;
+    }
+
+    /** The run as it is read from its directory. */
+    public Fold fold() {
+        return new Fold(plan(), events());
+    }
+
+    /** A local run with every kind of cell. */
+    public static RunExample local() {
+        return new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 3, true)
+                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63, 61)
+                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 83, 84, 82.5)
+                .unsupported("Select1Row", Mode.HIT, DriverKind.DRIZZLE)
+                .measured("InsertBatch100", Mode.TEXT, DriverKind.MARIADB, 1900, 1910, 1890)
+                .measured("InsertBatch100", Mode.TEXT, DriverKind.MYSQL, 8000, 8100, 7900)
+                .rtt(RttMethod.PROTOCOL, 20.0, 21.0, 22.0)
+                .rtt(RttMethod.TCP, 30.0, 31.0, 32.0)
+                .noRtt(RttMethod.ICMP, "no ping program");
+    }
+
+    /** Its distant partner, one cell of which failed. */
+    public static RunExample distant() {
+        return new RunExample("20261121-094500-distant-1c9d", Topology.DISTANT, 3, true)
+                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 400, 402, 398)
+                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 455, 457, 453)
+                .unsupported("Select1Row", Mode.HIT, DriverKind.DRIZZLE)
+                .failed("InsertBatch100", Mode.TEXT, DriverKind.MARIADB, "java.sql.SQLException: connection reset")
+                .measured("InsertBatch100", Mode.TEXT, DriverKind.MYSQL, 43000, 43500, 42500)
+                .rtt(RttMethod.PROTOCOL, 350.0, 352.0, 371.0)
+                .rtt(RttMethod.TCP, 340.0)
+                .rtt(RttMethod.ICMP, 330.0);
+    }
+}

@@ -1,0 +1,83 @@
+package dev.jdbcbench.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.result.RunExample;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Plan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunStoreTest {
+    @TempDir
+    private Path results = Path.of("");
+
+    private RunDirectory save(RunExample example) throws IOException {
+        RunDirectory directory = RunDirectory.create(results, example.plan());
+        List<String> lines = example.events().stream().map(Json::line).toList();
+        Files.write(directory.events(), lines);
+        return directory;
+    }
+
+    @Test
+    void aRunIsReadAsItWasWritten() throws IOException {
+        RunExample example = RunExample.local();
+        assertThat(save(example).read().results()).isEqualTo(example.fold().results());
+    }
+
+    @Test
+    void runsAreListedNewestFirst() throws IOException {
+        save(RunExample.local());
+        save(RunExample.distant());
+        assertThat(new RunStore(results).newestFirst().stream().map(RunDirectory::run))
+                .containsExactly("20261121-094500-distant-1c9d", "20261121-091500-local-7f3a");
+        assertThat(new RunStore(results.resolve("nosuch")).newestFirst()).isEmpty();
+    }
+
+    @Test
+    void aTornLastEventIsToleratedAndAnyOtherIsAnError() throws IOException {
+        RunDirectory directory = save(RunExample.local());
+        List<String> lines = Files.readAllLines(directory.events());
+        String whole = String.join("\n", lines) + "\n";
+        Files.writeString(directory.events(), whole + "{\"type\":\"ForkFin");
+        assertThat(directory.read().results().cells()).hasSize(5);
+        Files.writeString(directory.events(), "{\"type\":\"ForkFin\n" + whole);
+        assertThatThrownBy(directory::read)
+                .asInstanceOf(type(Failure.Input.class))
+                .satisfies(failure -> assertThat(failure.why()).contains("events.ndjson:1"));
+    }
+
+    @Test
+    void aRunByAnUnknownNameGetsASuggestion() throws IOException {
+        save(RunExample.local());
+        assertThatThrownBy(() -> new RunStore(results).named("20261121-091500-local-7f3b"))
+                .asInstanceOf(type(Failure.Input.class))
+                .satisfies(failure -> assertThat(failure.why()).contains("did you mean 20261121-091500-local-7f3a"));
+    }
+
+    @Test
+    void aRunCanBeNamedByItsPath() throws IOException {
+        RunDirectory saved = save(RunExample.local());
+        assertThat(new RunStore(results).named(saved.path().toString()).run()).isEqualTo(saved.run());
+    }
+
+    @Test
+    void noFileIsLeftHalfWritten() throws IOException {
+        RunDirectory directory = save(RunExample.local());
+        directory.writeResults("{}");
+        assertThat(directory.path().toFile().list())
+                .doesNotContain("results.json.part")
+                .contains("results.json", "plan.json", "logs");
+        Plan plan = Json.read(Files.readString(directory.planFile()), Plan.class);
+        assertThat(plan).isEqualTo(RunExample.local().plan());
+        assertThat(Event.class.isSealed()).isTrue();
+    }
+}
