@@ -1,0 +1,206 @@
+package dev.jdbcbench.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.jdbcbench.Processes;
+import dev.jdbcbench.artifact.Artifacts;
+import dev.jdbcbench.config.ServerSpec;
+import dev.jdbcbench.config.ServerSpec.Install;
+import dev.jdbcbench.driver.Connector;
+import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.Session;
+import dev.jdbcbench.driver.Session.Endpoint;
+import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.host.LocalHost;
+import dev.jdbcbench.report.JmhJson;
+import dev.jdbcbench.result.RunExample;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.scenario.SinkTable;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+
+/** Private instances on this machine: what they are and what they are not allowed. */
+class PrivateServerIT {
+    private static final String RUN = "servertest-" + ProcessHandle.current().pid();
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    private final HostScript script = HostScript.install(new LocalHost("localhost"));
+    private final Deque<Runnable> undo = new ArrayDeque<>();
+
+    @AfterEach
+    void undoAll() {
+        while (!undo.isEmpty()) {
+            undo.pop().run();
+        }
+        assertThat(Processes.with(RUN)).isEmpty();
+    }
+
+    private Binaries binaries(Install install) {
+        if (install == Install.PORTABLE) {
+            Artifacts artifacts = new Artifacts((file, bytes, total) -> {});
+            return new PortableMariaDb(artifacts, Path.of(script.cache())).provide(script);
+        }
+        Optional<Binaries> found = InstalledMariaDb.find(script.host());
+        if (found.isEmpty()) {
+            System.err.println("SKIPPED: no MariaDB is installed on this machine, so --install host is not tested");
+        }
+        assumeTrue(found.isPresent(), "no MariaDB is installed on this machine");
+        return found.orElseThrow();
+    }
+
+    private PrivateServer start(Install install, String role, Map<String, String> options) {
+        ServerSpec spec = new ServerSpec("mariadb", Optional.empty(), install, Optional.empty(), options);
+        return PrivateServer.start(
+                script,
+                new PrivateServer.Order(
+                        RUN, role, spec, binaries(install), "127.0.0.1", "127.0.0.1", List.of(), Duration.ofMinutes(5)),
+                (what, action) -> undo.push(action));
+    }
+
+    private static Connection connect(Endpoint endpoint) throws IOException, SQLException {
+        try (Stream<Path> libraries = Files.list(Path.of("..", "scenarios", "target", "lib"))) {
+            Path driver = libraries
+                    .filter(path -> path.getFileName().toString().startsWith("mariadb-java-client"))
+                    .findFirst()
+                    .orElseThrow();
+            ClassLoader loader =
+                    new URLClassLoader(new URL[] {driver.toUri().toURL()}, ClassLoader.getPlatformClassLoader());
+            return new Connector(DriverKind.MARIADB, loader).open(endpoint, Mode.TEXT, Map.of());
+        }
+    }
+
+    private static List<String> ask(Connection connection, String sql) throws SQLException {
+        List<String> answers = new ArrayList<>();
+        try (var statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            while (rows.next()) {
+                answers.add(rows.getString(1));
+            }
+        }
+        return answers;
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Install.class,
+            names = {"PORTABLE", "HOST"})
+    void aServerIsPrivateUnprivilegedAndRestricted(Install install) throws Exception {
+        PrivateServer server = start(install, "local-mariadb", Map.of("join_buffer_size", "299904"));
+        try (Connection connection = connect(server.endpoint())) {
+            assertThat(ask(connection, "SELECT CURRENT_USER()")).containsExactly("bench@127.0.0.1");
+            assertThat(ask(connection, "SHOW GRANTS"))
+                    .hasSize(2)
+                    .anySatisfy(grant -> assertThat(grant).startsWith("GRANT USAGE ON *.*"))
+                    .anySatisfy(grant -> assertThat(grant).startsWith("GRANT ALL PRIVILEGES ON `bench`.* TO"));
+            assertThatThrownBy(() -> ask(connection, "SELECT * FROM mysql.global_priv"))
+                    .isInstanceOf(SQLException.class);
+            assertThat(
+                            ask(
+                                    connection,
+                                    "SELECT CONCAT_WS(' ', @@bind_address, @@skip_name_resolve, @@max_allowed_packet, @@collation_server, @@log_bin, @@have_ssl, @@join_buffer_size)"))
+                    .containsExactly("127.0.0.1 ON 41943040 utf8mb4_unicode_ci OFF DISABLED 299904");
+            assertThat(SinkTable.engine(connection)).isEqualTo(install == Install.PORTABLE ? "MEMORY" : "BLACKHOLE");
+            String pid = Files.readString(Path.of(server.directory(), "db.pid")).strip();
+            assertThat(Files.getAttribute(Path.of("/proc", pid), "unix:uid")).isNotEqualTo(0);
+        }
+        assertThat(Path.of(server.directory(), "secret", "init.sql")).doesNotExist();
+        Endpoint wrong = new Endpoint("127.0.0.1", server.endpoint().port(), "bench", "root", "");
+        assertThatThrownBy(() -> connect(wrong)).as("nobody is administrator").isInstanceOf(SQLException.class);
+    }
+
+    @Test
+    void severalServersLiveSideBySide() throws Exception {
+        PrivateServer one = start(Install.PORTABLE, "local-one", Map.of());
+        PrivateServer other = start(Install.PORTABLE, "local-other", Map.of());
+        assertThat(one.endpoint().port()).isNotEqualTo(other.endpoint().port());
+        assertThat(one.endpoint().password()).isNotEqualTo(other.endpoint().password());
+        try (Connection first = connect(one.endpoint());
+                Connection second = connect(other.endpoint())) {
+            assertThat(ask(first, "SELECT @@port"))
+                    .containsExactly(String.valueOf(one.endpoint().port()));
+            assertThat(ask(second, "SELECT @@port"))
+                    .containsExactly(String.valueOf(other.endpoint().port()));
+        }
+    }
+
+    /** Anybody can check a number without bench, and what JMH then writes has the form of our jmh.json. */
+    @Test
+    void theScenariosArePlainJmhBenchmarksAndOurJmhJsonHasTheFormOfTheirs() throws Exception {
+        PrivateServer server = start(Install.PORTABLE, "local-mariadb", Map.of());
+        Path session = Files.writeString(
+                directory.resolve("session.properties"),
+                new Session(Map.of("local.mariadb", server.endpoint()), Map.of()).toProperties());
+        Path json = directory.resolve("jmh-result.json");
+        ProcessBuilder builder = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Djava.io.tmpdir=" + directory,
+                "-jar",
+                Path.of("..", "scenarios", "target", "benchmarks.jar").toString(),
+                "Select1Row",
+                "-p",
+                "driver=mariadb,mysql,drizzle",
+                "-f",
+                "1",
+                "-wi",
+                "0",
+                "-i",
+                "2",
+                "-r",
+                "100ms",
+                "-prof",
+                "gc",
+                "-foe",
+                "true",
+                "-rf",
+                "json",
+                "-rff",
+                json.toString());
+        builder.environment().put(Session.VARIABLE, session.toString());
+        Process jmh = builder.redirectErrorStream(true)
+                .redirectOutput(directory.resolve("out").toFile())
+                .start();
+        assertThat(jmh.waitFor()).as(Files.readString(directory.resolve("out"))).isZero();
+
+        JsonNode theirs = Json.read(Files.readString(json), JsonNode.class);
+        JsonNode ours = Json.read(JmhJson.of(RunExample.local().fold()), JsonNode.class);
+        assertThat(theirs.size()).isEqualTo(3);
+        assertThat(theirs.at("/0/primaryMetric/score").asDouble()).isPositive();
+        assertThat(ours.get(0).propertyNames())
+                .containsExactlyElementsOf(theirs.get(0).propertyNames());
+        assertThat(ours.at("/0/primaryMetric").propertyNames())
+                .containsExactlyElementsOf(theirs.at("/0/primaryMetric").propertyNames());
+        assertThat(ours.at("/0/secondaryMetrics/gc.count").propertyNames())
+                .containsExactlyElementsOf(
+                        theirs.at("/0/secondaryMetrics/gc.count").propertyNames());
+        assertThat(ours.at("/0/params").propertyNames())
+                .containsAll(theirs.at("/0/params").propertyNames());
+        assertThat(ours.at("/0/primaryMetric/rawData/0/0").isNumber()).isTrue();
+        assertThat(ours.at("/0/benchmark")).isEqualTo(theirs.at("/0/benchmark"));
+        assertThat(ours.at("/0/primaryMetric/scoreUnit")).isEqualTo(theirs.at("/0/primaryMetric/scoreUnit"));
+    }
+}
