@@ -1,0 +1,120 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.jdbcbench.cli.BenchTest.Ended;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launcher, in a copy of the sources in which nothing was built. */
+class LauncherIT {
+    private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
+    private static final Set<String> NOT_COPIED = Set.of("target", "results", ".git");
+    private static final Path LAB_FILES = Path.of("lab", "run");
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    private Path copy() {
+        return directory.resolve("a checkout");
+    }
+
+    @BeforeEach
+    void copyTheSources() throws IOException {
+        Files.walkFileTree(CHECKOUT, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path source, BasicFileAttributes attributes) throws IOException {
+                if (NOT_COPIED.contains(String.valueOf(source.getFileName()))
+                        || CHECKOUT.relativize(source).equals(LAB_FILES)) {
+                    return FileVisitResult.SKIP_SUBTREE;
+                }
+                Files.createDirectories(copy().resolve(CHECKOUT.relativize(source)));
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path source, BasicFileAttributes attributes) throws IOException {
+                Files.copy(
+                        source,
+                        copy().resolve(CHECKOUT.relativize(source)),
+                        java.nio.file.StandardCopyOption.COPY_ATTRIBUTES);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+
+    private Ended launch(String path, String... args) throws Exception {
+        List<String> words = new ArrayList<>(List.of(copy().resolve("bench").toString()));
+        words.addAll(Arrays.asList(args));
+        ProcessBuilder builder = new ProcessBuilder(words).directory(directory.toFile());
+        builder.environment().put("PATH", path);
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        // What Maven tells the tests' own JVM is not meant for the Maven that the launcher starts.
+        builder.environment().remove("MAVEN_OPTS");
+        Path out = directory.resolve("out");
+        Path err = directory.resolve("err");
+        int code = builder.redirectOutput(out.toFile())
+                .redirectError(err.toFile())
+                .start()
+                .waitFor();
+        return new Ended(code, Files.readString(out), Files.readString(err));
+    }
+
+    @Test
+    void itBuildsWhatIsMissingOrOutOfDateAndNothingElse() throws Exception {
+        String path = System.getenv("PATH");
+        boolean maven = Arrays.stream(path.split(File.pathSeparator, -1))
+                .anyMatch(entry -> Files.isExecutable(Path.of(entry, "mvn")));
+        if (!maven) {
+            System.err.println("SKIPPED: mvn is not on the PATH, so the launcher cannot build");
+        }
+        assumeTrue(maven, "mvn is not on the PATH");
+
+        Ended first = launch(path, "list", "profiles");
+        assertThat(first.err()).contains("building bench");
+        assertThat(first.code()).as(first.err()).isZero();
+        assertThat(first.out()).contains("smoke").doesNotContain("building");
+
+        Ended second = launch(path, "list", "nothing");
+        assertThat(second.err())
+                .doesNotContain("building bench")
+                .contains("bench: cannot understand: bench list nothing");
+        assertThat(second.code()).as("the exit code is passed through").isEqualTo(2);
+
+        Path source = copy().resolve("agent/src/main/java/dev/jdbcbench/agent/Agent.java");
+        Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(2)));
+        assertThat(launch(path, "list", "profiles").err()).contains("building bench");
+    }
+
+    @Test
+    void withoutMavenItSaysHowToGetIt() throws Exception {
+        Path programs = Files.createDirectory(directory.resolve("bin"));
+        for (String program :
+                List.of("sh", "dirname", "sed", "head", "find", "mktemp", "tail", "rm", "touch", "readlink")) {
+            Path real = Arrays.stream(System.getenv("PATH").split(File.pathSeparator, -1))
+                    .map(entry -> Path.of(entry, program))
+                    .filter(Files::isExecutable)
+                    .findFirst()
+                    .orElseThrow();
+            Files.createSymbolicLink(programs.resolve(program), real);
+        }
+        Ended ended = launch(programs.toString(), "list", "profiles");
+        assertThat(ended.code()).isEqualTo(4);
+        assertThat(ended.err()).contains("there is no Maven here").contains("apt install maven");
+    }
+}
