@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Carries out a plan, step by step, until {@link Next} has no further step. It needs nobody: its orchestrator may be gone.
@@ -43,35 +44,61 @@ public final class Agent {
     private final DriverLoader drivers;
     private final EventLog log;
     private final List<Event> events;
+    /** Set when this JVM was told to end: what fails from then on is no failure. */
+    private final AtomicBoolean stopping;
 
-    private Agent(Plan plan, Session session, Path work, DriverLoader drivers, EventLog log, List<Event> events) {
+    private Agent(
+            Plan plan,
+            Session session,
+            Path work,
+            DriverLoader drivers,
+            EventLog log,
+            List<Event> events,
+            AtomicBoolean stopping) {
         this.plan = plan;
         this.session = session;
         this.work = work;
         this.drivers = drivers;
         this.log = log;
         this.events = events;
+        this.stopping = stopping;
     }
 
     /**
      * {@code run WORK JARS}: carries out the plan in the directory WORK with drivers from the directory JARS; exit code 0 when
      * nothing is left to do, 4 when it cannot start. {@code address HOST PORT}: prints from which address this host talks to
-     * HOST.
+     * HOST, and which address HOST has. {@code lock}: 0 when no agent works on this host, else 4 and who does.
      */
     public static void main(String[] args) throws Exception {
         if (args.length == 3 && args[0].equals("address")) {
-            System.out.println(sourceAddress(args[1], Integer.parseInt(args[2])));
+            printAddresses(args[1], Integer.parseInt(args[2]));
             return;
         }
+        if (args.length == 1 && args[0].equals("lock")) {
+            try {
+                AgentLock.take("a look whether an agent works here").close();
+                return;
+            } catch (AgentLock.HeldException e) {
+                System.err.println(e.getMessage());
+                System.exit(4);
+            }
+        }
         if (args.length != 3 || !args[0].equals("run")) {
-            System.err.println("usage: run WORK JARS | address HOST PORT");
+            System.err.println("usage: run WORK JARS | address HOST PORT | lock");
             System.exit(2);
         }
-        Runtime.getRuntime().addShutdownHook(new Thread(Fork::endDescendants, "bench-shutdown"));
-        System.exit(run(Path.of(args[1]), Path.of(args[2])));
+        AtomicBoolean stopping = new AtomicBoolean();
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            stopping.set(true);
+                            Fork.endDescendants();
+                        },
+                        "bench-shutdown"));
+        System.exit(run(Path.of(args[1]), Path.of(args[2]), stopping));
     }
 
-    private static int run(Path work, Path jars) throws Exception {
+    private static int run(Path work, Path jars, AtomicBoolean stopping) throws Exception {
         Plan plan = Json.read(Files.readString(work.resolve("plan.json")), Plan.class);
         String holder = "run " + plan.run() + ", process "
                 + ProcessHandle.current().pid() + " of " + System.getProperty("user.name") + " since " + Instant.now();
@@ -90,7 +117,8 @@ public final class Agent {
             }
             long lastSeq = events.isEmpty() ? 0 : events.get(events.size() - 1).seq();
             try (EventLog log = new EventLog(file, Event.Source.AGENT, lastSeq, Clock.systemUTC(), events::add)) {
-                new Agent(plan, Session.ofEnvironment(), work, new DriverLoader(jars), log, events).carryOut();
+                new Agent(plan, Session.ofEnvironment(), work, new DriverLoader(jars), log, events, stopping)
+                        .carryOut();
                 return 0;
             }
         } catch (UnreachableException e) {
@@ -155,6 +183,9 @@ public final class Agent {
                     measured.operations(),
                     measured.secondary()));
         } catch (Fork.FailedException e) {
+            if (stopping.get()) {
+                throw new IllegalStateException("told to end", e);
+            }
             log.append((seq, at, source) -> new Event.ForkFailed(
                     seq, at, source, run.block(), cell.key(), String.valueOf(e.getMessage()), name));
         }
@@ -228,10 +259,16 @@ public final class Agent {
         return cause;
     }
 
-    private static String sourceAddress(String host, int port) throws IOException {
+    private static void printAddresses(String host, int port) throws IOException {
         try (DatagramSocket socket = new DatagramSocket()) {
-            socket.connect(new InetSocketAddress(host, port)); // sends nothing: asks the routing table
-            return socket.getLocalAddress().getHostAddress();
+            InetSocketAddress target = new InetSocketAddress(host, port);
+            if (target.isUnresolved()) {
+                System.err.println("the name " + host + " is not known on this host");
+                System.exit(4);
+            }
+            socket.connect(target); // sends nothing: asks the routing table
+            System.out.println(socket.getLocalAddress().getHostAddress());
+            System.out.println(target.getAddress().getHostAddress());
         }
     }
 

@@ -20,9 +20,11 @@ final class AgentLock implements Closeable {
 
     private static final int ANSWER_MILLIS = 2000;
     private final ServerSocket socket;
+    private final Thread answering;
 
-    private AgentLock(ServerSocket socket) {
+    private AgentLock(ServerSocket socket, Thread answering) {
         this.socket = socket;
+        this.answering = answering;
     }
 
     /**
@@ -42,7 +44,7 @@ final class AgentLock implements Closeable {
         Thread thread = new Thread(() -> answer(socket, holder), "bench-lock");
         thread.setDaemon(true);
         thread.start();
-        return new AgentLock(socket);
+        return new AgentLock(socket, thread);
     }
 
     private static void answer(ServerSocket socket, String holder) {
@@ -69,9 +71,15 @@ final class AgentLock implements Closeable {
         }
     }
 
+    /** Gives the lock back. The port is free only when the thread that waits at it has noticed. */
     @Override
     public void close() throws IOException {
         socket.close();
+        try {
+            answering.join(ANSWER_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Another process holds the lock; the message says which. */

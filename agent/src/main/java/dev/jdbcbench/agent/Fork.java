@@ -132,14 +132,25 @@ final class Fork {
         for (IterationResult result : results) {
             iterations.add(result.getPrimaryResult().getScore());
             operations.add(result.getMetadata().getMeasuredOps());
+            int done = iterations.size();
             result.getSecondaryResults().forEach((name, value) -> {
-                values.computeIfAbsent(name, key -> new ArrayList<>()).add(value.getScore());
+                List<Double> series = values.computeIfAbsent(name, key -> new ArrayList<>());
+                pad(series, done - 1);
+                series.add(value.getScore());
                 units.put(name, String.valueOf(value.getScoreUnit()));
             });
         }
         Map<String, Secondary> secondary = new LinkedHashMap<>();
+        values.values().forEach(series -> pad(series, iterations.size()));
         values.forEach((name, list) -> secondary.put(name, new Secondary(units.getOrDefault(name, ""), list)));
         return new Measurement(iterations, operations, secondary);
+    }
+
+    /** A profiler says nothing of an iteration in which nothing happened: no collection took no time. */
+    private static void pad(List<Double> series, int size) {
+        while (series.size() < size) {
+            series.add(0.0);
+        }
     }
 
     /** Scenarios, JMH with its two libraries, and the driver: nothing else reaches a measured JVM. */

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -34,7 +35,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "3:a host cannot be reached, its key is unknown or changed, or the line was lost",
             "4:a step on a host failed before measuring",
             "5:at least one cell failed or has fewer than two forks; the rest is kept",
-            "6:results that must not be compared",
             "130:interrupted by Ctrl-C (143 by TERM, 129 by HUP); what was measured is kept"
         })
 public final class Bench implements Runnable {
@@ -44,13 +44,22 @@ public final class Bench implements Runnable {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
+    /** How often a run that was asked to stop is asked again: some libraries swallow an interrupt. */
+    private static final long ASK_AGAIN_MILLIS = 300;
+
+    /** Whether this process undoes what it did: from then on an interrupt would only disturb. */
+    private static final AtomicBoolean UNDOING = new AtomicBoolean();
+
     /** The program: {@link #run} with the process's own streams. Ctrl-C interrupts it and waits until all is undone. */
     public static void main(String[] args) {
         Thread main = Thread.currentThread();
         Thread hook = new Thread(
                 () -> {
-                    main.interrupt();
                     try {
+                        while (main.isAlive() && !UNDOING.get()) {
+                            main.interrupt();
+                            main.join(ASK_AGAIN_MILLIS);
+                        }
                         main.join();
                     } catch (InterruptedException e) {
                         Thread.currentThread().interrupt();
@@ -134,6 +143,11 @@ public final class Bench implements Runnable {
     /** Whether stderr is a terminal on which a line can be redrawn. */
     static boolean onTerminal() {
         return Boolean.getBoolean(TERMINAL_PROPERTY);
+    }
+
+    /** Told when a command begins to undo what it did. */
+    static void undoing() {
+        UNDOING.set(true);
     }
 
     static Clock clock() {

@@ -87,7 +87,11 @@ final class CollectCommand implements Callable<Integer> {
         Set<Fold> chosen = new LinkedHashSet<>();
         List<Fold> read = new ArrayList<>();
         for (RunDirectory directory : new RunStore(common.results).newestFirst()) {
-            read.add(directory.read());
+            try {
+                read.add(directory.read());
+            } catch (Failure.Input e) {
+                spec.commandLine().getErr().println("warning: " + e.getMessage() + ", it is passed over: " + e.why());
+            }
             if (newest(read, Topology.LOCAL).isPresent()
                     && newest(read, Topology.DISTANT).isPresent()) {
                 break;

@@ -34,13 +34,20 @@ final class Console implements Progress {
     private final boolean terminal;
     private final boolean quiet;
     private final Set<String> transfersSaid = new HashSet<>();
+    private final Runnable undoing;
     private boolean lineOpen;
     private Optional<Plan> plan = Optional.empty();
     private Instant measuringSince = Instant.EPOCH;
     private int forksPlanned;
     private int forksEnded;
 
-    Console(PrintWriter err, Clock clock, boolean terminal, boolean quiet) {
+    /**
+     * A console on a stream.
+     *
+     * @param undoing is told when everything begins to be undone
+     */
+    Console(PrintWriter err, Clock clock, boolean terminal, boolean quiet, Runnable undoing) {
+        this.undoing = undoing;
         this.err = err;
         this.clock = clock;
         this.terminal = terminal;
@@ -90,6 +97,11 @@ final class Console implements Progress {
             err.println(line);
         }
         err.flush();
+    }
+
+    @Override
+    public void undoing() {
+        undoing.run();
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,13 +76,17 @@ final class DeveloperLog implements Closeable {
     }
 
     /** From now on the log is a file in that directory, with all that came before. */
-    synchronized void writeTo(Path directory) throws IOException {
-        OutputStream out = Files.newOutputStream(directory.resolve(FILE));
-        for (byte[] line : early) {
-            out.write(line);
+    synchronized void writeTo(Path directory) {
+        try {
+            OutputStream out = Files.newOutputStream(directory.resolve(FILE));
+            file = Optional.of(out);
+            for (byte[] line : early) {
+                out.write(line);
+            }
+            early.clear();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write the log in " + directory, e);
         }
-        early.clear();
-        file = Optional.of(out);
     }
 
     @Override

@@ -26,6 +26,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,6 +43,7 @@ import picocli.CommandLine.Spec;
             "Without a hosts file, local needs nothing: no SSH, no database on the machine."
         })
 final class RunCommand implements Callable<Integer> {
+    private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
     private static final Path DEFAULT_HOSTS = Path.of("hosts.yaml");
     private static final Pattern DATABASE_HOST =
             Pattern.compile("(?:([^@]+)@)?(\\[[0-9a-fA-F:.]+]|[^:@\\[\\]]+)(?::([0-9]{1,5}))?");
@@ -117,22 +120,27 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Selection selection = Planner.select(request());
-        Console console = new Console(spec.commandLine().getErr(), Bench.clock(), Bench.onTerminal(), common.quiet);
+        Console console = new Console(
+                spec.commandLine().getErr(), Bench.clock(), Bench.onTerminal(), common.quiet, Bench::undoing);
         try (DeveloperLog log = DeveloperLog.start(
                 common.verbose ? Optional.of(spec.commandLine().getErr()) : Optional.empty())) {
             RunExecution execution = new RunExecution(common.results, Bench.clock(), console);
-            return end(execution.run(selection), console, log);
+            try {
+                return end(execution.run(selection, directory -> log.writeTo(directory.logs())), console);
+            } catch (RuntimeException e) {
+                LOG.error("the run ended", e);
+                throw e;
+            }
         } finally {
             console.close();
         }
     }
 
-    private int end(RunExecution.Ended ended, Console console, DeveloperLog log) throws IOException {
+    private int end(RunExecution.Ended ended, Console console) {
         Results results = ended.fold().results();
         ended.directory().writeResults(Json.pretty(results));
         ended.directory().writePing(Json.pretty(PingJson.of(ended.fold())));
         ended.directory().writeJmh(JmhJson.of(ended.fold()));
-        log.writeTo(ended.directory().logs());
         console.close();
         boolean measured =
                 results.cells().stream().anyMatch(cell -> !cell.forks().isEmpty());

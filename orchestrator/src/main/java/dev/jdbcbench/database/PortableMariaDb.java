@@ -13,6 +13,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.SecureRandom;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -51,6 +52,35 @@ public final class PortableMariaDb {
         this.localCache = localCache;
     }
 
+    /** Whether it has that version, or one that begins with it. */
+    public static boolean has(String version) {
+        return VERSION.startsWith(version);
+    }
+
+    /**
+     * Makes sure that it is on this machine, packed for hosts.
+     *
+     * @throws Unavailable when the Maven repositories do not have it, or cannot be reached
+     */
+    public void fetch() throws Unavailable {
+        if (Files.notExists(packed())) {
+            try {
+                artifacts.resolve(COORDINATES);
+            } catch (Failure.Command e) {
+                throw new Unavailable(e);
+            }
+        }
+    }
+
+    /** The portable MariaDB cannot be had; the cause says why. */
+    public static final class Unavailable extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        private Unavailable(Failure.Command cause) {
+            super(cause.getMessage() + ": " + cause.why(), cause);
+        }
+    }
+
     /**
      * Unpacks it on a host, unless it is there.
      *
@@ -76,23 +106,27 @@ public final class PortableMariaDb {
         Path archive = archive();
         String remote = directory + ".tar.gz";
         host.upload(archive, remote);
-        String part = directory + ".part";
-        // Whole or not at all: the directory gets its name when everything is in it.
+        String part = directory + "." + Long.toHexString(new SecureRandom().nextLong()) + ".part";
+        // Whole or not at all: the directory gets its name when everything is in it. Another bench may be faster.
         host.require(
                 "unpack MariaDB",
                 Command.of(
                         "sh",
                         "-c",
-                        "rm -rf \"$1\" && mkdir \"$1\" && tar -xzf \"$2\" -C \"$1\" && rm -f \"$2\" && mv \"$1\" \"$3\"",
+                        "mkdir \"$1\" && tar -xzf \"$2\" -C \"$1\" && { mv -T \"$1\" \"$3\" 2>/dev/null || { [ -d \"$3\" ] && rm -rf \"$1\"; }; } && rm -f \"$2\"",
                         "sh",
                         part,
                         remote,
                         directory));
     }
 
+    private Path packed() {
+        return localCache.resolve("mariadb-" + VERSION + "-" + SHA256.substring(0, 12) + "-portable.tar.gz");
+    }
+
     /** The archive that hosts get: kept, because the next host needs it, too. */
     private Path archive() {
-        Path archive = localCache.resolve("mariadb-" + VERSION + "-" + SHA256.substring(0, 12) + "-portable.tar.gz");
+        Path archive = packed();
         if (Files.exists(archive)) {
             return archive;
         }

@@ -40,10 +40,10 @@ public final class PrivateServer {
     private static final int SOCKET_PATH_LIMIT = 107;
 
     private static final int PORT_ATTEMPTS = 5;
-    /** Below the ports that Linux gives to clients (32768…). */
+    /** Below the ports that Linux gives to clients (32768…), and the one by which agents exclude one another. */
     private static final int FIRST_PORT = 20_000;
 
-    private static final int LAST_PORT = 30_000;
+    private static final int LAST_PORT = 28_000;
     private static final Pattern LISTENING =
             Pattern.compile("^ *[0-9]+: [0-9A-F]+:([0-9A-F]{4}) [0-9A-F:]+ 0A ", Pattern.MULTILINE);
 
@@ -85,7 +85,7 @@ public final class PrivateServer {
     public static PrivateServer start(HostScript script, Order order, UndoSink undo) {
         Host host = script.host();
         String directory = script.begin(order.run(), order.role());
-        undo.add("remove the database on " + host.name(), () -> script.discard(directory));
+        undo.add("remove the database on " + host.name() + " (" + directory + ")", () -> script.discard(directory));
         boolean asRoot = host.require("ask for the user", Command.of("id", "-u"))
                 .out()
                 .strip()
@@ -95,7 +95,7 @@ public final class PrivateServer {
                 : List.of();
         host.require(
                 "make the directories of the database",
-                Command.of("sh", "-c", "cd \"$1\" && mkdir -m 700 secret tmp data", "sh", directory));
+                Command.of("sh", "-c", "cd \"$1\" && mkdir -m 700 data", "sh", directory));
         if (directory.length() + "/db.sock".length() > SOCKET_PATH_LIMIT) {
             throw new Failure.Command(
                     "the path of the database's socket is too long on " + host.name(),
@@ -107,19 +107,14 @@ public final class PrivateServer {
         fixed.filter(port -> usedPorts(host).contains(port)).ifPresent(port -> {
             throw portTaken(host, port, order.spec().label());
         });
+        initialise(script, order, directory, identity, asRoot);
         for (int attempt = 1; ; attempt++) {
+            makeTransientDirectories(host, directory);
             int port = fixed.orElseGet(() -> freePort(usedPorts(host)));
             Endpoint endpoint = new Endpoint(order.address(), port, NAME, NAME, password());
             write(host, directory + "/my.cnf", configuration(order, directory, port));
             write(host, directory + "/secret/init.sql", initialStatements(endpoint, order.clientAddress()));
-            if (asRoot) {
-                host.require(
-                        "give the directory to the database's user",
-                        Command.of("chown", "-R", UNPRIVILEGED + ":" + UNPRIVILEGED, directory));
-            }
-            if (attempt == 1) {
-                initialise(host, order, directory, identity);
-            }
+            handOver(host, directory, asRoot);
             List<String> words = new ArrayList<>(order.prefix());
             words.addAll(identity);
             words.addAll(List.of(order.binaries().server(), "--defaults-file=" + directory + "/my.cnf"));
@@ -134,14 +129,6 @@ public final class PrivateServer {
             }
             String log = lastLines(host, directory);
             if (log.contains("Address already in use") && fixed.isEmpty() && attempt < PORT_ATTEMPTS) {
-                host.require(
-                        "begin again",
-                        Command.of(
-                                "sh",
-                                "-c",
-                                "cd \"$1\" && rm -f exit pid error.log && mkdir -m 700 -p secret tmp",
-                                "sh",
-                                directory));
                 continue;
             }
             if (log.contains("Address already in use")) {
@@ -186,8 +173,40 @@ public final class PrivateServer {
         return directory + "/error.log";
     }
 
-    private static void initialise(Host host, Order order, String directory, List<String> identity) {
-        List<String> words = new ArrayList<>(List.of(
+    /** Makes what goes when a process ends, and clears what the last process left. */
+    private static void makeTransientDirectories(Host host, String directory) {
+        host.require(
+                "make the directories of the database",
+                Command.of(
+                        "sh",
+                        "-c",
+                        "cd \"$1\" && rm -f exit pid out.log error.log && mkdir -m 700 -p secret tmp",
+                        "sh",
+                        directory));
+    }
+
+    private static void handOver(Host host, String directory, boolean asRoot) {
+        if (asRoot) {
+            host.require(
+                    "give the directory to the database's user",
+                    Command.of("chown", "-R", UNPRIVILEGED + ":" + UNPRIVILEGED, directory));
+        }
+    }
+
+    private static void initialise(
+            HostScript script, Order order, String directory, List<String> identity, boolean asRoot) {
+        Host host = script.host();
+        makeTransientDirectories(host, directory);
+        handOver(host, directory, asRoot);
+        List<String> words = new ArrayList<>(identity);
+        // From its own directory: the script looks around where it is called.
+        words.addAll(List.of(
+                "sh",
+                "-c",
+                "cd \"$1\" && shift && exec \"$@\"",
+                "sh",
+                order.binaries().baseDirectory()));
+        words.addAll(List.of(
                 order.binaries().installDb(),
                 "--no-defaults",
                 "--basedir=" + order.binaries().baseDirectory(),
@@ -196,16 +215,20 @@ public final class PrivateServer {
                 "--auth-root-authentication-method=normal",
                 "--skip-test-db",
                 "--skip-name-resolve"));
-        // From its own directory: the script looks around where it is called.
-        List<String> inside = new ArrayList<>(identity);
-        inside.addAll(List.of(
-                "sh",
-                "-c",
-                "cd \"$1\" && shift && exec \"$@\"",
-                "sh",
-                order.binaries().baseDirectory()));
-        inside.addAll(words);
-        host.require("initialise the database", Command.of(inside));
+        Command command = Command.of(words);
+        script.launch(directory, order.lease(), HostScript.WhenAbandoned.REMOVE, command);
+        HostScript.Awaited awaited = script.await(directory, directory + "/exit", "", START_LIMIT);
+        String exit = host.run(Command.of("cat", directory + "/exit")).out().strip();
+        if (!exit.equals("0")) {
+            throw new Failure.Command(
+                    "cannot initialise the database on " + host.name() + ": "
+                            + (awaited == HostScript.Awaited.TIMED_OUT
+                                    ? "not done after " + START_LIMIT.toSeconds() + " s"
+                                    : "exit status " + exit),
+                    "$ " + command + "\n" + lastLines(host, directory),
+                    "Is there room on the disk (df -h " + directory + ")?",
+                    null);
+        }
     }
 
     private static String configuration(Order order, String directory, int port) {

@@ -4,6 +4,7 @@ import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.config.Hosts.DriverSpec;
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.host.Checksum;
+import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.plan.Selection;
 import java.io.IOException;
@@ -88,12 +89,22 @@ final class AgentFiles {
         return script.cache() + "/jars";
     }
 
-    /** The class path of the agent on a host. */
-    String classPath(HostScript script) {
-        return String.join(
+    /** The agent's program on a host, with its arguments. */
+    Command agent(HostScript script, String java, String... args) {
+        return agent(script, java, List.of(), args);
+    }
+
+    /** The agent's program on a host, with further arguments of its JVM. */
+    Command agent(HostScript script, String java, List<String> jvmArgs, String... args) {
+        String classPath = String.join(
                 ":",
                 agent.stream()
                         .map(jar -> directory(script) + "/" + jar.storedName())
                         .toList());
+        List<String> words = new ArrayList<>(List.of(java, "-XX:-UsePerfData"));
+        words.addAll(jvmArgs);
+        words.addAll(List.of("-cp", classPath, "dev.jdbcbench.agent.Agent"));
+        words.addAll(List.of(args));
+        return Command.of(words);
     }
 }

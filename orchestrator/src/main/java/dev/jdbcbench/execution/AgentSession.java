@@ -35,6 +35,10 @@ final class AgentSession {
             exec tail -c +"$2" -f --pid="$supervisor" "$1/events.ndjson"
             """;
 
+    private static final Duration RETRY = Duration.ofSeconds(5);
+    /** With the time that an attempt takes, about as long as the lease lasts. */
+    private static final int ATTEMPTS = 12;
+
     private static final String END = "\u0000end";
 
     private final HostScript script;
@@ -72,20 +76,10 @@ final class AgentSession {
                 Command.of("sh", "-c", "umask 077 && cat >\"$1\"", "sh", sessionFile())
                         .reading(session.toProperties()));
         List<String> words = new ArrayList<>(prefix);
-        words.addAll(List.of(
-                "env",
-                Session.VARIABLE + "=" + sessionFile(),
-                java,
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:-UsePerfData",
-                "-Djava.io.tmpdir=" + directory + "/tmp",
-                "-cp",
-                files.classPath(script),
-                "dev.jdbcbench.agent.Agent",
-                "run",
-                directory,
-                AgentFiles.directory(script)));
+        words.addAll(List.of("env", Session.VARIABLE + "=" + sessionFile()));
+        List<String> jvmArgs = List.of("-Xmx256m", "-XX:+UseSerialGC", "-Djava.io.tmpdir=" + directory + "/tmp");
+        words.addAll(files.agent(script, java, jvmArgs, "run", directory, AgentFiles.directory(script))
+                .words());
         // On this machine every event is copied as soon as it is written; elsewhere the only copy may be there.
         HostScript.WhenAbandoned whenAbandoned =
                 host.local() ? HostScript.WhenAbandoned.REMOVE : HostScript.WhenAbandoned.KEEP;
@@ -97,14 +91,47 @@ final class AgentSession {
     }
 
     /**
-     * Follows the agent to its end.
+     * Follows the agent to its end. A line that is lost is opened again, for as long as the agent's lease lasts.
      *
      * @throws Failure.Command when it ended before it measured anything
      * @throws Failure.Incomplete when it ended too early
-     * @throws Failure.Host when the line was lost
+     * @throws Failure.Host when the line was lost for good
      * @throws Failure.Interrupted when this thread was interrupted
      */
     void follow() {
+        int lost = 0;
+        while (!finished) {
+            long before = offset;
+            try {
+                listen();
+                if (!finished) {
+                    drain();
+                    if (!finished) {
+                        throw ended();
+                    }
+                }
+            } catch (Failure.Host e) {
+                lost = offset > before ? 1 : lost + 1;
+                if (lost > ATTEMPTS) {
+                    throw e;
+                }
+                progress.warn(e.getMessage() + "; trying again in " + RETRY.toSeconds() + " s (" + lost + " of "
+                        + ATTEMPTS + ")");
+                pause();
+            }
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(RETRY.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Failure.Interrupted(e);
+        }
+    }
+
+    private void listen() {
         BlockingQueue<String> lines = new LinkedBlockingQueue<>();
         Host.Running tail = host.start(
                 Command.of("sh", "-c", FOLLOW, "sh", directory, String.valueOf(offset + 1)),
@@ -124,21 +151,18 @@ final class AgentSession {
         waiter.setDaemon(true);
         waiter.start();
         try {
-            for (String line = lines.take(); !line.equals(END) && !finished; line = lines.take()) {
-                hear(line);
-                if (finished) {
+            while (!finished) {
+                String line = lines.take();
+                if (line.equals(END)) {
                     return;
                 }
+                hear(line);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new Failure.Interrupted(e);
         } finally {
             tail.stop();
-        }
-        drain();
-        if (!finished) {
-            throw ended();
         }
     }
 
@@ -164,8 +188,8 @@ final class AgentSession {
         try {
             event = Json.read(line, Event.class);
         } catch (JacksonException e) {
+            // The tail of a line when the stream was cut in its middle: it is read again, whole, from the same offset.
             LOG.debug("not an event: {}", line, e);
-            progress.warn("the agent wrote a line that is no event: " + e.getOriginalMessage());
             return;
         }
         offset += line.getBytes(StandardCharsets.UTF_8).length + 1L;

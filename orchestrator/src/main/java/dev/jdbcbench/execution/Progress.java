@@ -17,6 +17,9 @@ public interface Progress {
     /** The plan stands, and measuring is about to begin. */
     void planned(Plan plan);
 
+    /** From now on all is undone: what asks the run to stop has been heard, or comes too late. */
+    void undoing();
+
     /** Something happened on the client host. */
     void happened(Event event);
 }

@@ -11,10 +11,10 @@ import dev.jdbcbench.database.PrivateServer;
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.LocalHost;
+import dev.jdbcbench.host.Outcome;
 import dev.jdbcbench.host.SshHost;
 import dev.jdbcbench.plan.Planner;
 import dev.jdbcbench.plan.Selection;
@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -73,13 +74,16 @@ public final class RunExecution {
     /**
      * Carries out a run.
      *
+     * @param begun is given the run's directory as soon as there is one
      * @throws Failure when it failed before anything could be measured
      */
-    public Ended run(Selection selection) {
+    public Ended run(Selection selection, Consumer<RunDirectory> begun) {
         try (Undo undo = new Undo(progress)) {
             Artifacts artifacts = new Artifacts(progress::transferred);
             AgentFiles files = new AgentFiles(artifacts, selection.drivers());
             connect(selection, undo);
+            progress.say("preparing the agent on " + selection.client().name());
+            String java = prepareAgent(selection.client(), files);
             Map<String, Map<String, Binaries>> binaries = provide(selection, artifacts);
             Map<String, Install> install = binaries.entrySet().stream()
                     .collect(Collectors.toMap(
@@ -90,10 +94,27 @@ public final class RunExecution {
                                     .orElseThrow()));
             Plan plan = Planner.plan(selection, runId(selection), clock.instant(), install, files.drivers());
             RunDirectory directory = RunDirectory.create(results, plan);
+            begun.accept(directory);
             progress.planned(plan);
-            Optional<Failure> failure = measure(selection, plan, directory, files, binaries);
+            Optional<Failure> failure = measure(selection, plan, directory, files, java, binaries);
             return new Ended(directory, directory.read(), failure);
         }
+    }
+
+    /** Puts the agent on the client host, and makes sure that no other one works there. */
+    private String prepareAgent(HostSpec client, AgentFiles files) {
+        HostScript script = script(client);
+        String java = Java.find(client, script.host());
+        files.upload(script);
+        Outcome lock = script.host().run(files.agent(script, java, "lock"));
+        if (!lock.ok()) {
+            throw new Failure.Command(
+                    "the client host " + client.name() + " is busy",
+                    lock.lastLines(),
+                    "Wait until the other run has ended, or end it.",
+                    null);
+        }
+        return java;
     }
 
     private String runId(Selection selection) {
@@ -126,22 +147,30 @@ public final class RunExecution {
         PortableMariaDb portable = new PortableMariaDb(artifacts, localCache());
         Map<String, Map<String, Binaries>> provided = new LinkedHashMap<>();
         for (ServerSpec server : selection.servers()) {
-            Map<String, Binaries> byHost = switch (server.install()) {
-                case PORTABLE -> provide(selection, server, portable::provide);
-                case HOST -> provide(selection, server, script -> InstalledMariaDb.require(script.host()));
-                case AUTO -> {
-                    try {
-                        yield provide(selection, server, portable::provide);
-                    } catch (Failure.Command e) {
-                        progress.warn("the portable MariaDB cannot be used, the one installed on the host is taken: "
-                                + e.getMessage() + ": " + e.why());
-                        yield provide(selection, server, script -> InstalledMariaDb.require(script.host()));
-                    }
-                }
-            };
+            Install source = server.install() == Install.AUTO ? choose(server, portable) : server.install();
+            Map<String, Binaries> byHost = source == Install.PORTABLE
+                    ? provide(selection, server, portable::provide)
+                    : provide(selection, server, script -> InstalledMariaDb.require(script.host()));
             provided.put(server.label(), byHost);
         }
         return provided;
+    }
+
+    /** Portable where it can be had in the version that is asked for, else the host's own: said, for it is another server. */
+    private Install choose(ServerSpec server, PortableMariaDb portable) {
+        if (server.version().filter(version -> !PortableMariaDb.has(version)).isPresent()) {
+            progress.say(server.label()
+                    + ": the portable MariaDB is another version, the one installed on the host is taken");
+            return Install.HOST;
+        }
+        try {
+            portable.fetch();
+            return Install.PORTABLE;
+        } catch (PortableMariaDb.Unavailable e) {
+            progress.warn(
+                    "the portable MariaDB cannot be had, the one installed on the host is taken: " + e.getMessage());
+            return Install.HOST;
+        }
     }
 
     /** One way to get binaries on a host. */
@@ -168,9 +197,15 @@ public final class RunExecution {
         return byHost;
     }
 
-    /** The cache of this machine, by the script's own rule: this machine is the client of many a run anyway. */
+    /** Where this machine keeps what it packs for hosts: the desk need not be a machine that can measure. */
     private static Path localCache() {
-        return Path.of(HostScript.install(new LocalHost("localhost")).cache());
+        if (System.getProperty("user.name").equals("root")) {
+            return Path.of("/var/cache/bench");
+        }
+        String xdg = System.getenv("XDG_CACHE_HOME");
+        return xdg == null || xdg.isEmpty()
+                ? Path.of(System.getProperty("user.home"), ".cache", "bench")
+                : Path.of(xdg, "bench");
     }
 
     private Optional<Failure> measure(
@@ -178,6 +213,7 @@ public final class RunExecution {
             Plan plan,
             RunDirectory directory,
             AgentFiles files,
+            String java,
             Map<String, Map<String, Binaries>> binaries) {
         try (EventLog log = new EventLog(directory.events(), Event.Source.ORCHESTRATOR, 0, clock, event -> {});
                 Leases leases = new Leases();
@@ -187,19 +223,16 @@ public final class RunExecution {
             try {
                 writeHostFacts(plan, directory);
                 HostScript client = script(selection.client());
-                progress.say("preparing the agent on " + selection.client().name());
-                String java = Java.find(selection.client(), client.host());
-                files.upload(client);
                 startServers(selection, plan, files, java, binaries, leases, directory, undo);
                 String work = client.begin(plan.run(), "agent");
-                undo.add("remove the agent on " + client.host().name(), () -> client.discard(work));
+                undo.add("remove the agent on " + client.host().name() + " (" + work + ")", () -> client.discard(work));
                 AgentSession agent = new AgentSession(client, work, log, progress);
                 agent.launch(
                         directory.planFile(), session(files), java, files, pinned(selection.client()), Leases.DURATION);
                 leases.add(client, work);
-                undo.add("end the agent on " + client.host().name(), () -> {
+                undo.add("end the agent on " + client.host().name() + " (" + work + ")", () -> {
                     agent.stop();
-                    agent.fetchLogs(directory.logs());
+                    fetch("the logs of the agent", () -> agent.fetchLogs(directory.logs()));
                 });
                 agent.follow();
             } catch (Failure e) {
@@ -262,9 +295,9 @@ public final class RunExecution {
                     .findFirst()
                     .orElseThrow();
             HostScript script = script(spec);
-            boolean local = planned.topology() == Topology.LOCAL;
-            String address = local ? "127.0.0.1" : spec.databaseAddress();
-            String clientAddress = local ? address : clientAddress(selection.client(), files, java, address);
+            Addresses addresses = planned.topology() == Topology.LOCAL
+                    ? new Addresses("127.0.0.1", "127.0.0.1")
+                    : addresses(selection.client(), files, java, spec.databaseAddress());
             progress.say("starting " + server.label() + " on " + spec.name() + " (" + planned.topology() + ")");
             String role = planned.topology() + "-" + planned.server();
             Binaries found = Optional.ofNullable(binaries.get(server.label()))
@@ -273,33 +306,47 @@ public final class RunExecution {
             PrivateServer running = PrivateServer.start(
                     script,
                     new PrivateServer.Order(
-                            plan.run(), role, server, found, address, clientAddress, pinned(spec), Leases.DURATION),
+                            plan.run(),
+                            role,
+                            server,
+                            found,
+                            addresses.database(),
+                            addresses.client(),
+                            pinned(spec),
+                            Leases.DURATION),
                     undo::add);
             leases.add(running.script(), running.directory());
             undo.add(
                     "fetch the log of the database on " + spec.name(),
-                    () -> script.host()
-                            .download(running.errorLog(), directory.logs().resolve(role + ".log")));
+                    () -> fetch(
+                            "the log of the database",
+                            () -> script.host()
+                                    .download(
+                                            running.errorLog(), directory.logs().resolve(role + ".log"))));
             endpoints.put(planned.topology() + "." + planned.server(), running.endpoint());
         }
     }
 
-    /** From which address the client host talks to the database: the only one from which the user may log in. */
-    private String clientAddress(HostSpec client, AgentFiles files, String java, String address) {
+    /** Fetches what is good to have: a run is not worse for lacking it. */
+    private void fetch(String what, Runnable download) {
+        try {
+            download.run();
+        } catch (Failure e) {
+            progress.warn("cannot fetch " + what + ": " + e.getMessage() + ": " + e.why());
+        }
+    }
+
+    /** The two ends of the way to a database, as numbers: a name may mean another address on the database host. */
+    private record Addresses(String database, String client) {}
+
+    /** How the client host reaches the database, and from which address: the only one from which the user may log in. */
+    private Addresses addresses(HostSpec client, AgentFiles files, String java, String name) {
         HostScript script = script(client);
-        return script.host()
-                .require(
-                        "find the client's address towards " + address,
-                        Command.of(
-                                java,
-                                "-XX:-UsePerfData",
-                                "-cp",
-                                files.classPath(script),
-                                "dev.jdbcbench.agent.Agent",
-                                "address",
-                                address,
-                                "3306"))
+        List<String> lines = script.host()
+                .require("find the way to " + name, files.agent(script, java, "address", name, "3306"))
                 .out()
-                .strip();
+                .lines()
+                .toList();
+        return new Addresses(lines.get(1), lines.get(0));
     }
 }

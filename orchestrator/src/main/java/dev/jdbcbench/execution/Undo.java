@@ -38,6 +38,7 @@ final class Undo implements AutoCloseable {
      * @throws Failure.Command when something could not be undone; everything else was
      */
     void undoAll() {
+        progress.undoing();
         boolean interrupted = Thread.interrupted();
         List<RuntimeException> failures = new ArrayList<>();
         List<String> failed = new ArrayList<>();

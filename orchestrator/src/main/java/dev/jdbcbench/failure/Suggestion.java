@@ -17,7 +17,7 @@ public final class Suggestion {
                 .min(Comparator.comparingInt(candidate -> distance(word, candidate)))
                 .orElseThrow();
         // A third of the letters wrong is a typo; more is another word.
-        int near = Math.max(1, Math.max(word.length(), nearest.length()) / 3);
+        int near = Math.max(1, (Math.max(word.length(), nearest.length()) + 1) / 3);
         return distance(word, nearest) <= near
                 ? " (did you mean " + nearest + "?)"
                 : " (known: " + String.join(", ", known) + ")";

@@ -1,13 +1,8 @@
 package dev.jdbcbench.host;
 
 import dev.jdbcbench.failure.Failure;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -40,8 +35,8 @@ public final class LocalHost implements Host {
     public Outcome run(Command command) {
         long start = System.nanoTime();
         Process process = begin(command);
-        CompletableFuture<String> out = CompletableFuture.supplyAsync(() -> text(process.getInputStream()));
-        CompletableFuture<String> err = CompletableFuture.supplyAsync(() -> text(process.getErrorStream()));
+        CompletableFuture<String> out = Streams.text(process.getInputStream());
+        CompletableFuture<String> err = Streams.text(process.getErrorStream());
         try {
             Outcome outcome = new Outcome(process.waitFor(), out.join(), err.join());
             LOG.debug("{}$ {} → {} ({} ms)", name, command, outcome.exit(), (System.nanoTime() - start) / 1_000_000);
@@ -57,8 +52,8 @@ public final class LocalHost implements Host {
     public Running start(Command command, Consumer<String> out, Consumer<String> err) {
         LOG.debug("{}$ {} &", name, command);
         Process process = begin(command);
-        CompletableFuture<Void> outEnd = CompletableFuture.runAsync(() -> lines(process.getInputStream(), out));
-        CompletableFuture<Void> errEnd = CompletableFuture.runAsync(() -> lines(process.getErrorStream(), err));
+        CompletableFuture<Void> outEnd = Streams.lines(process.getInputStream(), out);
+        CompletableFuture<Void> errEnd = Streams.lines(process.getErrorStream(), err);
         return new Running() {
             @Override
             public int waitFor() throws InterruptedException {
@@ -93,24 +88,6 @@ public final class LocalHost implements Host {
         }
     }
 
-    private static String text(InputStream in) {
-        try {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void lines(InputStream in, Consumer<String> sink) {
-        try (BufferedReader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
-            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                sink.accept(line);
-            }
-        } catch (IOException e) {
-            LOG.debug("the output ended: {}", e.toString());
-        }
-    }
-
     @Override
     public void upload(Path file, String remote) {
         try {
@@ -136,10 +113,12 @@ public final class LocalHost implements Host {
 
     private static void copy(Path from, Path to) throws IOException {
         Path parent = to.toAbsolutePath().getParent();
-        if (parent != null) {
-            Files.createDirectories(parent);
+        if (parent == null) {
+            throw new IOException(to + " is a directory");
         }
-        Path part = to.resolveSibling(to.getFileName() + ".part");
+        Files.createDirectories(parent);
+        // A name of its own: another bench may copy the same file at the same time.
+        Path part = Files.createTempFile(parent, String.valueOf(to.getFileName()), ".part");
         try {
             Files.copy(from, part, StandardCopyOption.REPLACE_EXISTING);
             Files.move(part, to, StandardCopyOption.ATOMIC_MOVE);

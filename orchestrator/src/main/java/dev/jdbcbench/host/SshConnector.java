@@ -103,19 +103,11 @@ final class SshConnector {
                         "Correct `identity:` of " + spec.name() + " in the hosts file.",
                         null);
             }
-            return List.of(file(key));
+            List<Attempt> attempts = new ArrayList<>(List.of(file(key)));
+            attempts.addAll(agent());
+            return attempts;
         }
-        List<Attempt> attempts = new ArrayList<>();
-        try {
-            AgentConnector agent = new SSHAgentConnector();
-            if (agent.isAvailable()) {
-                attempts.add(new Attempt(
-                        "the keys of the SSH agent",
-                        jsch -> jsch.setIdentityRepository(new AgentIdentityRepository(agent))));
-            }
-        } catch (AgentProxyException e) {
-            LOG.debug("no SSH agent: {}", e.getMessage());
-        }
+        List<Attempt> attempts = new ArrayList<>(agent());
         Stream<Path> keys = DEFAULT_KEYS.stream().map(sshDirectory::resolve);
         keys.filter(Files::isReadable).map(SshConnector::file).forEach(attempts::add);
         if (attempts.isEmpty()) {
@@ -124,6 +116,20 @@ final class SshConnector {
             attempts.add(new Attempt("a login without a key, for there is none to try", jsch -> {}));
         }
         return attempts;
+    }
+
+    private static List<Attempt> agent() {
+        try {
+            AgentConnector agent = new SSHAgentConnector();
+            if (agent.isAvailable()) {
+                return List.of(new Attempt(
+                        "the keys of the SSH agent",
+                        jsch -> jsch.setIdentityRepository(new AgentIdentityRepository(agent))));
+            }
+        } catch (AgentProxyException e) {
+            LOG.debug("no SSH agent: {}", e.getMessage());
+        }
+        return List.of();
     }
 
     private static Attempt file(Path key) {
@@ -201,18 +207,25 @@ final class SshConnector {
 
     private static boolean isRefusal(JSchException e) {
         String message = String.valueOf(e.getMessage());
-        return message.startsWith("Auth ") || message.startsWith("USERAUTH") || message.contains("privatekey");
+        return message.startsWith("Auth ")
+                || message.startsWith("USERAUTH")
+                || message.contains("privatekey")
+                || message.contains("Too many authentication failures");
+    }
+
+    /** The host as known_hosts names it. */
+    private String knownAs() {
+        return spec.port() == HostSpec.SSH_PORT ? spec.address() : "[" + spec.address() + "]:" + spec.port();
     }
 
     private Failure.Host unknownKey(HostKey key, JSchException cause) {
-        String address = spec.port() == HostSpec.SSH_PORT ? spec.address() : "[" + spec.address() + "]:" + spec.port();
         String fingerprint = HostKeys.fingerprint(Base64.getDecoder().decode(key.getKey()));
         return new Failure.Host(
                 at("the host key is unknown"),
                 key.getType() + " " + fingerprint,
                 "Compare the fingerprint with what the host itself says (ssh-keygen -lf /etc/ssh/ssh_host_*_key.pub there). If it is the same, add this"
                         + " line to " + sshDirectory.resolve("known_hosts") + ", or `hostKey: " + fingerprint
-                        + "` to the hosts file:\n" + address + " " + key.getType() + " " + key.getKey(),
+                        + "` to the hosts file:\n" + knownAs() + " " + key.getType() + " " + key.getKey(),
                 cause);
     }
 
@@ -221,8 +234,8 @@ final class SshConnector {
                 at("the host key has changed"),
                 key.getType() + " " + HostKeys.fingerprint(Base64.getDecoder().decode(key.getKey()))
                         + " is not the key that known_hosts has",
-                "Somebody may be in between, or the host was installed anew. Ask who runs it; only then remove the old key: ssh-keygen -R "
-                        + spec.address(),
+                "Somebody may be in between, or the host was installed anew. Ask who runs it; only then remove the old key: ssh-keygen -R '"
+                        + knownAs() + "'",
                 cause);
     }
 

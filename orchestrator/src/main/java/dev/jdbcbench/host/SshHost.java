@@ -7,17 +7,16 @@ import com.jcraft.jsch.Session;
 import com.jcraft.jsch.SftpException;
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.failure.Failure;
-import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.SecureRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -33,11 +32,22 @@ public final class SshHost implements Host {
     private static final int ENDED_BY_SIGNAL = 255;
 
     private final String name;
-    private final Session session;
+    private final SshConnector connector;
+    private Session current;
 
-    private SshHost(String name, Session session) {
+    private SshHost(String name, SshConnector connector) {
         this.name = name;
-        this.session = session;
+        this.connector = connector;
+        this.current = connector.connect();
+    }
+
+    /** The session, opened again when it was lost: a short cut of the line must not cost a run. */
+    private synchronized Session session() {
+        if (!current.isConnected()) {
+            LOG.warn("the line to {} was lost, connecting again", name);
+            current = connector.connect();
+        }
+        return current;
     }
 
     /**
@@ -51,7 +61,7 @@ public final class SshHost implements Host {
 
     /** Connects with the keys and known hosts of another directory than {@code ~/.ssh}. */
     static SshHost connect(HostSpec spec, Path sshDirectory) {
-        return new SshHost(spec.name(), new SshConnector(spec, sshDirectory).connect());
+        return new SshHost(spec.name(), new SshConnector(spec, sshDirectory));
     }
 
     @Override
@@ -88,7 +98,7 @@ public final class SshHost implements Host {
             Thread.currentThread().interrupt();
             throw new Failure.Interrupted(e);
         } catch (JSchException | IOException e) {
-            throw failure(e);
+            throw failure(e, lost(e));
         } finally {
             if (channel != null) {
                 channel.disconnect();
@@ -97,7 +107,7 @@ public final class SshHost implements Host {
     }
 
     private ChannelExec open(Command command) throws JSchException {
-        ChannelExec channel = (ChannelExec) session.openChannel("exec");
+        ChannelExec channel = (ChannelExec) session().openChannel("exec");
         channel.setCommand(command.quoted().getBytes(StandardCharsets.UTF_8));
         channel.setInputStream(new ByteArrayInputStream(command.inputBytes()));
         return channel;
@@ -105,6 +115,12 @@ public final class SshHost implements Host {
 
     /** The exit code, or -1 when the line was lost before it came. */
     private int awaitExit(ChannelExec channel) throws InterruptedException {
+        Session session;
+        try {
+            session = channel.getSession();
+        } catch (JSchException e) {
+            return channel.getExitStatus(); // it is gone
+        }
         while (!channel.isClosed() && session.isConnected()) {
             Thread.sleep(STATUS_POLL_MILLIS);
         }
@@ -112,14 +128,19 @@ public final class SshHost implements Host {
         return exit < 0 && session.isConnected() ? ENDED_BY_SIGNAL : exit;
     }
 
-    /** An interrupt, which jsch wraps where it notices it, or else a lost line. */
-    private Failure failure(Exception e) {
+    /** An interrupt, which jsch wraps where it notices it; or a lost line, when the session is gone; or else {@code otherwise}. */
+    private Failure failure(Exception e, Failure otherwise) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof InterruptedException || cause instanceof InterruptedIOException) {
                 Thread.currentThread().interrupt();
             }
         }
-        return Thread.currentThread().isInterrupted() ? new Failure.Interrupted(e) : lost(e);
+        if (Thread.currentThread().isInterrupted()) {
+            return new Failure.Interrupted(e);
+        }
+        synchronized (this) {
+            return current.isConnected() ? otherwise : lost(e);
+        }
     }
 
     private Failure.Host lost(@org.jspecify.annotations.Nullable Throwable cause) {
@@ -142,10 +163,10 @@ public final class SshHost implements Host {
             errStream = channel.getErrStream();
             channel.connect(CHANNEL_TIMEOUT_MILLIS);
         } catch (JSchException | IOException e) {
-            throw failure(e);
+            throw failure(e, lost(e));
         }
-        CompletableFuture<Void> outEnd = CompletableFuture.runAsync(() -> lines(outStream, out));
-        CompletableFuture<Void> errEnd = CompletableFuture.runAsync(() -> lines(errStream, err));
+        CompletableFuture<Void> outEnd = Streams.lines(outStream, out);
+        CompletableFuture<Void> errEnd = Streams.lines(errStream, err);
         return new Running() {
             @Override
             public int waitFor() throws InterruptedException {
@@ -160,16 +181,6 @@ public final class SshHost implements Host {
         };
     }
 
-    private static void lines(InputStream in, Consumer<String> sink) {
-        try (BufferedReader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
-            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                sink.accept(line);
-            }
-        } catch (IOException e) {
-            LOG.debug("the output ended: {}", e.toString());
-        }
-    }
-
     @Override
     public void upload(Path file, String remote) {
         try {
@@ -178,22 +189,34 @@ public final class SshHost implements Host {
             }
             LOG.debug("{}: {} ← {} ({} bytes)", name, remote, file, Files.size(file));
             require("make a directory", Command.of("mkdir", "-p", "--", directory(remote)));
-            String part = remote + ".part";
+            // A name of its own: another bench may send the same file at the same time.
+            String part = remote + "." + Long.toHexString(new SecureRandom().nextLong()) + ".part";
             ChannelSftp sftp = sftp();
             try {
                 sftp.put(file.toString(), part);
             } finally {
                 sftp.disconnect();
             }
+            if (!Checksum.same(this, file, part)) {
+                run(Command.of("rm", "-f", "--", part));
+                throw new Failure.Command(
+                        "cannot upload " + file.getFileName() + " to " + remote + " on " + name,
+                        "what arrived has another checksum",
+                        "Is there room on its disk (df -h " + directory(remote) + ")?",
+                        null);
+            }
             require("rename a file", Command.of("mv", "--", part, remote));
         } catch (SftpException e) {
-            throw new Failure.Command(
-                    "cannot upload " + file.getFileName() + " to " + remote + " on " + name,
-                    String.valueOf(e.getMessage()),
-                    "Is there room on its disk (df -h " + directory(remote) + "), and may its user write there?",
-                    e);
+            throw failure(
+                    e,
+                    new Failure.Command(
+                            "cannot upload " + file.getFileName() + " to " + remote + " on " + name,
+                            String.valueOf(e.getMessage()),
+                            "Is there room on its disk (df -h " + directory(remote)
+                                    + "), and may its user write there?",
+                            e));
         } catch (JSchException | IOException e) {
-            throw failure(e);
+            throw failure(e, lost(e));
         }
     }
 
@@ -209,20 +232,35 @@ public final class SshHost implements Host {
             }
             Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
         } catch (SftpException e) {
-            throw new Failure.Command(
-                    "cannot fetch " + remote + " from " + name,
-                    String.valueOf(e.getMessage()),
-                    "Is it still there, and is there room on the disk here?",
-                    e);
+            throw failure(
+                    e,
+                    new Failure.Command(
+                            "cannot fetch " + remote + " from " + name,
+                            String.valueOf(e.getMessage()),
+                            "Is it still there, and is there room on the disk here?",
+                            e));
         } catch (JSchException | IOException e) {
-            throw failure(e);
+            throw failure(e, lost(e));
         }
     }
 
     private ChannelSftp sftp() throws JSchException {
+        Session session = session();
         ChannelSftp sftp = (ChannelSftp) session.openChannel("sftp");
-        sftp.connect(CHANNEL_TIMEOUT_MILLIS);
-        return sftp;
+        try {
+            sftp.connect(CHANNEL_TIMEOUT_MILLIS);
+            return sftp;
+        } catch (JSchException e) {
+            throw session.isConnected()
+                    ? failure(
+                            e,
+                            new Failure.Command(
+                                    "cannot copy files to " + name,
+                                    "its SSH server does not offer sftp: " + e.getMessage(),
+                                    "Allow it in its sshd_config: Subsystem sftp internal-sftp",
+                                    e))
+                    : failure(e, lost(e));
+        }
     }
 
     private static String directory(String remote) {
@@ -230,7 +268,7 @@ public final class SshHost implements Host {
     }
 
     @Override
-    public void close() {
-        session.disconnect();
+    public synchronized void close() {
+        current.disconnect();
     }
 }

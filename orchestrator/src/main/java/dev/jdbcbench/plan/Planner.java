@@ -70,9 +70,15 @@ public final class Planner {
             problems.add("--db-host concerns distant only: add --topology distant");
         }
         HostSpec client = request.hosts().clientHost();
-        database.filter(host -> host.name().equals(client.name()))
-                .ifPresent(host -> problems.add("client and database of distant are one host, " + host.name()
+        database.filter(host -> same(host, client))
+                .ifPresent(host -> problems.add("client and database of distant are one host, " + host.address()
                         + ": name another with --db-host"));
+        database.filter(host ->
+                        host.local() && !client.local() && host.dataAddress().isEmpty())
+                .ifPresent(
+                        host -> problems.add(
+                                "the database host " + host.name()
+                                        + " is localhost, which is another machine for the client: say with `dataAddress:` where the client reaches it"));
         Profile profile = Profile.of(request.profile()).orElseGet(() -> {
             List<String> names = Profile.ALL.stream().map(Profile::name).toList();
             problems.add(
@@ -105,6 +111,10 @@ public final class Planner {
                     "See ./bench run --help, and ./bench list scenarios|drivers|servers|profiles.");
         }
         return selection;
+    }
+
+    private static boolean same(HostSpec one, HostSpec other) {
+        return one.name().equals(other.name()) || (one.address().equals(other.address()) && one.port() == other.port());
     }
 
     private HostSpec host(String name) {
@@ -237,7 +247,10 @@ public final class Planner {
                         selection.databaseHost(topology).name(),
                         server.label(),
                         server.kind(),
-                        String.valueOf(install.get(server.label()))));
+                        String.valueOf(install.get(server.label())),
+                        server.options(),
+                        selection.client().cpus().orElse(null),
+                        selection.databaseHost(topology).cpus().orElse(null)));
             }
         }
         return new Plan(

@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The table that {@code collect} prints: local beside distant, a row per cell. */
 public final class CollectText {
@@ -17,7 +18,11 @@ public final class CollectText {
     /** Both sides for a terminal. */
     public static String of(Collected collected) {
         StringBuilder text = new StringBuilder();
-        text.append("runs ").append(String.join(", ", collected.runs())).append('\n');
+        text.append("runs ")
+                .append(collected.runs().stream()
+                        .map(run -> collected.incomplete().contains(run) ? run + " (INCOMPLETE)" : run)
+                        .collect(Collectors.joining(", ")))
+                .append('\n');
         text.append("RTT: ").append(rtt(collected)).append("\n");
         collected
                 .differences()
@@ -63,7 +68,7 @@ public final class CollectText {
     private static String rtt(Collected collected) {
         Rtt rtt = collected.rtt();
         if (rtt == null || rtt.medianMicros() == null || rtt.p95Micros() == null) {
-            return "not measured: no distant run";
+            return "of a distant run is not known";
         }
         return Numbers.micros(rtt.medianMicros()) + " µs in the protocol (p95 " + Numbers.micros(rtt.p95Micros()) + ")"
                 + (rtt.localMedianMicros() == null

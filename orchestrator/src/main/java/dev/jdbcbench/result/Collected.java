@@ -9,11 +9,13 @@ import dev.jdbcbench.result.Results.RttResult;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Local and distant side by side, cell by cell: {@code collect --format json}, a published format. Times are µs/op.
  *
  * @param runs that were read
+ * @param incomplete those of them that did not measure all they planned
  * @param comparable whether nothing but the distance differs between the two sides
  * @param differences what else differs, in words
  * @param rtt of the distant side; null when no distant run was read
@@ -31,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 @JsonPropertyOrder({"schema", "runs"})
 public record Collected(
         List<String> runs,
+        List<String> incomplete,
         boolean comparable,
         List<String> differences,
         @Nullable Rtt rtt,
@@ -38,6 +42,7 @@ public record Collected(
         List<Unpaired> unpaired) {
     public Collected {
         runs = List.copyOf(runs);
+        incomplete = List.copyOf(incomplete);
         differences = List.copyOf(differences);
         rows = List.copyOf(rows);
         unpaired = List.copyOf(unpaired);
@@ -139,8 +144,8 @@ public record Collected(
         List<Row> rows = new ArrayList<>();
         locals.forEach((pairKey, local) -> {
             CellResult distant = distants.get(pairKey);
-            if (distant != null && local.score() != null && distant.score() != null) {
-                rows.add(row(pairKey, local, distant, local.score(), distant.score(), rtt));
+            if (measured(local) && measured(distant)) {
+                rows.add(row(pairKey, local, Objects.requireNonNull(distant), rtt));
             } else {
                 unpaired.add(new Unpaired(
                         local.key(),
@@ -151,7 +156,7 @@ public record Collected(
         });
         distants.forEach((pairKey, distant) -> {
             CellResult local = locals.get(pairKey);
-            if (local == null || local.score() == null || distant.score() == null) {
+            if (!measured(local) || !measured(distant)) {
                 unpaired.add(new Unpaired(
                         distant.key(),
                         String.valueOf(runOf.get(Topology.DISTANT + " " + pairKey)),
@@ -162,11 +167,19 @@ public record Collected(
         List<String> differences = differences(runs);
         return new Collected(
                 runs.stream().map(run -> run.plan().run()).toList(),
+                runs.stream()
+                        .filter(run -> !run.results().complete())
+                        .map(run -> run.plan().run())
+                        .toList(),
                 differences.isEmpty(),
                 differences,
                 rtt.orElse(null),
                 rows,
                 unpaired);
+    }
+
+    private static boolean measured(@Nullable CellResult cell) {
+        return cell != null && cell.status() == Status.OK;
     }
 
     private static String whyUnpaired(CellResult cell, @Nullable CellResult other, Topology otherTopology) {
@@ -178,13 +191,9 @@ public record Collected(
                 : "its " + otherTopology + " partner is " + other.status() + ": " + other.reason();
     }
 
-    private static Row row(
-            String pairKey,
-            CellResult local,
-            CellResult distant,
-            double localScore,
-            double distantScore,
-            Optional<Rtt> rtt) {
+    private static Row row(String pairKey, CellResult local, CellResult distant, Optional<Rtt> rtt) {
+        double localScore = Objects.requireNonNull(local.score());
+        double distantScore = Objects.requireNonNull(distant.score());
         double difference = distantScore - localScore;
         Optional<Value> implied = rtt.flatMap(Rtt::ofDistance)
                 .filter(micros -> micros > 0)
@@ -260,6 +269,15 @@ public record Collected(
                 "profile",
                 fold -> Optional.of(fold.plan().profile().name()));
         compare(differences, runs, "server", fold -> fold.session().map(Collected::servers));
+        compare(differences, runs, "server options", fold -> Optional.of(servers(fold, Plan.Server::options)));
+        compare(differences, runs, "source of the server", fold -> Optional.of(servers(fold, Plan.Server::install)));
+        compare(differences, runs, "client host", fold -> Optional.of(servers(fold, Plan.Server::client)));
+        compare(
+                differences,
+                runs,
+                "pinning of the client",
+                fold -> Optional.of(
+                        servers(fold, server -> server.clientCpus() == null ? "none" : server.clientCpus())));
         for (String label : new TreeSet<>(runs.stream()
                 .flatMap(run -> run.plan().drivers().stream())
                 .map(Driver::id)
@@ -274,6 +292,13 @@ public record Collected(
                             .map(driver -> driver.jars() + " " + driver.options()));
         }
         return differences;
+    }
+
+    private static String servers(Fold fold, Function<Plan.Server, Object> aspect) {
+        return new TreeSet<>(fold.plan().servers().stream()
+                        .map(server -> server.server() + " " + aspect.apply(server))
+                        .toList())
+                .toString();
     }
 
     private static String jdk(Event.Jvm jvm) {

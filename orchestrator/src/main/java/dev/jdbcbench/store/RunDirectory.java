@@ -118,13 +118,13 @@ public final class RunDirectory {
     public Fold read() {
         Path file = path.resolve(PLAN);
         try {
-            Plan plan = Json.read(Files.readString(file), Plan.class);
+            Plan plan = Json.readStored(Files.readString(file), Plan.class);
             file = events();
             List<String> lines = Files.exists(file) ? Files.readAllLines(file) : List.of();
             List<Event> events = new ArrayList<>();
             for (int i = 0; i < lines.size(); i++) {
                 try {
-                    events.add(Json.read(lines.get(i), Event.class));
+                    events.add(Json.readStored(lines.get(i), Event.class));
                 } catch (JacksonException e) {
                     if (i == lines.size() - 1) {
                         break; // torn: the writer was killed in the middle of its last line

@@ -80,6 +80,8 @@ begin() {
 
 launch() {
     dir=$1
+    # They would change what is measured, and nobody would see it in the results.
+    unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS CLASSPATH LD_PRELOAD LD_LIBRARY_PATH
     uptime_seconds
     echo "$uptime" >"$dir/lease" || exit
     setsid "$0" supervise "$@" </dev/null >/dev/null 2>"$dir/supervisor.log" &
@@ -200,6 +202,9 @@ discard_directory() {
 
 verb=$1
 shift
+case $verb in
+    stop | discard) trap '' INT ;; # a second Ctrl-C on the terminal must not end this half way
+esac
 case $verb in
     discard)
         stop "$1" && discard_directory "$1"

@@ -88,7 +88,16 @@ class BenchTest {
         RunExample empty = new RunExample("20261122-000000-distant-0000", dev.jdbcbench.run.Topology.DISTANT, 3, true);
         String results = save(older, RunExample.local(), RunExample.distant(), empty);
         assertThat(bench("collect", "--results", results).out())
-                .startsWith("runs 20261121-091500-local-7f3a, 20261121-094500-distant-1c9d\n");
+                .startsWith("runs 20261121-091500-local-7f3a, 20261121-094500-distant-1c9d (INCOMPLETE)\n");
+    }
+
+    @Test
+    void collectPassesOverWhatIsNoRunAndSaysSo() throws IOException {
+        String results = save(RunExample.local(), RunExample.distant());
+        Files.createDirectory(Path.of(results, "old"));
+        Ended ended = bench("collect", "--results", results);
+        assertThat(ended.code()).isZero();
+        assertThat(ended.err()).contains("warning: cannot read the run old, it is passed over");
     }
 
     @Test

@@ -66,23 +66,25 @@ class RunLocalIT {
 
     @Test
     void aRunMeasuresThreeDriversShowsNoPasswordAndLeavesNothing() throws Exception {
-        CompletableFuture<Ended> running = CompletableFuture.supplyAsync(() -> BenchTest.bench(
-                "run",
-                "--topology",
-                "local",
-                "--install",
-                "portable",
-                "--profile",
-                "smoke",
-                "--seed",
-                "42",
-                "--scenario",
-                "Select1Row,InsertBatch100",
-                "--mode",
-                "hit,rewrite",
-                "-v",
-                "--results",
-                results().toString()));
+        CompletableFuture<Ended> running = CompletableFuture.supplyAsync(
+                () -> BenchTest.bench(
+                        "run",
+                        "--topology",
+                        "local",
+                        "--install",
+                        "portable",
+                        "--profile",
+                        "smoke",
+                        "--seed",
+                        "42",
+                        "--scenario",
+                        "Select1Row,InsertBatch100",
+                        "--mode",
+                        "hit,rewrite",
+                        "-v",
+                        "--results",
+                        results().toString()),
+                task -> new Thread(task, "bench under test").start());
         List<String> commandLines = new ArrayList<>();
         Optional<String> password = Optional.empty();
         while (!running.isDone()) {

@@ -159,6 +159,14 @@ class PlannerTest {
     }
 
     @Test
+    void oneMachineIsNotDistantFromItself() {
+        HostSpec alsoHere = HostSpec.at("database", "localhost", Optional.empty(), 22);
+        assertThatThrownBy(() -> select(ask -> ask.topologies("distant").database(alsoHere)))
+                .asInstanceOf(type(Failure.Input.class))
+                .satisfies(failure -> assertThat(failure.why()).contains("are one host, localhost"));
+    }
+
+    @Test
     void aModeThatNoChosenScenarioHasIsRefused() {
         assertThatThrownBy(() -> select(ask -> ask.scenarios("Insert1Row").modes("rewrite")))
                 .asInstanceOf(type(Failure.Input.class))
@@ -172,8 +180,16 @@ class PlannerTest {
         Plan plan = Planner.plan(
                 selection, "run-1", java.time.Instant.EPOCH, java.util.Map.of("mariadb", Install.PORTABLE), List.of());
         assertThat(plan.servers())
-                .containsExactly(
-                        new Plan.Server(Topology.DISTANT, "localhost", "db1", "mariadb", "mariadb", "portable"));
+                .containsExactly(new Plan.Server(
+                        Topology.DISTANT,
+                        "localhost",
+                        "db1",
+                        "mariadb",
+                        "mariadb",
+                        "portable",
+                        java.util.Map.of(),
+                        null,
+                        null));
         assertThat(dev.jdbcbench.run.Json.line(plan)).doesNotContain("198.51.100");
         assertThat(selection.modes()).contains(Mode.TEXT);
     }

@@ -61,7 +61,7 @@ class ReportTest {
         String text = CollectText.of(Collected.of(
                 List.of(RunExample.local().fold(), RunExample.distant().fold())));
         assertThat(text).isEqualTo("""
-                        runs 20261121-091500-local-7f3a, 20261121-094500-distant-1c9d
+                        runs 20261121-091500-local-7f3a, 20261121-094500-distant-1c9d (INCOMPLETE)
                         RTT: 352 µs in the protocol (p95 371), 21.0 µs on one host
 
                         µs per operation  mode  driver         local  distant  ratio  difference  in RTTs

@@ -93,7 +93,8 @@ class CollectedTest {
         JsonNode json = Json.read(Json.pretty(collected), JsonNode.class);
         assertThat(json.get("schema").asString()).isEqualTo("collect/1");
         assertThat(json.propertyNames())
-                .containsExactlyInAnyOrder("schema", "runs", "comparable", "differences", "rtt", "rows", "unpaired");
+                .containsExactlyInAnyOrder(
+                        "schema", "runs", "incomplete", "comparable", "differences", "rtt", "rows", "unpaired");
         assertThat(json.at("/rtt/medianMicros").asDouble()).isEqualTo(352.0);
         assertThat(json.at("/rtt/source").asString()).isEqualTo("measured");
         assertThat(json.at("/rows/0").propertyNames())

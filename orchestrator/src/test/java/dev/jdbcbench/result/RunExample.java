@@ -137,7 +137,8 @@ public final class RunExample {
                 42,
                 new Profile("example", forks, 6, Duration.ofMillis(250), claims, "for tests"),
                 List.of("-Xmx512M"),
-                List.of(new Plan.Server(topology, "client", database, "mariadb", "mariadb", "portable")),
+                List.of(new Plan.Server(
+                        topology, "client", database, "mariadb", "mariadb", "portable", Map.of(), null, null)),
                 drivers,
                 entries);
     }

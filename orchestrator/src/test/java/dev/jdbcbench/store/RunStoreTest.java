@@ -56,6 +56,17 @@ class RunStoreTest {
     }
 
     @Test
+    void aRunOfALaterVersionWithMorePartsIsRead() throws IOException {
+        RunDirectory directory = save(RunExample.local());
+        String plan = Files.readString(directory.planFile());
+        Files.writeString(directory.planFile(), plan.replaceFirst("\\{", "{\"later\": 1,"));
+        String events = Files.readString(directory.events());
+        Files.writeString(directory.events(), events.replaceFirst("\\{", "{\"later\": 1,"));
+        assertThat(directory.read().results())
+                .isEqualTo(RunExample.local().fold().results());
+    }
+
+    @Test
     void aRunByAnUnknownNameGetsASuggestion() throws IOException {
         save(RunExample.local());
         assertThatThrownBy(() -> new RunStore(results).named("20261121-091500-local-7f3b"))

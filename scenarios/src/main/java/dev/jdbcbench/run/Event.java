@@ -115,7 +115,7 @@ public sealed interface Event {
             Map<String, Secondary> secondary)
             implements Event {}
 
-    /** A profiler's values, one per iteration. */
+    /** A profiler's values, one per iteration; 0 where it said nothing. */
     record Secondary(String unit, List<Double> values) {}
 
     /**

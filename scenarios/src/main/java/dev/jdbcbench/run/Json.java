@@ -6,7 +6,8 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The one way in which plans, events and results become JSON: strict in reading, so that a typo is no silent default. */
+/** The one way in which plans, events and results become JSON: strict in reading what this version wrote, so that a typo is no silent
+ * default. */
 public final class Json {
     private static final JsonMapper LINE = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -16,6 +17,10 @@ public final class Json {
 
     private static final JsonMapper PRETTY =
             LINE.rebuild().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+    private static final JsonMapper LENIENT = LINE.rebuild()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
 
     private Json() {}
 
@@ -36,5 +41,15 @@ public final class Json {
      */
     public static <T> T read(String text, Class<T> type) {
         return LINE.readValue(text, type);
+    }
+
+    /**
+     * Reads one value that another version of bench may have written: parts that are not known here are ignored, because
+     * the published formats may grow.
+     *
+     * @throws JacksonException (unchecked) when the text is not what {@code type} expects
+     */
+    public static <T> T readStored(String text, Class<T> type) {
+        return LENIENT.readValue(text, type);
     }
 }

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,9 +57,24 @@ public record Plan(
      * @param server its label
      * @param kind {@code mariadb}
      * @param install where its binaries come from
+     * @param options of the server that the user set
+     * @param clientCpus to which the client's processes are pinned; null for all
+     * @param databaseCpus to which the server is pinned; null for all
      */
     public record Server(
-            Topology topology, String client, String database, String server, String kind, String install) {}
+            Topology topology,
+            String client,
+            String database,
+            String server,
+            String kind,
+            String install,
+            Map<String, String> options,
+            @Nullable String clientCpus,
+            @Nullable String databaseCpus) {
+        public Server {
+            options = Collections.unmodifiableMap(new TreeMap<>(options));
+        }
+    }
 
     /**
      * A cell, and why it cannot be measured if it cannot.

@@ -11,8 +11,11 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.core.JacksonException;
@@ -70,8 +73,11 @@ class EventTest {
 
     @Test
     void everyKindOfEventIsTested() {
-        assertThat(ONE_OF_EACH.stream().map(Event::getClass))
-                .containsExactlyInAnyOrder((Class<? extends Event>[]) Event.class.getPermittedSubclasses());
+        Set<String> kinds = Arrays.stream(Event.class.getPermittedSubclasses())
+                .map(Class::getSimpleName)
+                .collect(Collectors.toSet());
+        assertThat(ONE_OF_EACH.stream().map(event -> event.getClass().getSimpleName()))
+                .containsExactlyInAnyOrderElementsOf(kinds);
     }
 
     /** Scripts read these lines: their form is published. */

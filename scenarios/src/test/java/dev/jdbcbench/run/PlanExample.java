@@ -52,8 +52,26 @@ final class PlanExample {
                 PROFILE,
                 List.of("-Xmx512M"),
                 List.of(
-                        new Plan.Server(Topology.LOCAL, "client", "client", "mariadb", "mariadb", "portable"),
-                        new Plan.Server(Topology.DISTANT, "client", "db1", "mariadb", "mariadb", "portable")),
+                        new Plan.Server(
+                                Topology.LOCAL,
+                                "client",
+                                "client",
+                                "mariadb",
+                                "mariadb",
+                                "portable",
+                                Map.of("join_buffer_size", "256K"),
+                                null,
+                                "2-3"),
+                        new Plan.Server(
+                                Topology.DISTANT,
+                                "client",
+                                "db1",
+                                "mariadb",
+                                "mariadb",
+                                "portable",
+                                Map.of("join_buffer_size", "256K"),
+                                null,
+                                "2-3")),
                 List.of(
                         new Driver("mariadb", DriverKind.MARIADB, "4.0.0", Map.of(), List.of(jar("mariadb"))),
                         new Driver("mysql", DriverKind.MYSQL, "9.7.0", Map.of(), List.of(jar("mysql")))),
