@@ -1,24 +1,16 @@
 package dev.jdbcbench.database;
 
-import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.driver.Session.Endpoint;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
-import dev.jdbcbench.host.Outcome;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * A MariaDB instance of bench's own: own data directory, port, socket and configuration, never as root, bound to one
@@ -40,13 +32,6 @@ public final class PrivateServer {
     private static final int SOCKET_PATH_LIMIT = 107;
 
     private static final int PORT_ATTEMPTS = 5;
-    /** Below the ports that Linux gives to clients (32768…), and the one by which agents exclude one another. */
-    private static final int FIRST_PORT = 20_000;
-
-    private static final int LAST_PORT = 28_000;
-    private static final Pattern LISTENING =
-            Pattern.compile("^ *[0-9]+: [0-9A-F]+:([0-9A-F]{4}) [0-9A-F:]+ 0A ", Pattern.MULTILINE);
-
     private final HostScript script;
     private final String directory;
     private final Endpoint endpoint;
@@ -58,31 +43,12 @@ public final class PrivateServer {
     }
 
     /**
-     * What a server is to be.
-     *
-     * @param run the id of the run
-     * @param address it is bound to
-     * @param clientAddress from which the user may come
-     * @param prefix runs the server pinned: {@code taskset -c 2-3}; may be empty
-     * @param lease after which it ends unless renewed
-     */
-    public record Order(
-            String run,
-            String role,
-            ServerSpec spec,
-            Binaries binaries,
-            String address,
-            String clientAddress,
-            List<String> prefix,
-            Duration lease) {}
-
-    /**
      * Starts a server and waits until it answers.
      *
      * @param undo is given what must be undone, as soon as there is something
      * @throws Failure.Command when it does not come up
      */
-    public static PrivateServer start(HostScript script, Order order, UndoSink undo) {
+    public static PrivateServer start(HostScript script, ServerOrder order, UndoSink undo) {
         Host host = script.host();
         String directory = script.begin(order.run(), order.role());
         undo.add("remove the database on " + host.name() + " (" + directory + ")", () -> script.discard(directory));
@@ -104,16 +70,16 @@ public final class PrivateServer {
                     null);
         }
         Optional<Integer> fixed = order.spec().port();
-        fixed.filter(port -> usedPorts(host).contains(port)).ifPresent(port -> {
+        fixed.filter(port -> Ports.taken(host).contains(port)).ifPresent(port -> {
             throw portTaken(host, port, order.spec().label());
         });
         initialise(script, order, directory, identity, asRoot);
         for (int attempt = 1; ; attempt++) {
             makeTransientDirectories(host, directory);
-            int port = fixed.orElseGet(() -> freePort(usedPorts(host)));
+            int port = fixed.orElseGet(() -> Ports.free(host));
             Endpoint endpoint = new Endpoint(order.address(), port, NAME, NAME, password());
-            write(host, directory + "/my.cnf", configuration(order, directory, port));
-            write(host, directory + "/secret/init.sql", initialStatements(endpoint, order.clientAddress()));
+            write(host, directory + "/my.cnf", order.configuration(directory, port));
+            write(host, directory + "/secret/init.sql", order.initialStatements(endpoint));
             handOver(host, directory, asRoot);
             List<String> words = new ArrayList<>(order.prefix());
             words.addAll(identity);
@@ -194,7 +160,7 @@ public final class PrivateServer {
     }
 
     private static void initialise(
-            HostScript script, Order order, String directory, List<String> identity, boolean asRoot) {
+            HostScript script, ServerOrder order, String directory, List<String> identity, boolean asRoot) {
         Host host = script.host();
         makeTransientDirectories(host, directory);
         handOver(host, directory, asRoot);
@@ -231,48 +197,6 @@ public final class PrivateServer {
         }
     }
 
-    private static String configuration(Order order, String directory, int port) {
-        Map<String, String> options = new LinkedHashMap<>();
-        options.put("basedir", order.binaries().baseDirectory());
-        order.binaries().messages().ifPresent(messages -> options.put("lc-messages-dir", messages));
-        options.put("datadir", directory + "/data");
-        options.put("tmpdir", directory + "/tmp");
-        options.put("socket", directory + "/db.sock");
-        options.put("pid-file", directory + "/db.pid");
-        options.put("log-error", directory + "/error.log");
-        options.put("init-file", directory + "/secret/init.sql");
-        options.put("port", String.valueOf(port));
-        options.put("bind-address", order.address());
-        options.put("skip-log-bin", "");
-        // Looking up names costs distant connections only.
-        options.put("skip-name-resolve", "");
-        // No certificate is made at start, and no driver chooses TLS by itself.
-        options.put("skip-ssl", "");
-        options.put("max-allowed-packet", "40M");
-        options.put("character-set-server", "utf8mb4");
-        options.put("collation-server", "utf8mb4_unicode_ci");
-        // The ping by TCP connect never logs in; after 100 of those a server would block the client (error 1129).
-        options.put("max-connect-errors", "4294967295");
-        if (order.binaries().blackhole()) {
-            options.put("plugin-load-add", "ha_blackhole");
-        }
-        options.putAll(order.spec().options());
-        StringBuilder text = new StringBuilder("[mariadbd]\n");
-        options.forEach((name, value) ->
-                text.append(name).append(value.isEmpty() ? "" : " = " + value).append('\n'));
-        return text.toString();
-    }
-
-    /** One statement a line, as the server wants it. */
-    private static String initialStatements(Endpoint endpoint, String clientAddress) {
-        String user = "'" + NAME + "'@'" + clientAddress + "'";
-        return "DELETE FROM mysql.global_priv WHERE User <> 'mariadb.sys';\n"
-                + "FLUSH PRIVILEGES;\n"
-                + "CREATE DATABASE " + NAME + ";\n"
-                + "CREATE USER " + user + " IDENTIFIED BY '" + endpoint.password() + "';\n"
-                + "GRANT ALL ON " + NAME + ".* TO " + user + ";\n";
-    }
-
     private static void write(Host host, String path, String text) {
         host.require(
                 "write " + path,
@@ -285,25 +209,6 @@ public final class PrivateServer {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(random);
     }
 
-    private static Set<Integer> usedPorts(Host host) {
-        Outcome tables = host.run(Command.of("sh", "-c", "cat /proc/net/tcp /proc/net/tcp6 2>/dev/null"));
-        Set<Integer> used = new HashSet<>();
-        Matcher listening = LISTENING.matcher(tables.out());
-        while (listening.find()) {
-            used.add(Integer.parseInt(listening.group(1), 16));
-        }
-        return used;
-    }
-
-    private static int freePort(Set<Integer> used) {
-        SecureRandom random = new SecureRandom();
-        int port;
-        do {
-            port = FIRST_PORT + random.nextInt(LAST_PORT - FIRST_PORT);
-        } while (used.contains(port));
-        return port;
-    }
-
     private static Failure.Command portTaken(Host host, int port, String label) {
         return new Failure.Command(
                 "port " + port + " is taken on " + host.name(),
@@ -313,7 +218,7 @@ public final class PrivateServer {
                 null);
     }
 
-    private static String hint(String log, Order order) {
+    private static String hint(String log, ServerOrder order) {
         if (log.contains("unknown variable") || log.contains("unknown option")) {
             return "Correct `options:` of servers." + order.spec().label() + " in the hosts file.";
         }

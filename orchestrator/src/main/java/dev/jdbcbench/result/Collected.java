@@ -2,14 +2,11 @@ package dev.jdbcbench.result;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.RttResult;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,8 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeSet;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -164,7 +159,7 @@ public record Collected(
                         whyUnpaired(distant, local, Topology.LOCAL)));
             }
         });
-        List<String> differences = differences(runs);
+        List<String> differences = Comparability.differences(runs);
         return new Collected(
                 runs.stream().map(run -> run.plan().run()).toList(),
                 runs.stream()
@@ -248,84 +243,5 @@ public record Collected(
                 .map(result -> result.rtt().get("protocol"))
                 .filter(rtt -> rtt != null && rtt.medianMicros() != null)
                 .findFirst();
-    }
-
-    private static List<String> differences(List<Fold> runs) {
-        List<String> differences = new ArrayList<>();
-        compare(
-                differences,
-                runs,
-                "JDK",
-                fold -> fold.session().map(Event.SessionStarted::jvm).map(Collected::jdk));
-        compare(differences, runs, "scenarios jar", fold -> fold.session().map(Event.SessionStarted::scenariosSha256));
-        compare(
-                differences,
-                runs,
-                "JVM arguments",
-                fold -> Optional.of(String.join(" ", fold.plan().jvmArgs())));
-        compare(
-                differences,
-                runs,
-                "profile",
-                fold -> Optional.of(fold.plan().profile().name()));
-        compare(differences, runs, "server", fold -> fold.session().map(Collected::servers));
-        compare(differences, runs, "server options", fold -> Optional.of(servers(fold, Plan.Server::options)));
-        compare(differences, runs, "source of the server", fold -> Optional.of(servers(fold, Plan.Server::install)));
-        compare(differences, runs, "client host", fold -> Optional.of(servers(fold, Plan.Server::client)));
-        compare(
-                differences,
-                runs,
-                "pinning of the client",
-                fold -> Optional.of(
-                        servers(fold, server -> server.clientCpus() == null ? "none" : server.clientCpus())));
-        for (String label : new TreeSet<>(runs.stream()
-                .flatMap(run -> run.plan().drivers().stream())
-                .map(Driver::id)
-                .toList())) {
-            compare(
-                    differences,
-                    runs,
-                    "driver " + label,
-                    fold -> fold.plan().drivers().stream()
-                            .filter(driver -> driver.id().equals(label))
-                            .findFirst()
-                            .map(driver -> driver.jars() + " " + driver.options()));
-        }
-        return differences;
-    }
-
-    private static String servers(Fold fold, Function<Plan.Server, Object> aspect) {
-        return new TreeSet<>(fold.plan().servers().stream()
-                        .map(server -> server.server() + " " + aspect.apply(server))
-                        .toList())
-                .toString();
-    }
-
-    private static String jdk(Event.Jvm jvm) {
-        return jvm.vmName() + " " + jvm.vmVersion();
-    }
-
-    private static String servers(Event.SessionStarted session) {
-        return new TreeSet<>(session.servers().stream()
-                        .map(server ->
-                                server.server() + " " + server.version() + " (inserts into " + server.engine() + ")")
-                        .toList())
-                .toString();
-    }
-
-    private static void compare(
-            List<String> differences, List<Fold> runs, String what, Function<Fold, Optional<String>> aspect) {
-        Map<String, List<String>> runsByValue = new LinkedHashMap<>();
-        for (Fold run : runs) {
-            aspect.apply(run)
-                    .ifPresent(value -> runsByValue
-                            .computeIfAbsent(value, any -> new ArrayList<>())
-                            .add(run.plan().run()));
-        }
-        if (runsByValue.size() > 1) {
-            List<String> sides = new ArrayList<>();
-            runsByValue.forEach((value, ids) -> sides.add(value + " in " + String.join(", ", ids)));
-            differences.add(what + ": " + String.join("; ", sides));
-        }
     }
 }

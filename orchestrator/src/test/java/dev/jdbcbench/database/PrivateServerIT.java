@@ -77,7 +77,7 @@ class PrivateServerIT {
         ServerSpec spec = new ServerSpec("mariadb", Optional.empty(), install, Optional.empty(), options);
         return PrivateServer.start(
                 script,
-                new PrivateServer.Order(
+                new ServerOrder(
                         RUN, role, spec, binaries(install), "127.0.0.1", "127.0.0.1", List.of(), Duration.ofMinutes(5)),
                 (what, action) -> undo.push(action));
     }

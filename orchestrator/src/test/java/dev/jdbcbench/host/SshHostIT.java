@@ -2,12 +2,16 @@ package dev.jdbcbench.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.failure.Failure;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -121,12 +125,48 @@ class SshHostIT extends HostContract {
     }
 
     @Test
-    void aLineThatIsLostIsNoResultOfTheCommand() throws Exception {
+    void aLineThatIsLostForGoodIsNoResultOfTheCommand() throws Exception {
         Host host = SshHost.connect(server().spec(), ssh);
         server().close();
+        // Either the loss is noticed, or it is known and connecting again fails.
         assertThatThrownBy(() -> host.run(Command.of("true")))
                 .isInstanceOf(Failure.Host.class)
-                .hasMessageContaining("the line to db1 was lost");
+                .hasMessageContaining("db1");
         host.close();
+    }
+
+    @Test
+    void aLineThatWasLostIsOpenedAgain() throws Exception {
+        Host host = SshHost.connect(server().spec(), ssh);
+        assertThat(host.run(Command.of("echo", "before")).out()).isEqualTo("before\n");
+        server().cutLines();
+        await().atMost(Duration.ofSeconds(30))
+                .ignoreExceptionsInstanceOf(Failure.Host.class)
+                .untilAsserted(() ->
+                        assertThat(host.run(Command.of("echo", "after")).out()).isEqualTo("after\n"));
+        host.close();
+    }
+
+    @Test
+    void anInterruptEndsAnUploadAndIsNotTakenForAFullDisk() throws Exception {
+        Path file = Files.write(here.resolve("large"), new byte[40_000_000]);
+        try (Host host = SshHost.connect(server().spec(), ssh)) {
+            Thread main = Thread.currentThread();
+            AtomicBoolean heard = new AtomicBoolean();
+            Thread interrupter = new Thread(() -> {
+                while (!heard.get()) {
+                    main.interrupt(); // again and again, as the program does until it is heard
+                    Thread.onSpinWait();
+                }
+            });
+            interrupter.start();
+            assertThatThrownBy(() -> host.upload(file, there.resolve("large").toString()))
+                    .isInstanceOf(Failure.Interrupted.class);
+            heard.set(true);
+            while (interrupter.isAlive()) {
+                Thread.onSpinWait();
+            }
+            assertThat(Thread.interrupted()).as("the flag is still set").isTrue();
+        }
     }
 }

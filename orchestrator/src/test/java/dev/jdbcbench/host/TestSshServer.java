@@ -86,6 +86,11 @@ final class TestSshServer implements Closeable {
         return HostSpec.at("db1", "127.0.0.1", Optional.of("bench"), server.getPort());
     }
 
+    /** Ends every session, as a killed server process would. */
+    void cutLines() {
+        server.getActiveSessions().forEach(session -> session.close(true));
+    }
+
     /** Its port. */
     int port() {
         return server.getPort();

@@ -1,0 +1,44 @@
+package dev.jdbcbench.database;
+
+import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.Host;
+import dev.jdbcbench.host.Outcome;
+import java.security.SecureRandom;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** TCP ports of a host, as its kernel lists them: no program is needed there that might be missing. */
+final class Ports {
+    /** Below the ports that Linux gives to clients (32768…), and the one by which agents exclude one another. */
+    private static final int FIRST_PORT = 20_000;
+
+    private static final int LAST_PORT = 28_000;
+    private static final Pattern LISTENING =
+            Pattern.compile("^ *[0-9]+: [0-9A-F]+:([0-9A-F]{4}) [0-9A-F:]+ 0A ", Pattern.MULTILINE);
+
+    private Ports() {}
+
+    /** The ports on which something listens, on any address. */
+    static Set<Integer> taken(Host host) {
+        Outcome tables = host.run(Command.of("sh", "-c", "cat /proc/net/tcp /proc/net/tcp6 2>/dev/null"));
+        Set<Integer> used = new HashSet<>();
+        Matcher listening = LISTENING.matcher(tables.out());
+        while (listening.find()) {
+            used.add(Integer.parseInt(listening.group(1), 16));
+        }
+        return used;
+    }
+
+    /** One that is not taken now; somebody may take it before it is used. */
+    static int free(Host host) {
+        Set<Integer> used = taken(host);
+        SecureRandom random = new SecureRandom();
+        int port;
+        do {
+            port = FIRST_PORT + random.nextInt(LAST_PORT - FIRST_PORT);
+        } while (used.contains(port));
+        return port;
+    }
+}

@@ -1,0 +1,97 @@
+package dev.jdbcbench.result;
+
+import dev.jdbcbench.driver.Driver;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Plan;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/** What differs between runs besides the distance, in words: each of it may be why two numbers differ. */
+final class Comparability {
+    private Comparability() {}
+
+    /** One line for each aspect in which the runs differ. */
+    static List<String> differences(List<Fold> runs) {
+        List<String> differences = new ArrayList<>();
+        compare(
+                differences,
+                runs,
+                "JDK",
+                fold -> fold.session().map(Event.SessionStarted::jvm).map(Comparability::jdk));
+        compare(differences, runs, "scenarios jar", fold -> fold.session().map(Event.SessionStarted::scenariosSha256));
+        compare(
+                differences,
+                runs,
+                "JVM arguments",
+                fold -> Optional.of(String.join(" ", fold.plan().jvmArgs())));
+        compare(
+                differences,
+                runs,
+                "profile",
+                fold -> Optional.of(fold.plan().profile().name()));
+        compare(differences, runs, "server", fold -> fold.session().map(Comparability::servers));
+        compare(differences, runs, "server options", fold -> Optional.of(servers(fold, Plan.Server::options)));
+        compare(differences, runs, "source of the server", fold -> Optional.of(servers(fold, Plan.Server::install)));
+        compare(differences, runs, "client host", fold -> Optional.of(servers(fold, Plan.Server::client)));
+        compare(
+                differences,
+                runs,
+                "pinning of the client",
+                fold -> Optional.of(
+                        servers(fold, server -> server.clientCpus() == null ? "none" : server.clientCpus())));
+        for (String label : new TreeSet<>(runs.stream()
+                .flatMap(run -> run.plan().drivers().stream())
+                .map(Driver::id)
+                .toList())) {
+            compare(
+                    differences,
+                    runs,
+                    "driver " + label,
+                    fold -> fold.plan().drivers().stream()
+                            .filter(driver -> driver.id().equals(label))
+                            .findFirst()
+                            .map(driver -> driver.jars() + " " + driver.options()));
+        }
+        return differences;
+    }
+
+    private static String servers(Fold fold, Function<Plan.Server, Object> aspect) {
+        return new TreeSet<>(fold.plan().servers().stream()
+                        .map(server -> server.server() + " " + aspect.apply(server))
+                        .toList())
+                .toString();
+    }
+
+    private static String jdk(Event.Jvm jvm) {
+        return jvm.vmName() + " " + jvm.vmVersion();
+    }
+
+    private static String servers(Event.SessionStarted session) {
+        return new TreeSet<>(session.servers().stream()
+                        .map(server ->
+                                server.server() + " " + server.version() + " (inserts into " + server.engine() + ")")
+                        .toList())
+                .toString();
+    }
+
+    private static void compare(
+            List<String> differences, List<Fold> runs, String what, Function<Fold, Optional<String>> aspect) {
+        Map<String, List<String>> runsByValue = new LinkedHashMap<>();
+        for (Fold run : runs) {
+            aspect.apply(run)
+                    .ifPresent(value -> runsByValue
+                            .computeIfAbsent(value, any -> new ArrayList<>())
+                            .add(run.plan().run()));
+        }
+        if (runsByValue.size() > 1) {
+            List<String> sides = new ArrayList<>();
+            runsByValue.forEach((value, ids) -> sides.add(value + " in " + String.join(", ", ids)));
+            differences.add(what + ": " + String.join("; ", sides));
+        }
+    }
+}
