@@ -145,7 +145,7 @@ class RunDistantLabIT {
     void aHostKeyThatIsNotTheOneOfTheHostsFileIsNeverTalkedTo() throws IOException {
         String text = Files.readString(lab.hosts());
         String key = text.replaceAll("(?s).*?(SHA256:\\S+).*", "$1");
-        Path wrong = hostsWith(key, "SHA256:uNiVztksCsDhcc0u9e8BrrJXVGDcppOhNw1jVh0t5Qk");
+        Path wrong = hostsWith(key, "SHA256:ThisIsAnExampleOfAFingerprintWith43Letters0");
         Ended ended = bench("run", "--topology", "distant", "--hosts", wrong.toString(), "--profile", "smoke");
         assertThat(ended.code()).isEqualTo(3);
         assertThat(ended.err())

@@ -1,0 +1,64 @@
+package dev.jdbcbench.host;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** A host that answers chosen commands as a test wants, and all others as this machine does. */
+public final class FakeHost implements Host {
+    private final LocalHost machine;
+    private final boolean local;
+    private final Map<String, Outcome> answers = new LinkedHashMap<>();
+
+    /** A host of that name, here or elsewhere as far as the code under test can tell. */
+    public FakeHost(String name, boolean local) {
+        this.machine = new LocalHost(name);
+        this.local = local;
+    }
+
+    /** Answers every command that begins so, as a shell would be given it. */
+    public FakeHost answer(String beginning, int exit, String out, String err) {
+        answers.put(beginning, new Outcome(exit, out, err));
+        return this;
+    }
+
+    @Override
+    public String name() {
+        return machine.name();
+    }
+
+    @Override
+    public boolean local() {
+        return local;
+    }
+
+    @Override
+    public Outcome run(Command command) {
+        return answers.entrySet().stream()
+                .filter(answer -> command.quoted().startsWith(answer.getKey()))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElseGet(() -> machine.run(command));
+    }
+
+    @Override
+    public Running start(Command command, Consumer<String> out, Consumer<String> err) {
+        return machine.start(command, out, err);
+    }
+
+    @Override
+    public void upload(Path file, String remote) {
+        machine.upload(file, remote);
+    }
+
+    @Override
+    public void download(String remote, Path file) {
+        machine.download(remote, file);
+    }
+
+    @Override
+    public void close() {
+        machine.close();
+    }
+}
