@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -132,7 +133,9 @@ public record Plan(
         for (Cell cell : cells()) {
             rows.computeIfAbsent(cell.rowKey(), key -> new ArrayList<>()).add(cell);
         }
-        Random random = new Random(seed * 1_000_003 + block);
+        // Mixed first: the first numbers of generators with neighbouring seeds are alike, and every block would begin
+        // the same way.
+        Random random = new Random(new SplittableRandom(seed * 1_000_003 + block).nextLong());
         List<List<Cell>> shuffled = new ArrayList<>(rows.values());
         Collections.shuffle(shuffled, random);
         shuffled.forEach(row -> Collections.shuffle(row, random));

@@ -47,6 +47,23 @@ class PlanTest {
     }
 
     @Test
+    void rowsAreShuffledAndSoAreTheCellsOfARow() {
+        Set<List<String>> rowOrders = new HashSet<>();
+        Set<List<String>> cellOrders = new HashSet<>();
+        for (int block = 1; block <= 20; block++) {
+            List<Cell> order = plan.order(block);
+            String row = plan.cells().get(0).rowKey();
+            rowOrders.add(order.stream().map(Cell::rowKey).distinct().toList());
+            cellOrders.add(order.stream()
+                    .filter(cell -> cell.rowKey().equals(row))
+                    .map(Cell::key)
+                    .toList());
+        }
+        assertThat(rowOrders).hasSize(2); // two rows have two orders
+        assertThat(cellOrders).hasSizeGreaterThan(5); // of 24
+    }
+
+    @Test
     void theKeyHasAllPartsOfACell() {
         Cell cell = new Cell(
                 Topology.DISTANT,
