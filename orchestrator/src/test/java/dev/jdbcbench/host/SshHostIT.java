@@ -7,11 +7,9 @@ import static org.awaitility.Awaitility.await;
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.failure.Failure;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -145,28 +143,5 @@ class SshHostIT extends HostContract {
                 .untilAsserted(() ->
                         assertThat(host.run(Command.of("echo", "after")).out()).isEqualTo("after\n"));
         host.close();
-    }
-
-    @Test
-    void anInterruptEndsAnUploadAndIsNotTakenForAFullDisk() throws Exception {
-        Path file = Files.write(here.resolve("large"), new byte[40_000_000]);
-        try (Host host = SshHost.connect(server().spec(), ssh)) {
-            Thread main = Thread.currentThread();
-            AtomicBoolean heard = new AtomicBoolean();
-            Thread interrupter = new Thread(() -> {
-                while (!heard.get()) {
-                    main.interrupt(); // again and again, as the program does until it is heard
-                    Thread.onSpinWait();
-                }
-            });
-            interrupter.start();
-            assertThatThrownBy(() -> host.upload(file, there.resolve("large").toString()))
-                    .isInstanceOf(Failure.Interrupted.class);
-            heard.set(true);
-            while (interrupter.isAlive()) {
-                Thread.onSpinWait();
-            }
-            assertThat(Thread.interrupted()).as("the flag is still set").isTrue();
-        }
     }
 }
