@@ -22,6 +22,9 @@ class ArchitectureTest {
                     "dev.jdbcbench.driver..",
                     "java..",
                     "org.openjdk.jmh..",
+                    "com.zaxxer.hikari..", // which is on the class path where the pool is measured
+                    "com.sun.management..",
+                    "javax.sql..",
                     "org.jspecify..");
 
     @ArchTest

@@ -3,6 +3,8 @@ package dev.jdbcbench.agent;
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Session;
+import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.driver.Usage;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
@@ -10,8 +12,10 @@ import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Next;
 import dev.jdbcbench.run.Next.Step;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.Scenario;
 import dev.jdbcbench.scenario.SinkTable;
+import dev.jdbcbench.scenario.SqlScenario;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
@@ -26,10 +30,12 @@ import java.sql.Statement;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out a plan, step by step, until {@link Next} has no further step. It needs nobody: its orchestrator may be gone.
@@ -44,6 +50,11 @@ public final class Agent {
     private final DriverLoader drivers;
     private final EventLog log;
     private final List<Event> events;
+    private final CellCheck checks;
+    /** The first driver of the plan that could log in to each server: the agent's own. */
+    private final Map<Plan.Server, Driver> loggedIn = new HashMap<>();
+    /** Why scenarios of the user's own cannot be measured on a server: their set-up failed. */
+    private final Map<String, String> notSetUp = new HashMap<>();
     /** Set when this JVM was told to end: what fails from then on is no failure. */
     private final AtomicBoolean stopping;
 
@@ -62,6 +73,7 @@ public final class Agent {
         this.log = log;
         this.events = events;
         this.stopping = stopping;
+        this.checks = new CellCheck(plan, session, drivers);
     }
 
     /**
@@ -139,6 +151,7 @@ public final class Agent {
         List<Event.ServerFacts> servers = new ArrayList<>();
         for (Plan.Server server : plan.servers()) {
             servers.add(facts(server));
+            setUp(server);
         }
         String scenarios = sha256(Fork.jar(Scenario.class));
         log.append((seq, at, source) -> new Event.SessionStarted(
@@ -147,10 +160,13 @@ public final class Agent {
         while (true) {
             Step step = Next.step(plan, events);
             if (step instanceof Step.Finish) {
+                tearDown();
                 boolean complete = plan.cells().stream().noneMatch(cell -> Next.givenUp(events, cell));
                 log.append((seq, at, source) ->
                         new Event.RunFinished(seq, at, source, complete ? "complete" : "incomplete"));
                 return;
+            } else if (step instanceof Step.CheckCell check) {
+                check(check.cell());
             } else if (step instanceof Step.StartBlock start) {
                 log.append((seq, at, source) -> new Event.BlockStarted(seq, at, source, start.block()));
             } else if (step instanceof Step.MeasureRtt rtt) {
@@ -170,7 +186,8 @@ public final class Agent {
         try {
             Fork.Measurement measured = fork.run(
                     cell,
-                    drivers.classPath(plan.driver(cell)),
+                    plan.scenario(cell),
+                    drivers.classPath(plan.driver(cell), cell.transport()),
                     work.resolve("logs").resolve(name));
             log.append((seq, at, source) -> new Event.ForkFinished(
                     seq,
@@ -188,6 +205,67 @@ public final class Agent {
             }
             log.append((seq, at, source) -> new Event.ForkFailed(
                     seq, at, source, run.block(), cell.key(), String.valueOf(e.getMessage()), name));
+        }
+    }
+
+    private void check(Cell cell) throws InterruptedException {
+        @Nullable String failed = notSetUp.get(place(cell.topology(), cell.server()) + "." + cell.scenario());
+        try {
+            if (failed != null) {
+                throw new CellCheck.FailedException(failed, null);
+            }
+            CellCheck.Checked checked = checks.check(cell);
+            log.append((seq, at, source) -> new Event.CellChecked(
+                    seq,
+                    at,
+                    source,
+                    cell.key(),
+                    checked.finding().result(),
+                    checked.finding().remark(),
+                    checked.engine(),
+                    checked.unsupported(),
+                    checked.counters()));
+        } catch (CellCheck.FailedException e) {
+            log.append((seq, at, source) ->
+                    new Event.ForkFailed(seq, at, source, 0, cell.key(), String.valueOf(e.getMessage()), "agent.log"));
+            e.printStackTrace();
+        }
+    }
+
+    private static String place(Topology topology, String server) {
+        return topology + "." + server;
+    }
+
+    private void setUp(Plan.Server server) {
+        for (SqlScenario own : plan.sql()) {
+            try (Connection connection = connect(server)) {
+                own.setUp(connection);
+            } catch (SQLException e) {
+                notSetUp.put(
+                        place(server.topology(), server.server()) + "." + own.name(),
+                        "its set-up failed: " + e.getMessage());
+            }
+        }
+    }
+
+    /** Only on servers where the set-up succeeded; a tear-down that fails is said, and spoils no result. */
+    private void tearDown() {
+        for (Plan.Server server : plan.servers()) {
+            for (SqlScenario own : plan.sql()) {
+                String place = place(server.topology(), server.server());
+                if (own.teardown().isEmpty() || notSetUp.containsKey(place + "." + own.name())) {
+                    continue;
+                }
+                try (Connection connection = connect(server)) {
+                    own.tearDown(connection);
+                } catch (SQLException e) {
+                    log.append((seq, at, source) -> new Event.Note(
+                            seq,
+                            at,
+                            source,
+                            place + ": the tear-down of " + own.name() + " failed: " + e.getMessage()));
+                }
+            }
         }
     }
 
@@ -217,13 +295,31 @@ public final class Agent {
                 series.unavailable()));
     }
 
-    /** A connection of the agent's own, with the first driver of the plan. */
+    /** A connection of the agent's own, with the first driver of the plan that can log in. */
     private Connection connect(Plan.Server server) throws SQLException {
-        Driver driver = plan.drivers().stream()
-                .min(Comparator.comparing(Driver::kind))
-                .orElseThrow(() -> new IllegalStateException("the plan has no driver"));
-        return drivers.connector(driver)
-                .open(session.endpoint(server.topology().id(), server.server()), Mode.TEXT, driver.options());
+        Driver known = loggedIn.get(server);
+        if (known != null) {
+            return connect(server, known);
+        }
+        SQLException failure = new SQLException("the plan has no driver");
+        for (Driver driver : plan.drivers()) {
+            try {
+                Connection connection = connect(server, driver);
+                loggedIn.put(server, driver);
+                return connection;
+            } catch (SQLException e) {
+                if (failure.getNextException() == null) {
+                    failure = new SQLException(driver.id() + ": " + innermost(e).getMessage(), e);
+                }
+                failure.setNextException(e);
+            }
+        }
+        throw failure;
+    }
+
+    private Connection connect(Plan.Server server, Driver driver) throws SQLException {
+        return drivers.connector(driver, Transport.TCP)
+                .open(session.endpoint(server.topology().id(), server.server()), Usage.of(Mode.TEXT), driver.options());
     }
 
     private Event.ServerFacts facts(Plan.Server server) {

@@ -2,6 +2,7 @@ package dev.jdbcbench.agent;
 
 import dev.jdbcbench.driver.Connector;
 import dev.jdbcbench.driver.Driver;
+import dev.jdbcbench.driver.Transport;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -9,29 +10,32 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Where the drivers' jars are, and a class loader of its own for each driver that the agent itself talks with. */
 final class DriverLoader {
     private final Path jars;
-    private final Map<String, Connector> connectors = new HashMap<>();
+    private final Map<List<Path>, Connector> connectors = new HashMap<>();
 
     /** Looks for jars in a directory, by their stored names. */
     DriverLoader(Path jars) {
         this.jars = jars;
     }
 
-    /** The class path of a driver, as absolute paths. */
-    List<Path> classPath(Driver driver) {
-        return driver.jars().stream()
+    /** The class path of a driver with what a transport needs, as absolute paths. */
+    List<Path> classPath(Driver driver, Transport transport) {
+        return Stream.concat(driver.jars().stream(), driver.libraries().getOrDefault(transport, List.of()).stream())
                 .map(jar -> jars.resolve(jar.storedName()).toAbsolutePath())
                 .toList();
     }
 
     /** A connector for use in this JVM, never in a measured one. Drivers are never unloaded, so it is made once. */
-    Connector connector(Driver driver) {
-        return connectors.computeIfAbsent(driver.id(), id -> {
-            URL[] urls = classPath(driver).stream().map(DriverLoader::url).toArray(URL[]::new);
-            return new Connector(driver.kind(), new URLClassLoader(id, urls, ClassLoader.getPlatformClassLoader()));
+    Connector connector(Driver driver, Transport transport) {
+        List<Path> classPath = classPath(driver, transport);
+        return connectors.computeIfAbsent(classPath, path -> {
+            URL[] urls = path.stream().map(DriverLoader::url).toArray(URL[]::new);
+            return new Connector(
+                    driver.kind(), new URLClassLoader(driver.id(), urls, ClassLoader.getPlatformClassLoader()));
         });
     }
 

@@ -1,8 +1,11 @@
 package dev.jdbcbench.agent;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event.Secondary;
 import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.scenario.CpuProfiler;
+import dev.jdbcbench.scenario.PoolBorrow;
 import dev.jdbcbench.scenario.Scenario;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import java.io.IOException;
@@ -27,6 +30,8 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
+import org.slf4j.Logger;
+import org.slf4j.nop.NOPServiceProvider;
 
 /** Runs one measured JVM through JMH: one fork of one cell, with one driver on its class path. Not thread safe. */
 final class Fork {
@@ -62,9 +67,10 @@ final class Fork {
      * @param driverJars the class path of the cell's driver
      * @param log takes all that the fork prints
      */
-    Measurement run(Cell cell, List<Path> driverJars, Path log) throws FailedException, IOException {
+    Measurement run(Cell cell, ScenarioCatalogue.Entry scenario, List<Path> driverJars, Path log)
+            throws FailedException, IOException {
         // JMH takes the class path of a fork from this property at the moment when it starts the fork.
-        System.setProperty("java.class.path", classPath(driverJars));
+        System.setProperty("java.class.path", classPath(scenario, driverJars));
         AtomicBoolean tooLong = new AtomicBoolean();
         ForkOutput output = new ForkOutput(log);
         ScheduledFuture<?> limit = timer.schedule(
@@ -75,7 +81,7 @@ final class Fork {
                 profile.forkLimit().toMillis(),
                 TimeUnit.MILLISECONDS);
         try {
-            new Runner(options(cell), output).run();
+            new Runner(options(cell, scenario), output).run();
             return measurement(cell, output.iterations());
         } catch (RunnerException e) {
             throw new FailedException(
@@ -94,25 +100,27 @@ final class Fork {
         ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
     }
 
-    private Options options(Cell cell) {
-        String benchmark = ScenarioCatalogue.of(cell.scenario())
-                .orElseThrow(() -> new IllegalStateException("no scenario is called " + cell.scenario()))
-                .benchmarkName();
+    private Options options(Cell cell, ScenarioCatalogue.Entry scenario) {
         var options = new OptionsBuilder()
-                .include("^" + Pattern.quote(benchmark) + "$")
+                .include("^" + Pattern.quote(scenario.benchmarkName()) + "$")
                 .param("topology", cell.topology().id())
                 .param("server", cell.server())
                 .param("driver", cell.driver())
                 .param("mode", cell.mode().id())
+                .param("transport", cell.transport().id())
                 .forks(1)
                 .warmupIterations(0) // all iterations are recorded, the warm-up is cut afterwards
                 .measurementIterations(profile.iterations())
                 .measurementTime(TimeValue.nanoseconds(profile.iterationTime().toNanos()))
                 .threads(cell.threads())
                 .addProfiler("gc")
+                .addProfiler(CpuProfiler.class)
                 .jvm(Path.of(System.getProperty("java.home"), "bin", "java").toString())
                 .jvmArgs(jvmArgs.toArray(String[]::new))
                 .shouldFailOnError(true);
+        if (scenario.own()) {
+            options.param("sql", cell.scenario());
+        }
         cell.params().forEach((name, value) -> options.param(name, value));
         return options.build();
     }
@@ -153,16 +161,17 @@ final class Fork {
         }
     }
 
-    /** Scenarios, JMH with its two libraries, and the driver: nothing else reaches a measured JVM. */
-    private static String classPath(List<Path> driverJars) {
-        return Stream.concat(
-                        Stream.of(
-                                        Scenario.class,
-                                        Runner.class,
-                                        joptsimple.OptionParser.class,
-                                        org.apache.commons.math3.stat.descriptive.StatisticalSummary.class)
-                                .map(Fork::jar),
-                        driverJars.stream())
+    /** Scenarios, JMH with its two libraries, the driver, and a pool where one is measured: nothing else reaches a measured JVM. */
+    private static String classPath(ScenarioCatalogue.Entry scenario, List<Path> driverJars) {
+        List<Class<?>> needed = new ArrayList<>(List.of(
+                Scenario.class,
+                Runner.class,
+                joptsimple.OptionParser.class,
+                org.apache.commons.math3.stat.descriptive.StatisticalSummary.class));
+        if (scenario.benchmark() == PoolBorrow.class) {
+            needed.addAll(List.of(HikariDataSource.class, Logger.class, NOPServiceProvider.class));
+        }
+        return Stream.concat(needed.stream().map(Fork::jar), driverJars.stream())
                 .map(path -> path.toAbsolutePath().toString())
                 .collect(Collectors.joining(System.getProperty("path.separator")));
     }

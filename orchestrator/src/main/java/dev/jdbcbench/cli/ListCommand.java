@@ -3,6 +3,8 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.driver.Usage;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.Fold;
@@ -11,7 +13,9 @@ import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunStore;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -47,10 +51,7 @@ final class ListCommand implements Callable<Integer> {
         switch (what) {
             case SCENARIOS -> scenarios(out);
             case DRIVERS -> drivers(out);
-            case SERVERS ->
-                Arrays.stream(ServerSpec.Install.values())
-                        .forEach(
-                                install -> out.printf("mariadb  --install %-9s %s%n", install.id(), install.meaning()));
+            case SERVERS -> servers(out);
             case PROFILES ->
                 Profile.ALL.forEach(profile -> out.printf(
                         "%-7s %d forks of %d × %d ms: %s%n",
@@ -65,30 +66,64 @@ final class ListCommand implements Callable<Integer> {
         return ExitCode.OK.number();
     }
 
+    private static void servers(PrintWriter out) {
+        out.printf("mariadb  MariaDB, portable (11.4) or of the host%n");
+        out.printf("mysql    MySQL, of the host%n%n");
+        Arrays.stream(ServerSpec.Install.values())
+                .forEach(install -> out.printf("--install %-9s %s%n", install.id(), install.meaning()));
+    }
+
     private static void scenarios(PrintWriter out) {
         for (ScenarioCatalogue.Entry entry : ScenarioCatalogue.ENTRIES) {
+            out.printf("%-22s %s%n", entry.id(), entry.operation());
             out.printf(
-                    "%-15s %s%n%-15s modes %s; repeats %s%s%n",
-                    entry.id(),
-                    entry.operation(),
+                    "%-22s modes %s%s%n",
                     "",
-                    entry.modes().stream().map(Mode::id).collect(Collectors.joining(", ")),
-                    entry.repeats(),
-                    ScenarioCatalogue.CORE_IDS.contains(entry.id()) ? "; in the set core" : "");
+                    ids(entry.modes()),
+                    entry.coreModes().isEmpty() ? "" : "; in the set core: " + ids(entry.coreModes()));
+            out.printf("%-22s drivers %s%n", "", drivers(entry));
+            out.printf("%-22s repeats %s%n", "", entry.repeats());
         }
-        out.println();
+        out.printf("%nmodes%n");
         for (Mode mode : Mode.values()) {
-            out.printf("%-15s %s%n", mode.id(), mode.meaning());
+            out.printf("%-22s %s%n", mode.id(), mode.meaning());
         }
+    }
+
+    /** Which drivers have it at their default version, and which modes they lack. */
+    private static String drivers(ScenarioCatalogue.Entry entry) {
+        List<String> drivers = new ArrayList<>();
+        for (DriverKind kind : DriverKind.values()) {
+            List<Mode> lacking = entry.modes().stream()
+                    .filter(mode -> kind.unsupported(
+                                    kind.defaultVersion(), new Usage(mode, Transport.TCP, entry.features()))
+                            .isPresent())
+                    .toList();
+            if (lacking.isEmpty()) {
+                drivers.add(kind.id());
+            } else if (lacking.size() < entry.modes().size()) {
+                drivers.add(kind.id() + " (not " + ids(lacking) + ")");
+            }
+        }
+        return String.join(", ", drivers);
+    }
+
+    private static String ids(List<Mode> modes) {
+        return modes.stream().map(Mode::id).collect(Collectors.joining(", "));
     }
 
     private static void drivers(PrintWriter out) {
         for (DriverKind kind : DriverKind.values()) {
             out.printf(
                     "%-8s %s %s (%s), %s%n",
-                    kind.id(), kind.title(), kind.defaultVersion(), kind.coordinates(), kind.licence());
+                    kind.id(),
+                    kind.title(),
+                    kind.defaultVersion(),
+                    kind.coordinates(kind.defaultVersion()),
+                    kind.licence());
             for (Mode mode : Mode.values()) {
-                kind.unsupported(mode).ifPresent(why -> out.printf("%-8s no mode %s: %s%n", "", mode, why));
+                kind.unsupported(kind.defaultVersion(), Usage.of(mode))
+                        .ifPresent(why -> out.printf("%-8s no mode %s: %s%n", "", mode, why));
             }
         }
     }

@@ -3,7 +3,9 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.config.HostsFile;
+import dev.jdbcbench.config.LocalJar;
 import dev.jdbcbench.config.ServerSpec.Install;
+import dev.jdbcbench.config.SqlFile;
 import dev.jdbcbench.execution.RunExecution;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
@@ -18,8 +20,11 @@ import dev.jdbcbench.run.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
@@ -75,25 +80,51 @@ final class RunCommand implements Callable<Integer> {
             names = "--scenario",
             split = ",",
             paramLabel = "GLOB",
-            description = "scenarios by name, * for any letters; core or all (default: core)")
+            description = "scenarios by name, * for any letters; core or all (default: core, or what --sql names)")
     private List<String> scenarios = List.of();
 
-    @Option(names = "--mode", split = ",", paramLabel = "MODE", description = "modes (default: all)")
+    @Option(
+            names = "--mode",
+            split = ",",
+            paramLabel = "MODE",
+            description = "modes (default: all that a scenario has; of core, those that belong to it)")
     private List<String> modes = List.of();
 
     @Option(
             names = "--driver",
             split = ",",
-            paramLabel = "ID[@VERSION]",
-            description = "drivers, any version from the Maven repositories (default: all, at their latest)")
+            paramLabel = "ID[@VERSION|@JAR]",
+            description = "drivers, at any version from the Maven repositories or from a file (mariadb@target/my.jar);"
+                    + " default: all three")
     private List<String> drivers = List.of();
 
     @Option(
             names = "--server",
             split = ",",
             paramLabel = "ID",
-            description = "servers of the hosts file (default: all)")
+            description = "servers of the hosts file, or mariadb and mysql (default: all of the file, else mariadb)")
     private List<String> servers = List.of();
+
+    @Option(
+            names = "--transport",
+            split = ",",
+            paramLabel = "tcp|tls|socket",
+            description = "how client and server talk; each makes cells of its own (default: tcp)")
+    private List<String> transports = List.of();
+
+    @Option(
+            names = "--threads",
+            split = ",",
+            paramLabel = "N",
+            description = "connections that work at the same time, one per thread; each number makes cells of its own"
+                    + " (default: 1)")
+    private List<String> threads = List.of();
+
+    @Option(
+            names = "--sql",
+            paramLabel = "FILE",
+            description = "a statement of your own to measure; may be given several times")
+    private List<Path> sql = List.of();
 
     @Option(
             names = "--install",
@@ -107,6 +138,11 @@ final class RunCommand implements Callable<Integer> {
             defaultValue = "quick",
             description = "how much is measured: smoke or quick (default: ${DEFAULT-VALUE})")
     private String profile = "quick";
+
+    @Option(
+            names = "--counters",
+            description = "also print what each operation costs: bytes allocated, CPU time, and what the server counts")
+    private boolean counters;
 
     @Option(names = "--seed", paramLabel = "N", description = "of the order of cells (default: drawn, and printed)")
     private @Nullable Long seed;
@@ -146,6 +182,9 @@ final class RunCommand implements Callable<Integer> {
                 results.cells().stream().anyMatch(cell -> !cell.forks().isEmpty());
         if (measured) {
             spec.commandLine().getOut().print(RunText.of(results));
+            if (counters) {
+                spec.commandLine().getOut().print("\n" + RunText.counters(results));
+            }
             spec.commandLine().getOut().flush();
         }
         console.say("results: " + ended.directory().path());
@@ -178,7 +217,11 @@ final class RunCommand implements Callable<Integer> {
                 scenarios,
                 modes,
                 drivers,
+                localJars(),
                 servers,
+                transports,
+                threads,
+                sql.stream().map(SqlFile::read).toList(),
                 Optional.ofNullable(install).map(RunCommand::install),
                 profile,
                 Optional.ofNullable(seed)
@@ -186,6 +229,26 @@ final class RunCommand implements Callable<Integer> {
                 jvmArgs == null || jvmArgs.isBlank()
                         ? List.of()
                         : Arrays.asList(jvmArgs.strip().split("\\s+")));
+    }
+
+    /** What is in the files that --driver names. */
+    private Map<String, LocalJar> localJars() {
+        Map<String, LocalJar> jars = new LinkedHashMap<>();
+        List<String> problems = new ArrayList<>();
+        for (String word : drivers) {
+            String[] parts = word.split("@", 2);
+            if (parts.length == 2 && LocalJar.isPath(parts[1])) {
+                try {
+                    jars.put(word, LocalJar.of(Path.of(parts[1])));
+                } catch (IOException e) {
+                    problems.add("--driver " + word + ": " + e.getMessage());
+                }
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new Failure.Input("a driver cannot be read", problems, "Name the jar of the driver behind the @.");
+        }
+        return jars;
     }
 
     private Hosts hosts() {

@@ -1,6 +1,8 @@
 package dev.jdbcbench.config;
 
 import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.ServerKind;
+import dev.jdbcbench.scenario.SqlScenario;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +19,7 @@ import java.util.Optional;
  * @param heap of each measured JVM, as {@code -Xmx} takes it
  * @param jvmArgs of each measured JVM, beyond the heap
  * @param drivers the user's own variants, by label
+ * @param scenarios statements of the user's own, by name
  */
 public record Hosts(
         Map<String, HostSpec> hosts,
@@ -25,7 +28,8 @@ public record Hosts(
         Map<String, ServerSpec> servers,
         String heap,
         List<String> jvmArgs,
-        Map<String, DriverSpec> drivers) {
+        Map<String, DriverSpec> drivers,
+        Map<String, SqlScenario> scenarios) {
     /** Of the measured JVMs: fixed, so that no run pays for growing it, and small enough for a small host. */
     public static final String DEFAULT_HEAP = "512M";
 
@@ -37,12 +41,34 @@ public record Hosts(
         servers = Collections.unmodifiableMap(new LinkedHashMap<>(servers));
         jvmArgs = List.copyOf(jvmArgs);
         drivers = Collections.unmodifiableMap(new LinkedHashMap<>(drivers));
+        scenarios = Collections.unmodifiableMap(new LinkedHashMap<>(scenarios));
     }
 
-    /** A driver variant as the user describes it; without a version, the default one. */
-    public record DriverSpec(String label, DriverKind kind, Optional<String> version, Map<String, String> options) {
+    /**
+     * A driver variant as the user describes it.
+     *
+     * @param version by which it is called; the default one when nothing else is said
+     * @param jar a file that takes the place of the one from the Maven repositories
+     */
+    public record DriverSpec(
+            String label, DriverKind kind, String version, Optional<LocalJar> jar, Map<String, String> options) {
         public DriverSpec {
             options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
+        }
+
+        /** The default version of a driver, without options. */
+        public static DriverSpec of(DriverKind kind) {
+            return new DriverSpec(kind.id(), kind, kind.defaultVersion(), Optional.empty(), Map.of());
+        }
+
+        /** This variant at another version. */
+        public DriverSpec at(String other) {
+            return new DriverSpec(label, kind, other, Optional.empty(), options);
+        }
+
+        /** This variant from a local build. */
+        public DriverSpec from(LocalJar build) {
+            return new DriverSpec(label, kind, build.version() + "+local", Optional.of(build), options);
         }
     }
 
@@ -52,10 +78,20 @@ public record Hosts(
                 Map.of(),
                 Optional.empty(),
                 Optional.empty(),
-                Map.of("mariadb", ServerSpec.mariadb(ServerSpec.Install.AUTO)),
+                Map.of("mariadb", ServerSpec.of(ServerKind.MARIADB, ServerSpec.Install.AUTO)),
                 DEFAULT_HEAP,
                 DEFAULT_JVM_ARGS,
+                Map.of(),
                 Map.of());
+    }
+
+    /** The servers that can be named: those of the file, and one of each kind under the name of its kind. */
+    public Map<String, ServerSpec> knownServers() {
+        Map<String, ServerSpec> known = new LinkedHashMap<>(servers);
+        for (ServerKind kind : ServerKind.values()) {
+            known.putIfAbsent(kind.id(), ServerSpec.of(kind, ServerSpec.Install.AUTO));
+        }
+        return known;
     }
 
     /** The host where the agent runs. */

@@ -3,8 +3,12 @@ package dev.jdbcbench.config;
 import dev.jdbcbench.config.Hosts.DriverSpec;
 import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
+import dev.jdbcbench.scenario.Parameter;
+import dev.jdbcbench.scenario.SqlScenario;
+import dev.jdbcbench.scenario.SqlScenario.Line;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,7 +86,7 @@ public final class HostsFile {
     }
 
     private Hosts hosts(Section root) {
-        root.only("hosts", "client", "database", "servers", "jvm", "drivers");
+        root.only("hosts", "client", "database", "servers", "jvm", "drivers", "scenarios");
         if (!root.has("hosts")) {
             root.problem("hosts is missing: it names the machines");
         }
@@ -118,7 +122,8 @@ public final class HostsFile {
                 servers,
                 heap,
                 jvmArgs,
-                drivers);
+                drivers,
+                scenarios(root));
     }
 
     private static Optional<String> hostName(Section root, String role, Map<String, HostSpec> hosts) {
@@ -152,15 +157,18 @@ public final class HostsFile {
 
     private static ServerSpec server(String label, Section section) {
         section.only("kind", "version", "install", "port", "options");
+        String kinds = Arrays.toString(ServerKind.values());
         if (!section.has("kind")) {
-            section.problem("servers." + label + " has no kind" + Suggestion.of("", ServerSpec.KINDS));
+            section.problem("servers." + label + " has no kind: one of " + kinds + " is needed");
         }
-        section.value(
-                "kind",
-                text -> Optional.of(text).filter(ServerSpec.KINDS::contains),
-                "one of " + ServerSpec.KINDS + " is needed");
+        ServerKind kind = section.value("kind", ServerKind::of, "one of " + kinds + " is needed")
+                .orElse(ServerKind.MARIADB);
+        if (kind == ServerKind.MYSQL && section.text("install").equals(Optional.of(Install.PORTABLE.id()))) {
+            section.problem("install", "servers." + label + ".install: there is no portable MySQL; take host");
+        }
         return new ServerSpec(
                 label,
+                kind,
                 section.text("version"),
                 section.value("install", Install::of, "one of " + Arrays.toString(Install.values()) + " is needed")
                         .orElse(Install.AUTO),
@@ -168,8 +176,43 @@ public final class HostsFile {
                 section.section("options").map(Section::texts).orElse(Map.of()));
     }
 
-    private static Optional<DriverSpec> driver(String label, Section section) {
-        section.only("driver", "version", "options");
+    private Map<String, SqlScenario> scenarios(Section root) {
+        Map<String, SqlScenario> scenarios = new LinkedHashMap<>();
+        root.section("scenarios").map(Section::sections).orElse(Map.of()).forEach((name, section) -> {
+            SqlFile.checkName(name).ifPresent(section::problem);
+            section.only("sql", "params", "setup", "teardown");
+            if (!section.has("sql")) {
+                section.problem("scenarios." + name + " has no sql");
+            }
+            List<Line> statement = section.lines("sql");
+            List<String> params =
+                    section.pairs("params", pair -> Parameter.of(pair, 0).isPresent(), Parameter.FORMS);
+            long marks = statement.isEmpty()
+                    ? params.size()
+                    : SqlFile.questionMarks(statement.get(0).sql());
+            if (marks != params.size()) {
+                section.problem(
+                        "sql",
+                        "scenarios." + name + ".sql has " + marks + " question marks, and there are " + params.size()
+                                + " params");
+            }
+            if (!statement.isEmpty()) {
+                scenarios.put(
+                        name,
+                        new SqlScenario(
+                                name,
+                                String.valueOf(file.getFileName()),
+                                statement.get(0),
+                                params,
+                                section.lines("setup"),
+                                section.lines("teardown")));
+            }
+        });
+        return scenarios;
+    }
+
+    private Optional<DriverSpec> driver(String label, Section section) {
+        section.only("driver", "version", "jar", "options");
         if (!section.has("driver")) {
             section.problem("drivers." + label + " does not say which driver it is");
         }
@@ -179,8 +222,23 @@ public final class HostsFile {
         Map<String, String> options =
                 section.section("options").map(Section::texts).orElse(Map.of());
         Optional<String> version = section.text("version");
+        if (version.isPresent() && section.has("jar")) {
+            section.problem("drivers." + label + " has both version and jar: one of them says which driver it is");
+        }
+        Optional<LocalJar> jar = section.text("jar").flatMap(text -> {
+            try {
+                return Optional.of(LocalJar.of(path(text)));
+            } catch (IOException e) {
+                section.problem("jar", "drivers." + label + ".jar: " + e.getMessage());
+                return Optional.empty();
+            }
+        });
         return section.value("driver", DriverKind::of, "one of " + Arrays.toString(DriverKind.values()) + " is needed")
-                .map(kind -> new DriverSpec(label, kind, version, options));
+                .map(kind -> {
+                    DriverSpec spec = new DriverSpec(
+                            label, kind, version.orElse(kind.defaultVersion()), Optional.empty(), options);
+                    return jar.map(spec::from).orElse(spec);
+                });
     }
 
     private static void checkName(Section section, String what, String name) {

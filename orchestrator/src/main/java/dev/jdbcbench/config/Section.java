@@ -1,11 +1,14 @@
 package dev.jdbcbench.config;
 
 import dev.jdbcbench.failure.Suggestion;
+import dev.jdbcbench.scenario.SqlScenario.Line;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
@@ -102,6 +105,44 @@ final class Section {
         return List.of();
     }
 
+    /** A text, or a list of texts, each with the line where it begins. */
+    List<Line> lines(String key) {
+        Node node = values.get(key);
+        List<Node> items =
+                node instanceof SequenceNode sequence ? sequence.getValue() : node == null ? List.of() : List.of(node);
+        List<Line> lines = new ArrayList<>();
+        for (Node item : items) {
+            if (item instanceof ScalarNode scalar && !scalar.getValue().isBlank()) {
+                lines.add(new Line(scalar.getValue().strip(), line(item.getStartMark())));
+            } else {
+                problem(item, at(key) + " must be a statement or a list of statements");
+            }
+        }
+        return lines;
+    }
+
+    /** A list of mappings with one key each, like {@code [ { int: 1..1000 } ]}, as texts: {@code int 1..1000}. */
+    List<String> pairs(String key, Predicate<String> known, String expected) {
+        Node node = values.get(key);
+        if (node == null) {
+            return List.of();
+        }
+        List<String> pairs = new ArrayList<>();
+        for (Node item : node instanceof SequenceNode sequence ? sequence.getValue() : List.of(node)) {
+            String pair = item instanceof MappingNode mapping
+                            && mapping.getValue().size() == 1
+                            && mapping.getValue().get(0).getKeyNode() instanceof ScalarNode name
+                            && mapping.getValue().get(0).getValueNode() instanceof ScalarNode value
+                    ? name.getValue() + " " + value.getValue()
+                    : "";
+            if (!known.test(pair)) {
+                problem(item, at(key) + ": a list of " + expected + " is needed, like [ { int: 1..1000 } ]");
+            }
+            pairs.add(pair);
+        }
+        return pairs;
+    }
+
     /** The mapping under a key, if it is there. */
     Optional<Section> section(String key) {
         Node node = values.get(key);
@@ -138,11 +179,11 @@ final class Section {
     }
 
     private Problem problem(Optional<Mark> at, String message) {
-        return new Problem(
-                file,
-                at.map(mark -> mark.getLine() + 1).orElse(1),
-                at.map(mark -> mark.getColumn() + 1).orElse(1),
-                message);
+        return new Problem(file, line(at), at.map(mark -> mark.getColumn() + 1).orElse(1), message);
+    }
+
+    private static int line(Optional<Mark> at) {
+        return at.map(mark -> mark.getLine() + 1).orElse(1);
     }
 
     private String at(String key) {

@@ -1,8 +1,8 @@
 package dev.jdbcbench.config;
 
+import dev.jdbcbench.driver.ServerKind;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -17,37 +17,34 @@ import java.util.Optional;
  * @param options of the server, which win over those that bench sets
  */
 public record ServerSpec(
-        String label, Optional<String> version, Install install, Optional<Integer> port, Map<String, String> options) {
-    /** The kinds of server that can be described. */
-    public static final List<String> KINDS = List.of("mariadb");
-
+        String label,
+        ServerKind kind,
+        Optional<String> version,
+        Install install,
+        Optional<Integer> port,
+        Map<String, String> options) {
     public ServerSpec {
         options = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(options));
     }
 
-    /** A MariaDB of which nothing is said. */
-    public static ServerSpec mariadb(Install install) {
-        return new ServerSpec("mariadb", Optional.empty(), install, Optional.empty(), Map.of());
+    /** A server of which nothing is said but its kind, which is its label, too. */
+    public static ServerSpec of(ServerKind kind, Install install) {
+        return new ServerSpec(kind.id(), kind, Optional.empty(), install, Optional.empty(), Map.of());
     }
 
     /** This server, with its binaries from somewhere else. */
     public ServerSpec from(Install other) {
-        return new ServerSpec(label, version, other, port, options);
-    }
-
-    /** The kind of server: what it speaks and how it is started. */
-    public String kind() {
-        return "mariadb";
+        return new ServerSpec(label, kind, version, other, port, options);
     }
 
     /** Where the binaries of a server come from. */
     public enum Install {
         /** Portable where it runs, else the host's. */
-        AUTO("portable where that runs, else host"),
+        AUTO("portable where there is one (MariaDB 11.4), else host"),
         /** A build from Maven Central that needs nothing of the host. */
-        PORTABLE("a build from Maven Central, unpacked in a directory of bench's own"),
+        PORTABLE("MariaDB 11.4 from Maven Central, unpacked in a directory of bench's own"),
         /** The binaries that are installed on the host; an instance of bench's own runs them. */
-        HOST("the mariadbd that is installed on the host, in an instance of bench's own");
+        HOST("the mariadbd or mysqld that is installed on the host, in an instance of bench's own");
 
         private final String meaning;
 

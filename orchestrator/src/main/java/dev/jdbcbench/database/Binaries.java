@@ -1,20 +1,22 @@
 package dev.jdbcbench.database;
 
 import dev.jdbcbench.config.ServerSpec.Install;
+import dev.jdbcbench.driver.ServerKind;
 import java.util.Optional;
 
 /**
- * The programs of a MariaDB on a host.
+ * The programs of a server on a host.
  *
  * @param install where they come from; never {@code auto}
- * @param version as the server says it without running: {@code 11.4.5-MariaDB}
+ * @param version as the server says it without running: {@code 11.4.5-MariaDB}, {@code 9.7.4}
  * @param baseDirectory what the server takes as basedir
- * @param server the path of {@code mariadbd}
- * @param installDb the path of {@code mariadb-install-db}
+ * @param server the path of {@code mariadbd} or {@code mysqld}
+ * @param installDb the path of {@code mariadb-install-db}; empty for MySQL, which initialises itself
  * @param messages the directory of the server's messages, where it does not find them itself
- * @param blackhole whether there is a plugin for the BLACKHOLE engine
+ * @param blackhole whether the BLACKHOLE engine is a plugin that must be loaded
  */
 public record Binaries(
+        ServerKind kind,
         Install install,
         String version,
         String baseDirectory,

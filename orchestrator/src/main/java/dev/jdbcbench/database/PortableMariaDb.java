@@ -2,6 +2,7 @@ package dev.jdbcbench.database;
 
 import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.config.ServerSpec.Install;
+import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Checksum;
 import dev.jdbcbench.host.Command;
@@ -93,6 +94,7 @@ public final class PortableMariaDb {
             unpack(host, directory);
         }
         return new Binaries(
+                ServerKind.MARIADB,
                 Install.PORTABLE,
                 VERSION,
                 directory,

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A MariaDB instance of bench's own: own data directory, port, socket and configuration, never as root, bound to one
+ * A MariaDB or MySQL instance of bench's own: own data directory, port, socket and configuration, never as root, bound to one
  * address, with one user who may come from the client's address only and may work in one schema only. The accounts that
- * mariadb-install-db makes are removed: nobody is administrator.
+ * come with a new data directory are removed: nobody is administrator.
  */
 public final class PrivateServer {
     /** The schema, and the user who may work in it. */
@@ -62,10 +62,11 @@ public final class PrivateServer {
         host.require(
                 "make the directories of the database",
                 Command.of("sh", "-c", "cd \"$1\" && mkdir -m 700 data", "sh", directory));
-        if (directory.length() + "/db.sock".length() > SOCKET_PATH_LIMIT) {
+        String socket = ServerOrder.socket(directory);
+        if (socket.length() > SOCKET_PATH_LIMIT) {
             throw new Failure.Command(
                     "the path of the database's socket is too long on " + host.name(),
-                    directory + "/db.sock has more than " + SOCKET_PATH_LIMIT + " characters",
+                    socket + " has more than " + SOCKET_PATH_LIMIT + " characters",
                     "Set XDG_CACHE_HOME there to a shorter path.",
                     null);
         }
@@ -77,9 +78,15 @@ public final class PrivateServer {
         for (int attempt = 1; ; attempt++) {
             makeTransientDirectories(host, directory);
             int port = fixed.orElseGet(() -> Ports.free(host));
-            Endpoint endpoint = new Endpoint(order.address(), port, NAME, NAME, password());
+            Endpoint endpoint =
+                    new Endpoint(order.address(), port, NAME, NAME, password(), order.offeredSocket(directory));
             write(host, directory + "/my.cnf", order.configuration(directory, port));
             write(host, directory + "/secret/init.sql", order.initialStatements(endpoint));
+            if (order.needs().tls()) {
+                SelfSigned certificate = SelfSigned.make();
+                write(host, directory + "/secret/key.pem", certificate.key());
+                write(host, directory + "/secret/cert.pem", certificate.certificate());
+            }
             handOver(host, directory, asRoot);
             List<String> words = new ArrayList<>(order.prefix());
             words.addAll(identity);
@@ -172,15 +179,7 @@ public final class PrivateServer {
                 "cd \"$1\" && shift && exec \"$@\"",
                 "sh",
                 order.binaries().baseDirectory()));
-        words.addAll(List.of(
-                order.binaries().installDb(),
-                "--no-defaults",
-                "--basedir=" + order.binaries().baseDirectory(),
-                "--datadir=" + directory + "/data",
-                "--tmpdir=" + directory + "/tmp",
-                "--auth-root-authentication-method=normal",
-                "--skip-test-db",
-                "--skip-name-resolve"));
+        words.addAll(ServerProgram.of(order.binaries()).initialise(order.binaries(), directory));
         Command command = Command.of(words);
         script.launch(directory, order.lease(), HostScript.WhenAbandoned.REMOVE, command);
         HostScript.Awaited awaited = script.await(directory, directory + "/exit", "", START_LIMIT);

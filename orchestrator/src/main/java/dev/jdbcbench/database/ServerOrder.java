@@ -1,17 +1,21 @@
 package dev.jdbcbench.database;
 
+import dev.jdbcbench.config.ServerNeeds;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.driver.Session.Endpoint;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a private server is to be, and what it is therefore told at its start.
  *
  * @param run the id of the run
  * @param role what its directory is called
+ * @param needs what it must offer beyond TCP to one connection
  * @param address it is bound to
  * @param clientAddress from which the user may come
  * @param prefix runs the server pinned: {@code taskset -c 2-3}; may be empty
@@ -21,13 +25,27 @@ public record ServerOrder(
         String run,
         String role,
         ServerSpec spec,
+        ServerNeeds needs,
         Binaries binaries,
         String address,
         String clientAddress,
         List<String> prefix,
         Duration lease) {
+    /** Of both kinds of server. */
+    private static final int DEFAULT_MAX_CONNECTIONS = 151;
+
+    /** A thread has up to three (its own, one that it opens, a replica's); the rest is the agent's. */
+    private static final int CONNECTIONS_PER_THREAD = 3;
+
+    private static final int FURTHER_CONNECTIONS = 20;
+
     public ServerOrder {
         prefix = List.copyOf(prefix);
+    }
+
+    /** The path of its Unix socket. */
+    static String socket(String directory) {
+        return directory + "/db.sock";
     }
 
     /** The text of its configuration file. */
@@ -37,7 +55,7 @@ public record ServerOrder(
         binaries.messages().ifPresent(messages -> options.put("lc-messages-dir", messages));
         options.put("datadir", directory + "/data");
         options.put("tmpdir", directory + "/tmp");
-        options.put("socket", directory + "/db.sock");
+        options.put("socket", socket(directory));
         options.put("pid-file", directory + "/db.pid");
         options.put("log-error", directory + "/error.log");
         options.put("init-file", directory + "/secret/init.sql");
@@ -46,18 +64,23 @@ public record ServerOrder(
         options.put("skip-log-bin", "");
         // Looking up names costs distant connections only.
         options.put("skip-name-resolve", "");
-        // No certificate is made at start, and no driver chooses TLS by itself.
-        options.put("skip-ssl", "");
         options.put("max-allowed-packet", "40M");
         options.put("character-set-server", "utf8mb4");
         options.put("collation-server", "utf8mb4_unicode_ci");
         // The ping by TCP connect never logs in; after 100 of those a server would block the client (error 1129).
         options.put("max-connect-errors", "4294967295");
+        int connections = needs.threads() * CONNECTIONS_PER_THREAD + FURTHER_CONNECTIONS;
+        options.put("max-connections", String.valueOf(Math.max(DEFAULT_MAX_CONNECTIONS, connections)));
+        options.putAll(ServerProgram.of(binaries).options(needs.tls()));
+        if (needs.tls()) {
+            options.put("ssl-cert", directory + "/secret/cert.pem");
+            options.put("ssl-key", directory + "/secret/key.pem");
+        }
         if (binaries.blackhole()) {
             options.put("plugin-load-add", "ha_blackhole");
         }
         options.putAll(spec.options());
-        StringBuilder text = new StringBuilder("[mariadbd]\n");
+        StringBuilder text = new StringBuilder("[mysqld]\n"); // both kinds read it
         options.forEach((name, value) ->
                 text.append(name).append(value.isEmpty() ? "" : " = " + value).append('\n'));
         return text.toString();
@@ -65,11 +88,17 @@ public record ServerOrder(
 
     /** What it does before it answers: removes all accounts, makes the schema and its user. One statement a line. */
     String initialStatements(Endpoint endpoint) {
-        String user = "'" + endpoint.database() + "'@'" + clientAddress + "'";
-        return "DELETE FROM mysql.global_priv WHERE User <> 'mariadb.sys';\n"
-                + "FLUSH PRIVILEGES;\n"
-                + "CREATE DATABASE " + endpoint.database() + ";\n"
-                + "CREATE USER " + user + " IDENTIFIED BY '" + endpoint.password() + "';\n"
-                + "GRANT ALL ON " + endpoint.database() + ".* TO " + user + ";\n";
+        List<String> places = new ArrayList<>(List.of(clientAddress));
+        if (needs.socket()) {
+            places.add("localhost");
+        }
+        List<String> statements = new ArrayList<>(ServerProgram.of(binaries).removeAccounts());
+        statements.addAll(ServerProgram.makeUser(endpoint.database(), endpoint.user(), endpoint.password(), places));
+        return String.join(";\n", statements) + ";\n";
+    }
+
+    /** Where the client finds the socket; empty unless it is to use it. */
+    Optional<String> offeredSocket(String directory) {
+        return needs.socket() ? Optional.of(socket(directory)) : Optional.empty();
     }
 }

@@ -2,11 +2,12 @@ package dev.jdbcbench.execution;
 
 import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.config.Hosts.DriverSpec;
+import dev.jdbcbench.config.LocalJar;
 import dev.jdbcbench.driver.Driver;
+import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.host.Checksum;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.HostScript;
-import dev.jdbcbench.plan.Selection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -30,8 +32,8 @@ final class AgentFiles {
     private final List<Driver> drivers = new ArrayList<>();
     private final Map<Driver.Jar, Path> paths = new LinkedHashMap<>();
 
-    /** Finds the agent beside the orchestrator and resolves the drivers. */
-    AgentFiles(Artifacts artifacts, List<DriverSpec> specs) {
+    /** Finds the agent beside the orchestrator and resolves the drivers, with what the transports need. */
+    AgentFiles(Artifacts artifacts, List<DriverSpec> specs, List<Transport> transports) {
         Path directory = agentDirectory();
         try (Stream<Path> libraries = Files.list(directory.resolve("lib"))) {
             agent.add(jar(directory.resolve("agent.jar")));
@@ -40,9 +42,20 @@ final class AgentFiles {
             throw new IllegalStateException("the agent was not built: run mvn package", e);
         }
         for (DriverSpec spec : specs) {
-            String version = Selection.version(spec);
-            List<Driver.Jar> jars = List.of(jar(artifacts.resolve(spec.kind().coordinates() + ":" + version)));
-            drivers.add(new Driver(spec.label(), spec.kind(), version, spec.options(), jars));
+            Path driver = spec.jar()
+                    .map(LocalJar::path)
+                    .orElseGet(() -> artifacts.resolve(spec.kind().coordinates(spec.version()) + ":" + spec.version()));
+            Map<Transport, List<Driver.Jar>> libraries = new TreeMap<>();
+            for (Transport transport : transports) {
+                List<Driver.Jar> needed = spec.kind().libraries(spec.version(), transport).stream()
+                        .map(coordinates -> jar(artifacts.resolve(coordinates)))
+                        .toList();
+                if (!needed.isEmpty()) {
+                    libraries.put(transport, needed);
+                }
+            }
+            drivers.add(new Driver(
+                    spec.label(), spec.kind(), spec.version(), spec.options(), List.of(jar(driver)), libraries));
         }
     }
 

@@ -5,8 +5,9 @@ import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.database.Binaries;
-import dev.jdbcbench.database.InstalledMariaDb;
+import dev.jdbcbench.database.InstalledServer;
 import dev.jdbcbench.database.PortableMariaDb;
+import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.plan.Selection;
@@ -35,7 +36,7 @@ final class Provisioning {
             Install source = server.install() == Install.AUTO ? choose(server, portable) : server.install();
             Map<String, Binaries> byHost = source == Install.PORTABLE
                     ? provide(selection, server, portable::provide)
-                    : provide(selection, server, script -> InstalledMariaDb.require(script.host()));
+                    : provide(selection, server, script -> InstalledServer.require(script.host(), server.kind()));
             provided.put(server.label(), byHost);
         }
         return provided;
@@ -43,6 +44,9 @@ final class Provisioning {
 
     /** Portable where it can be had in the version that is asked for, else the host's own: said, for it is another server. */
     private Install choose(ServerSpec server, PortableMariaDb portable) {
+        if (server.kind() == ServerKind.MYSQL) {
+            return Install.HOST; // there is no portable one
+        }
         if (server.version().filter(version -> !PortableMariaDb.has(version)).isPresent()) {
             progress.say(server.label()
                     + ": the portable MariaDB is another version, the one installed on the host is taken");
@@ -72,7 +76,7 @@ final class Provisioning {
                     .filter(version -> !found.version().startsWith(version))
                     .ifPresent(version -> {
                         throw new Failure.Command(
-                                "MariaDB on " + spec.name() + " is not version " + version,
+                                server.kind().title() + " on " + spec.name() + " is not version " + version,
                                 "from " + found.install() + " comes " + found.version(),
                                 "Correct `version:` or `install:` of servers." + server.label() + " in the hosts file.",
                                 null);

@@ -3,7 +3,6 @@ package dev.jdbcbench.execution;
 import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.ServerSpec;
-import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.database.Binaries;
 import dev.jdbcbench.database.PrivateServer;
 import dev.jdbcbench.database.ServerOrder;
@@ -79,20 +78,20 @@ public final class RunExecution {
     public Ended run(Selection selection, Consumer<RunDirectory> begun) {
         try (Undo undo = new Undo(progress)) {
             Artifacts artifacts = new Artifacts(progress::transferred);
-            AgentFiles files = new AgentFiles(artifacts, selection.drivers());
+            AgentFiles files = new AgentFiles(artifacts, selection.drivers(), selection.transports());
             connect(selection, undo);
             progress.say("preparing the agent on " + selection.client().name());
             String java = prepareAgent(selection.client(), files);
             Map<String, Map<String, Binaries>> binaries =
                     new Provisioning(this::script, progress).provide(selection, artifacts);
-            Map<String, Install> install = binaries.entrySet().stream()
+            Map<String, Planner.Provided> provided = binaries.entrySet().stream()
                     .collect(Collectors.toMap(
                             Map.Entry::getKey,
                             entry -> entry.getValue().values().stream()
-                                    .map(Binaries::install)
+                                    .map(found -> new Planner.Provided(found.install(), found.version()))
                                     .findFirst()
                                     .orElseThrow()));
-            Plan plan = Planner.plan(selection, runId(selection), clock.instant(), install, files.drivers());
+            Plan plan = Planner.plan(selection, runId(selection), clock.instant(), provided, files.drivers());
             RunDirectory directory = RunDirectory.create(results, plan);
             begun.accept(directory);
             progress.planned(plan);
@@ -162,7 +161,12 @@ public final class RunExecution {
                 undo.add("remove the agent on " + client.host().name() + " (" + work + ")", () -> client.discard(work));
                 AgentSession agent = new AgentSession(client, work, log, progress);
                 agent.launch(
-                        directory.planFile(), session(files), java, files, pinned(selection.client()), Leases.DURATION);
+                        directory.planFile(),
+                        session(plan, files),
+                        java,
+                        files,
+                        pinned(selection.client()),
+                        Leases.DURATION);
                 leases.add(client, work);
                 undo.add("end the agent on " + client.host().name() + " (" + work + ")", () -> {
                     agent.stop();
@@ -201,12 +205,14 @@ public final class RunExecution {
         directory.writeHosts(Json.pretty(new HostFacts(plan.run(), facts)));
     }
 
-    private Session session(AgentFiles files) {
+    private Session session(Plan plan, AgentFiles files) {
         Map<String, Session.Variant> variants = new LinkedHashMap<>();
         for (Driver driver : files.drivers()) {
             variants.put(driver.label(), new Session.Variant(driver.kind(), driver.options()));
         }
-        return new Session(endpoints, variants);
+        Map<String, String> scenarios = new LinkedHashMap<>();
+        plan.sql().forEach(own -> scenarios.putAll(own.toSession()));
+        return new Session(endpoints, variants, scenarios);
     }
 
     private static List<String> pinned(HostSpec spec) {
@@ -243,6 +249,7 @@ public final class RunExecution {
                             plan.run(),
                             role,
                             server,
+                            selection.needs(planned.topology()),
                             found,
                             addresses.database(),
                             addresses.client(),

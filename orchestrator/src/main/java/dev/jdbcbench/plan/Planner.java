@@ -2,10 +2,14 @@ package dev.jdbcbench.plan;
 
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.Hosts.DriverSpec;
+import dev.jdbcbench.config.LocalJar;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.ServerKind;
+import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.driver.Usage;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
 import dev.jdbcbench.run.Cell;
@@ -13,6 +17,7 @@ import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
+import dev.jdbcbench.scenario.SqlScenario;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -95,14 +101,16 @@ public final class Planner {
                 client,
                 database,
                 servers(),
-                scenarios(),
-                modes(),
+                choices(),
+                transports(),
+                threads(),
                 drivers(),
                 profile,
                 request.seed(),
-                jvmArgs);
-        if (problems.isEmpty() && cells(selection).isEmpty()) {
-            problems.add("no scenario has any of these modes: " + selection.modes());
+                jvmArgs,
+                own());
+        if (problems.isEmpty() && cells(selection, Map.of()).isEmpty()) {
+            problems.add("no scenario has any of these modes: " + String.join(", ", request.modes()));
         }
         if (!problems.isEmpty()) {
             throw new Failure.Input(
@@ -137,12 +145,17 @@ public final class Planner {
     }
 
     private List<ServerSpec> servers() {
-        Map<String, ServerSpec> known = request.hosts().servers();
+        Map<String, ServerSpec> known = request.hosts().knownServers();
         List<ServerSpec> found = new ArrayList<>();
-        for (String label : request.servers().isEmpty() ? known.keySet() : new LinkedHashSet<>(request.servers())) {
+        for (String label : request.servers().isEmpty()
+                ? request.hosts().servers().keySet()
+                : new LinkedHashSet<>(request.servers())) {
             ServerSpec spec = known.get(label);
             if (spec == null) {
                 problems.add("--server: no server is called " + label + Suggestion.of(label, known.keySet()));
+            } else if (spec.kind() == ServerKind.MYSQL
+                    && request.install().equals(Optional.of(ServerSpec.Install.PORTABLE))) {
+                problems.add("--install portable: there is no portable MySQL (--server " + label + "); take host");
             } else {
                 found.add(request.install().map(spec::from).orElse(spec));
             }
@@ -150,31 +163,96 @@ public final class Planner {
         return found;
     }
 
-    private List<ScenarioCatalogue.Entry> scenarios() {
-        List<String> ids = ScenarioCatalogue.ENTRIES.stream()
-                .map(ScenarioCatalogue.Entry::id)
-                .toList();
-        Set<String> chosen = new LinkedHashSet<>();
-        List<String> globs = request.scenarios().isEmpty() ? List.of(ScenarioCatalogue.CORE) : request.scenarios();
-        for (String glob : globs) {
-            List<String> matching = switch (glob) {
-                case ScenarioCatalogue.CORE -> ScenarioCatalogue.CORE_IDS;
-                case ALL -> ids;
-                default ->
-                    ids.stream()
-                            .filter(id -> globPattern(glob).matcher(id).matches())
-                            .toList();
-            };
-            if (matching.isEmpty()) {
-                List<String> known = new ArrayList<>(ids);
-                known.addAll(List.of(ScenarioCatalogue.CORE, ALL));
-                problems.add("--scenario: no scenario is called " + glob + Suggestion.of(glob, known));
+    /** The user's own statements, of the hosts file and of the command line. */
+    private List<SqlScenario> own() {
+        Map<String, SqlScenario> own = new LinkedHashMap<>(request.hosts().scenarios());
+        for (SqlScenario sql : request.sql()) {
+            SqlScenario other = own.put(sql.name(), sql);
+            if (other != null) {
+                problems.add("two scenarios are called " + sql.name() + ": in " + other.source() + " and in "
+                        + sql.source() + "; choose another with -- name:");
             }
-            chosen.addAll(matching);
         }
-        return ScenarioCatalogue.ENTRIES.stream()
-                .filter(entry -> chosen.contains(entry.id()))
+        return List.copyOf(own.values());
+    }
+
+    /** Scenarios with their modes: where nothing is said, the set core, and of it the modes that belong to that set. */
+    private List<Selection.Choice> choices() {
+        List<Mode> modes = modes();
+        List<ScenarioCatalogue.Entry> known = new ArrayList<>(ScenarioCatalogue.ENTRIES);
+        own().forEach(sql -> known.add(ScenarioCatalogue.of(sql)));
+        Map<String, List<Mode>> chosen = new LinkedHashMap<>();
+        List<String> globs = new ArrayList<>(request.scenarios());
+        if (globs.isEmpty()) {
+            // Who brings a statement wants to see it measured, not the core set.
+            globs.addAll(
+                    request.sql().isEmpty()
+                            ? List.of(ScenarioCatalogue.CORE)
+                            : request.sql().stream().map(SqlScenario::name).toList());
+        }
+        request.sql().stream()
+                .map(SqlScenario::name)
+                .filter(name -> !globs.contains(name))
+                .forEach(globs::add);
+        for (String glob : globs) {
+            boolean core = glob.equals(ScenarioCatalogue.CORE);
+            List<ScenarioCatalogue.Entry> matching = known.stream()
+                    .filter(entry -> core
+                            ? !entry.coreModes().isEmpty()
+                            : glob.equals(ALL)
+                                    || globPattern(glob).matcher(entry.id()).matches())
+                    .toList();
+            if (matching.isEmpty()) {
+                List<String> names = new ArrayList<>(List.of(ScenarioCatalogue.CORE, ALL));
+                known.forEach(entry -> names.add(entry.id()));
+                problems.add("--scenario: no scenario is called " + glob + Suggestion.of(glob, names));
+            }
+            for (ScenarioCatalogue.Entry entry : matching) {
+                List<Mode> wanted = core && request.modes().isEmpty() ? entry.coreModes() : entry.modes();
+                List<Mode> all = new ArrayList<>(chosen.getOrDefault(entry.id(), List.of()));
+                wanted.stream()
+                        .filter(modes::contains)
+                        .filter(mode -> !all.contains(mode))
+                        .forEach(all::add);
+                chosen.put(entry.id(), all);
+            }
+        }
+        return known.stream()
+                .filter(entry -> !chosen.getOrDefault(entry.id(), List.of()).isEmpty())
+                .map(entry -> new Selection.Choice(
+                        entry,
+                        entry.modes().stream()
+                                .filter(chosen.getOrDefault(entry.id(), List.of())::contains)
+                                .toList()))
                 .toList();
+    }
+
+    private List<Transport> transports() {
+        if (request.transports().isEmpty()) {
+            return List.of(Transport.TCP);
+        }
+        Set<Transport> found = new TreeSet<>();
+        List<String> known =
+                Arrays.stream(Transport.values()).map(Transport::id).toList();
+        for (String id : request.transports()) {
+            Transport.of(id)
+                    .ifPresentOrElse(
+                            found::add,
+                            () -> problems.add("--transport: no transport is called " + id + Suggestion.of(id, known)));
+        }
+        return List.copyOf(found);
+    }
+
+    private List<Integer> threads() {
+        Set<Integer> found = new TreeSet<>();
+        for (String text : request.threads()) {
+            if (text.matches("[0-9]{1,4}") && Integer.parseInt(text) >= 1) {
+                found.add(Integer.parseInt(text));
+            } else {
+                problems.add("--threads: a number from 1 to 9999 is needed, not " + text);
+            }
+        }
+        return found.isEmpty() ? List.of(1) : List.copyOf(found);
     }
 
     /** {@code *} stands for any letters; upper and lower case are one. */
@@ -201,43 +279,72 @@ public final class Planner {
     private List<DriverSpec> drivers() {
         Map<String, DriverSpec> known = new LinkedHashMap<>();
         for (DriverKind kind : DriverKind.values()) {
-            known.put(kind.id(), new DriverSpec(kind.id(), kind, Optional.empty(), Map.of()));
+            known.put(kind.id(), DriverSpec.of(kind));
         }
         known.putAll(request.hosts().drivers());
         if (request.drivers().isEmpty()) {
             return List.copyOf(known.values());
         }
-        Map<String, DriverSpec> found = new LinkedHashMap<>();
+        List<DriverSpec> found = new ArrayList<>();
         for (String word : request.drivers()) {
             String[] parts = word.split("@", 2);
             DriverSpec spec = known.get(parts[0]);
+            LocalJar build = request.localJars().get(word);
             if (spec == null) {
                 problems.add("--driver: no driver is called " + parts[0] + Suggestion.of(parts[0], known.keySet()));
+            } else if (build != null) {
+                found.add(spec.from(build));
             } else if (parts.length == 2 && !VERSION.matcher(parts[1]).matches()) {
                 problems.add("--driver: " + parts[1] + " is no version of " + parts[0] + "; write for instance "
                         + parts[0] + "@" + spec.kind().defaultVersion());
             } else {
-                DriverSpec chosen = parts.length == 1
-                        ? spec
-                        : new DriverSpec(spec.label(), spec.kind(), Optional.of(parts[1]), spec.options());
-                found.put(chosen.label() + "@" + Selection.version(chosen), chosen);
+                found.add(parts.length == 1 ? spec : spec.at(parts[1]));
             }
         }
-        return List.copyOf(found.values());
+        return distinct(found);
     }
+
+    /** The same driver named twice is one; two builds that call themselves the same are told apart by the names of their files. */
+    private static List<DriverSpec> distinct(List<DriverSpec> specs) {
+        List<DriverSpec> distinct = specs.stream().distinct().toList();
+        return distinct.stream()
+                .map(spec -> {
+                    boolean twice = distinct.stream()
+                                    .filter(other -> id(other).equals(id(spec)))
+                                    .count()
+                            > 1;
+                    return spec.jar()
+                            .filter(jar -> twice)
+                            .map(jar -> new DriverSpec(
+                                    spec.label(),
+                                    spec.kind(),
+                                    jar.version() + "+" + jar.stem(),
+                                    spec.jar(),
+                                    spec.options()))
+                            .orElse(spec);
+                })
+                .toList();
+    }
+
+    private static String id(DriverSpec spec) {
+        return spec.label() + "@" + spec.version();
+    }
+
+    /**
+     * Where a server's binaries come from, and which version they are.
+     *
+     * @param install never {@code auto}
+     */
+    public record Provided(ServerSpec.Install install, String version) {}
 
     /**
      * Lays out the cells.
      *
-     * @param install where each server's binaries come from, by its label; never {@code auto}
+     * @param provided of each server, by its label
      * @param drivers with their jars, in the order of the selection
      */
     public static Plan plan(
-            Selection selection,
-            String run,
-            Instant createdAt,
-            Map<String, ServerSpec.Install> install,
-            List<Driver> drivers) {
+            Selection selection, String run, Instant createdAt, Map<String, Provided> provided, List<Driver> drivers) {
         List<Plan.Server> servers = new ArrayList<>();
         for (Topology topology : selection.topologies()) {
             for (ServerSpec server : selection.servers()) {
@@ -247,7 +354,8 @@ public final class Planner {
                         selection.databaseHost(topology).name(),
                         server.label(),
                         server.kind(),
-                        String.valueOf(install.get(server.label())),
+                        String.valueOf(Objects.requireNonNull(provided.get(server.label()))
+                                .install()),
                         server.options(),
                         selection.client().cpus().orElse(null),
                         selection.databaseHost(topology).cpus().orElse(null)));
@@ -261,39 +369,77 @@ public final class Planner {
                 selection.jvmArgs(),
                 servers,
                 drivers,
-                cells(selection));
+                selection.sql(),
+                cells(selection, provided));
     }
 
-    /** All cells of a selection, in the order in which they are shown, those that cannot be measured included. */
-    public static List<Plan.Entry> cells(Selection selection) {
+    /**
+     * All cells of a selection, in the order in which they are shown, those that cannot be measured included.
+     *
+     * @param provided of each server, by its label; of a server that is missing, the version is not known
+     */
+    public static List<Plan.Entry> cells(Selection selection, Map<String, Provided> provided) {
         List<Plan.Entry> entries = new ArrayList<>();
         for (Topology topology : selection.topologies()) {
             for (ServerSpec server : selection.servers()) {
-                for (ScenarioCatalogue.Entry scenario : selection.scenarios()) {
-                    for (Mode mode : scenario.modes()) {
-                        if (!selection.modes().contains(mode)) {
-                            continue;
-                        }
-                        for (DriverSpec driver : selection.drivers()) {
-                            Cell cell = new Cell(
-                                    topology,
-                                    selection.client().name(),
-                                    selection.databaseHost(topology).name(),
-                                    server.label(),
-                                    scenario.id(),
-                                    Map.of(),
-                                    mode,
-                                    driver.label(),
-                                    Selection.version(driver),
-                                    "tcp",
-                                    1);
-                            entries.add(new Plan.Entry(
-                                    cell, driver.kind().unsupported(mode).orElse(null)));
+                for (Selection.Choice choice : selection.scenarios()) {
+                    for (Mode mode : choice.modes()) {
+                        for (Transport transport : transports(selection, mode)) {
+                            for (int threads : selection.threads()) {
+                                for (DriverSpec driver : selection.drivers()) {
+                                    Cell cell = new Cell(
+                                            topology,
+                                            selection.client().name(),
+                                            selection.databaseHost(topology).name(),
+                                            server.label(),
+                                            choice.scenario().id(),
+                                            Map.of(),
+                                            mode,
+                                            driver.label(),
+                                            driver.version(),
+                                            transport,
+                                            threads);
+                                    String version = Optional.ofNullable(provided.get(server.label()))
+                                            .map(Provided::version)
+                                            .orElse("");
+                                    entries.add(new Plan.Entry(
+                                            cell,
+                                            unsupported(cell, choice.scenario(), driver, server.kind(), version)
+                                                    .orElse(null)));
+                                }
+                            }
                         }
                     }
                 }
             }
         }
         return entries;
+    }
+
+    /** The mode tls says its transport itself; every other mode is measured over each that was asked for. */
+    private static List<Transport> transports(Selection selection, Mode mode) {
+        return switch (mode) {
+            case TLS -> List.of(Transport.TLS);
+            case PLAIN -> {
+                List<Transport> plain = selection.transports().stream()
+                        .filter(transport -> transport != Transport.TLS)
+                        .toList();
+                yield plain.isEmpty() ? List.of(Transport.TCP) : plain;
+            }
+            default -> selection.transports();
+        };
+    }
+
+    private static Optional<String> unsupported(
+            Cell cell, ScenarioCatalogue.Entry scenario, DriverSpec driver, ServerKind server, String version) {
+        if (cell.transport() == Transport.SOCKET && cell.topology() == Topology.DISTANT) {
+            return Optional.of("a Unix socket does not reach another host");
+        }
+        return driver.kind()
+                .unsupported(
+                        driver.version(),
+                        new Usage(cell.mode(), cell.transport(), scenario.features()),
+                        server,
+                        version);
     }
 }

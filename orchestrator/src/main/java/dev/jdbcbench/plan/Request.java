@@ -2,8 +2,11 @@ package dev.jdbcbench.plan;
 
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.Hosts;
+import dev.jdbcbench.config.LocalJar;
 import dev.jdbcbench.config.ServerSpec.Install;
+import dev.jdbcbench.scenario.SqlScenario;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -14,8 +17,12 @@ import java.util.Optional;
  * @param databaseHost overrides the hosts file's {@code database}
  * @param scenarios globs over scenario ids, {@code core} or {@code all}; empty for {@code core}
  * @param modes empty for all
- * @param drivers {@code ID}, {@code ID@VERSION} or a label of the hosts file; empty for all
- * @param servers labels of the hosts file; empty for all
+ * @param drivers {@code ID}, {@code ID@VERSION}, {@code ID@FILE.jar} or a label of the hosts file; empty for all
+ * @param localJars what is in the files that {@code drivers} names, by the word that names it
+ * @param servers labels of the hosts file, or {@code mariadb} and {@code mysql}; empty for those of the hosts file
+ * @param transports empty for TCP
+ * @param threads whole numbers; empty for one thread
+ * @param sql statements of the user's own, beside those of the hosts file
  * @param install overrides where binaries come from
  * @param jvmArgs appended to those of the hosts file
  */
@@ -26,7 +33,11 @@ public record Request(
         List<String> scenarios,
         List<String> modes,
         List<String> drivers,
+        Map<String, LocalJar> localJars,
         List<String> servers,
+        List<String> transports,
+        List<String> threads,
+        List<SqlScenario> sql,
         Optional<Install> install,
         String profile,
         long seed,
@@ -36,7 +47,11 @@ public record Request(
         scenarios = List.copyOf(scenarios);
         modes = List.copyOf(modes);
         drivers = List.copyOf(drivers);
+        localJars = Map.copyOf(localJars);
         servers = List.copyOf(servers);
+        transports = List.copyOf(transports);
+        threads = List.copyOf(threads);
+        sql = List.copyOf(sql);
         jvmArgs = List.copyOf(jvmArgs);
     }
 }

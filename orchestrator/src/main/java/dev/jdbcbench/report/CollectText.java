@@ -1,5 +1,6 @@
 package dev.jdbcbench.report;
 
+import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.result.Collected;
 import dev.jdbcbench.result.Collected.Row;
 import dev.jdbcbench.result.Collected.Rtt;
@@ -37,7 +38,10 @@ public final class CollectText {
                     collected.rows().stream().map(Row::server).distinct().count() > 1;
             for (Row row : collected.rows()) {
                 table.row(List.of(
-                        (manyServers ? row.server() + " " : "") + row.scenario(),
+                        (manyServers ? row.server() + " " : "")
+                                + row.scenario()
+                                + (row.transport() == Transport.TCP ? "" : " " + row.transport())
+                                + (row.threads() == 1 ? "" : " ×" + row.threads()),
                         row.mode().id(),
                         row.driver() + " " + row.driverVersion(),
                         micros(row.local()),

@@ -74,9 +74,8 @@ public final class JmhJson {
     }
 
     private static BenchmarkParams params(Fold fold, Jvm jvm, Cell cell, IterationParams measurement) {
-        String benchmark = ScenarioCatalogue.of(cell.scenario())
-                .map(ScenarioCatalogue.Entry::benchmarkName)
-                .orElse(cell.scenario());
+        ScenarioCatalogue.Entry scenario = fold.plan().scenario(cell);
+        String benchmark = scenario.benchmarkName();
         WorkloadParams workload = new WorkloadParams();
         workload.put("topology", cell.topology().id(), 0);
         workload.put("server", cell.server(), 0);
@@ -84,6 +83,10 @@ public final class JmhJson {
         workload.put("driver", cell.driver(), 0);
         workload.put("driverVersion", cell.driverVersion(), 0);
         workload.put("mode", cell.mode().id(), 0);
+        workload.put("transport", cell.transport().id(), 0);
+        if (scenario.own()) {
+            workload.put("sql", cell.scenario(), 0);
+        }
         cell.params().forEach((name, value) -> workload.put(name, value, 0));
         IterationParams noWarmup = new IterationParams(IterationType.WARMUP, 0, measurement.getTime(), 1);
         return new BenchmarkParams(

@@ -5,6 +5,7 @@ import java.util.Locale;
 /** How numbers look: always with a decimal point, whatever the country. */
 final class Numbers {
     private static final double HUNDRED = 100;
+    private static final double THOUSAND = 1000;
 
     private Numbers() {}
 
@@ -24,6 +25,16 @@ final class Numbers {
     static String halfWidth(double relative) {
         double percent = relative * HUNDRED;
         return "±" + fixed(percent, percent >= 10 ? 0 : 1) + " %";
+    }
+
+    /** A count per operation: whole where it is, else with one digit behind the point. */
+    static String count(double value) {
+        return Math.abs(value - Math.rint(value)) < 0.05 ? fixed(Math.rint(value), 0) : fixed(value, 1);
+    }
+
+    /** Operations per second: 950, 9.70k, 120k. */
+    static String rate(double perSecond) {
+        return perSecond < THOUSAND ? fixed(perSecond, 0) : ratio(perSecond / THOUSAND) + "k";
     }
 
     static String fixed(double value, int digits) {

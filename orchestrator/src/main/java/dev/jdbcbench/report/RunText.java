@@ -11,11 +11,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
 /** The table that {@code run} prints: a row per scenario and mode, a column per driver. */
 public final class RunText {
     private static final String NOTHING = "–";
+    private static final int PAGE_WIDTH = 100;
 
     private RunText() {}
 
@@ -56,21 +56,86 @@ public final class RunText {
                 .append("RTT: ")
                 .append(rtt(results.topologies().get(first.topology())))
                 .append("\n\n");
+        return text.append(table(results, cells)).toString();
+    }
+
+    /** A column per driver; where that is wider than a page, a line per driver. */
+    private static String table(Results results, List<CellResult> cells) {
+        RowNames names = RowNames.of(cells);
         Set<String> drivers = new LinkedHashSet<>();
-        Map<String, Map<String, CellResult>> rows = new LinkedHashMap<>();
+        Map<List<String>, Map<String, CellResult>> rows = new LinkedHashMap<>();
         for (CellResult cell : cells) {
-            String driver = cell.driver() + " " + cell.driverVersion();
+            String driver = driver(cell);
             drivers.add(driver);
-            rows.computeIfAbsent(cell.scenario() + "\t" + cell.mode(), key -> new LinkedHashMap<>())
-                    .put(driver, cell);
+            rows.computeIfAbsent(names.of(cell), key -> new LinkedHashMap<>()).put(driver, cell);
         }
-        Table table = new Table().names("µs per operation", "mode").numbers(drivers.toArray(String[]::new));
+        Table wide = new Table().names(names.headings("µs per operation")).numbers(drivers.toArray(String[]::new));
         rows.forEach((name, byDriver) -> {
-            List<String> row = new ArrayList<>(List.of(name.split("\t", 2)));
+            List<String> row = new ArrayList<>(name);
             drivers.forEach(driver -> row.add(score(results, byDriver.get(driver))));
-            table.row(row);
+            wide.row(row);
         });
-        return text.append(table.text()).toString();
+        String text = wide.text();
+        if (text.lines().allMatch(line -> line.length() <= PAGE_WIDTH)) {
+            return text;
+        }
+        Table narrow = new Table()
+                .names(names.headings("µs per operation"))
+                .names("driver")
+                .numbers("score");
+        rows.forEach((name, byDriver) -> byDriver.forEach((driver, cell) -> {
+            List<String> row = new ArrayList<>(name);
+            row.add(driver);
+            row.add(score(results, cell));
+            narrow.row(row);
+        }));
+        return narrow.text();
+    }
+
+    private static String driver(CellResult cell) {
+        return cell.driver() + " " + cell.driverVersion();
+    }
+
+    /** What each operation costs: of the client, and as the server counts it. */
+    public static String counters(Results results) {
+        List<CellResult> cells = results.cells().stream()
+                .filter(cell -> cell.status() == Status.OK)
+                .toList();
+        RowNames names = RowNames.of(cells);
+        boolean manyPlaces = cells.stream()
+                        .map(cell -> cell.topology() + " " + cell.server())
+                        .distinct()
+                        .count()
+                > 1;
+        Table table = new Table().names(names.headings("per operation"));
+        if (manyPlaces) {
+            table.names("topology", "server");
+        }
+        table.names("driver")
+                .numbers("alloc B", "CPU µs", "questions", "prepares", "executes", "closes", "B up", "B down");
+        for (CellResult cell : cells) {
+            List<String> row = new ArrayList<>(names.of(cell));
+            if (manyPlaces) {
+                row.addAll(List.of(cell.topology().id(), cell.server()));
+            }
+            row.add(driver(cell));
+            row.add(cell.allocBytesPerOp() == null ? NOTHING : Numbers.fixed(cell.allocBytesPerOp(), 0));
+            row.add(cell.cpuMicrosPerOp() == null ? NOTHING : Numbers.micros(cell.cpuMicrosPerOp()));
+            for (String counter : List.of(
+                    "Questions",
+                    "Com_stmt_prepare",
+                    "Com_stmt_execute",
+                    "Com_stmt_close",
+                    "Bytes_received",
+                    "Bytes_sent")) {
+                Double value = cell.counters().get(counter);
+                row.add(value == null ? NOTHING : Numbers.count(value));
+            }
+            table.row(row);
+        }
+        return table.text()
+                + "\nalloc, CPU: of the measured JVM, all its threads; the rest: session status of the server, before the"
+                + " measurement.\n";
     }
 
     private static String rtt(Results.@org.jspecify.annotations.Nullable TopologyResult topology) {
@@ -94,12 +159,14 @@ public final class RunText {
             return cell != null && cell.status() == Status.FAILED ? "failed" : NOTHING;
         }
         String score = Numbers.micros(cell.score());
-        if (!results.claims()) {
-            return score;
+        if (results.claims()) {
+            score += cell.low() == null || cell.high() == null
+                    ? " ±?"
+                    : " " + Numbers.halfWidth(Math.sqrt(cell.high() / cell.low()) - 1);
         }
-        return cell.low() == null || cell.high() == null
-                ? score + " ±?"
-                : score + " " + Numbers.halfWidth(Math.sqrt(cell.high() / cell.low()) - 1);
+        return cell.threads() == 1 || cell.operationsPerSecond() == null
+                ? score
+                : score + " (" + Numbers.rate(cell.operationsPerSecond()) + "/s)";
     }
 
     private static String notes(Results results) {
@@ -111,37 +178,37 @@ public final class RunText {
         if (results.topologies().containsKey(Topology.LOCAL)) {
             notes.add("local: client and database share the CPUs of one host.");
         }
-        Map<String, Set<String>> engines = new LinkedHashMap<>();
+        if (results.cells().stream().anyMatch(cell -> cell.threads() > 1)) {
+            notes.add(
+                    "threads: connections that work at the same time; in brackets, operations per second of all together.");
+        }
+        Groups engines = new Groups();
+        Groups remarks = new Groups();
+        Groups reasons = new Groups();
         for (CellResult cell : results.cells()) {
+            String operation = cell.scenario() + " " + cell.mode();
             if (cell.engine() != null && !cell.engine().equals("BLACKHOLE")) {
-                engines.computeIfAbsent(
-                                cell.server() + " inserts into " + cell.engine() + ": it has no BLACKHOLE",
-                                key -> new TreeSet<>())
-                        .add(cell.scenario());
+                engines.add(cell.server() + ": engine " + cell.engine(), cell.scenario());
+            }
+            if (cell.remark() != null) {
+                remarks.add(driver(cell) + ": " + cell.remark(), operation);
+            }
+            if (cell.status() == Status.UNSUPPORTED) {
+                reasons.add(NOTHING + " " + driver(cell) + ": " + cell.reason(), operation);
+            } else if (cell.status() != Status.OK) {
+                reasons.add(
+                        cell.status() + " " + driver(cell) + ": " + cell.reason(), cell.topology() + " " + operation);
             }
         }
-        engines.forEach((note, scenarios) -> notes.add(note + " (" + String.join(", ", scenarios) + ")."));
+        notes.addAll(engines.lines());
+        notes.addAll(remarks.lines());
         results.topologies()
                 .forEach((topology, result) -> result.rtt().forEach((method, rtt) -> {
                     if (rtt.unavailable() != null) {
                         notes.add(topology + ", RTT by " + method + ": " + rtt.unavailable());
                     }
                 }));
-        Map<String, Set<String>> reasons = new LinkedHashMap<>();
-        for (CellResult cell : results.cells()) {
-            if (cell.status() != Status.OK) {
-                String mark = cell.status() == Status.UNSUPPORTED
-                        ? NOTHING
-                        : cell.status().toString();
-                reasons.computeIfAbsent(
-                                mark + " " + cell.driver() + " %s: " + cell.reason(), key -> new LinkedHashSet<>())
-                        .add(
-                                cell.status() == Status.UNSUPPORTED
-                                        ? cell.mode().id()
-                                        : cell.topology() + " " + cell.scenario() + " " + cell.mode());
-            }
-        }
-        reasons.forEach((note, cells) -> notes.add(note.replaceFirst("%s", String.join(", ", cells))));
+        notes.addAll(reasons.lines());
         return String.join("\n", notes) + "\n";
     }
 }

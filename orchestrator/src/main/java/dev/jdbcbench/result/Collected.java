@@ -3,6 +3,7 @@ package dev.jdbcbench.result;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.RttResult;
 import dev.jdbcbench.result.Results.Status;
@@ -91,7 +92,7 @@ public record Collected(
             Mode mode,
             String driver,
             String driverVersion,
-            String transport,
+            Transport transport,
             int threads,
             Score local,
             Score distant,

@@ -7,6 +7,7 @@ import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.result.Results.TopologyResult;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Event.CellChecked;
 import dev.jdbcbench.run.Event.ForkFailed;
 import dev.jdbcbench.run.Event.ForkFinished;
 import dev.jdbcbench.run.Event.RttMeasured;
@@ -15,7 +16,6 @@ import dev.jdbcbench.run.Event.SessionStarted;
 import dev.jdbcbench.run.Next;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.statistics.Estimate;
 import dev.jdbcbench.statistics.Summary;
 import dev.jdbcbench.statistics.WarmupCut;
@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -32,9 +33,13 @@ public final class Fold {
     /** A cell with fewer forks has no interval worth showing. */
     private static final int FEWEST_FORKS = 2;
 
+    private static final double MICROS_PER_SECOND = 1e6;
+    private static final String CPU_TIME = "cpu.time.norm";
+
     private final Plan plan;
     private final List<Event> events;
     private final Map<String, List<ForkFinished>> finished = new LinkedHashMap<>();
+    private final Map<String, CellChecked> checks = new LinkedHashMap<>();
     private final Map<String, ForkFailed> lastFailure = new LinkedHashMap<>();
     private final List<RttMeasured> rtts = new ArrayList<>();
     private Optional<SessionStarted> session = Optional.empty();
@@ -45,7 +50,9 @@ public final class Fold {
         this.plan = plan;
         this.events = List.copyOf(events);
         for (Event event : events) {
-            if (event instanceof ForkFinished fork) {
+            if (event instanceof CellChecked check) {
+                checks.put(check.cell(), check);
+            } else if (event instanceof ForkFinished fork) {
                 finished.computeIfAbsent(fork.cell(), key -> new ArrayList<>()).add(fork);
             } else if (event instanceof ForkFailed fork) {
                 lastFailure.put(fork.cell(), fork);
@@ -155,9 +162,8 @@ public final class Fold {
                 .filter(facts ->
                         facts.topology() == cell.topology() && facts.server().equals(cell.server()))
                 .findFirst());
-        boolean inserts = ScenarioCatalogue.of(cell.scenario())
-                .map(ScenarioCatalogue.Entry::inserts)
-                .orElse(false);
+        Optional<CellChecked> check = Optional.ofNullable(checks.get(cell.key()));
+        Map<String, Double> counters = check.map(CellChecked::counters).orElse(Map.of());
         @Nullable String reason = reason(entry, scores.size());
         return new CellResult(
                 cell.key(),
@@ -173,7 +179,7 @@ public final class Fold {
                 cell.driverVersion(),
                 cell.transport(),
                 cell.threads(),
-                inserts ? server.map(Event.ServerFacts::engine).orElse(null) : null,
+                check.map(CellChecked::engine).orElse(null),
                 status(entry, scores.size()),
                 reason,
                 "us/op",
@@ -182,13 +188,18 @@ public final class Fold {
                 interval ? estimate.map(Estimate::high).orElse(null) : null,
                 scores,
                 null,
-                null,
-                null,
-                allocation(forks));
+                bytes(counters, "Bytes_received"),
+                bytes(counters, "Bytes_sent"),
+                allocation(forks),
+                cpu(forks),
+                estimate.map(found -> cell.threads() * MICROS_PER_SECOND / found.score())
+                        .orElse(null),
+                counters,
+                check.map(CellChecked::remark).filter(text -> !text.isEmpty()).orElse(null));
     }
 
     private Status status(Plan.Entry entry, int forks) {
-        if (entry.unsupported() != null) {
+        if (entry.unsupported() != null || foundUnsupported(entry.cell()) != null) {
             return Status.UNSUPPORTED;
         }
         if (Next.givenUp(events, entry.cell())) {
@@ -197,10 +208,15 @@ public final class Fold {
         return forks >= Math.min(FEWEST_FORKS, plan.profile().forks()) ? Status.OK : Status.MISSING;
     }
 
+    private @Nullable String foundUnsupported(Cell cell) {
+        CellChecked check = checks.get(cell.key());
+        return check == null ? null : check.unsupported();
+    }
+
     private @Nullable String reason(Plan.Entry entry, int forks) {
         return switch (status(entry, forks)) {
             case OK -> null;
-            case UNSUPPORTED -> entry.unsupported();
+            case UNSUPPORTED -> entry.unsupported() == null ? foundUnsupported(entry.cell()) : entry.unsupported();
             case MISSING -> forks + " of " + plan.profile().forks() + " forks were measured";
             case FAILED ->
                 Optional.ofNullable(lastFailure.get(entry.cell().key()))
@@ -218,6 +234,24 @@ public final class Fold {
     /** A fork's iterations in µs/op, warm-up included. */
     public static double[] iterations(ForkFinished fork) {
         return fork.iterations().stream().mapToDouble(Double::doubleValue).toArray();
+    }
+
+    private static @Nullable Long bytes(Map<String, Double> counters, String name) {
+        Double value = counters.get(name);
+        return value == null ? null : (Long) Math.round(value);
+    }
+
+    /** The median over the forks of the mean after the warm-up, µs. */
+    private static @Nullable Double cpu(List<ForkFinished> forks) {
+        double[] micros = forks.stream()
+                .filter(fork -> fork.secondary().containsKey(CPU_TIME))
+                .mapToDouble(fork -> WarmupCut.mean(
+                        Objects.requireNonNull(fork.secondary().get(CPU_TIME)).values().stream()
+                                .mapToDouble(Double::doubleValue)
+                                .toArray(),
+                        WarmupCut.of(iterations(fork))))
+                .toArray();
+        return micros.length == 0 ? null : (Double) Summary.of(micros).median();
     }
 
     /** The median over the forks of what the last iteration of each allocated: nearly free of noise. */

@@ -3,6 +3,7 @@ package dev.jdbcbench.result;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.run.Topology;
 import java.time.Instant;
 import java.util.List;
@@ -70,9 +71,15 @@ public record Results(
     /**
      * One cell. Score and interval are null unless it was measured; the interval is null with a single fork.
      *
-     * @param engine of the table that the scenario inserts into; null when it inserts into none
+     * @param engine of the tables that the scenario works on; null when it has none of its own
      * @param reason why it is not ok; null when it is
      * @param roundTrips per operation, as counted; null when they were not
+     * @param bytesUp from client to server per operation, as the server counts them
+     * @param bytesDown from server to client per operation, as the server counts them
+     * @param cpuMicrosPerOp CPU time of the whole measured JVM, µs
+     * @param operationsPerSecond of all threads together
+     * @param counters what the server counted per operation before anything was measured, by its own names
+     * @param remark what a reader should know of the operation's result; null when there is nothing
      */
     public record CellResult(
             String key,
@@ -86,7 +93,7 @@ public record Results(
             Mode mode,
             String driver,
             String driverVersion,
-            String transport,
+            Transport transport,
             int threads,
             @Nullable String engine,
             Status status,
@@ -99,7 +106,11 @@ public record Results(
             @Nullable Double roundTrips,
             @Nullable Long bytesUp,
             @Nullable Long bytesDown,
-            @Nullable Double allocBytesPerOp) {}
+            @Nullable Double allocBytesPerOp,
+            @Nullable Double cpuMicrosPerOp,
+            @Nullable Double operationsPerSecond,
+            Map<String, Double> counters,
+            @Nullable String remark) {}
 
     /**
      * One fork's score: the mean of its iterations after the warm-up.

@@ -78,9 +78,10 @@ class RunLocalIT {
                         "--seed",
                         "42",
                         "--scenario",
-                        "Select1Row,InsertBatch100",
+                        "Do1,PoolBorrow",
                         "--mode",
-                        "hit,rewrite",
+                        "text,hit",
+                        "--counters",
                         "-v",
                         "--results",
                         results().toString()),
@@ -95,10 +96,17 @@ class RunLocalIT {
             Thread.sleep(20);
         }
         Ended ended = running.get();
-        assertThat(ended.err()).contains("fork 10/10");
+        assertThat(ended.err()).contains("fork 14/14");
         assertThat(ended.code()).as(ended.err()).isZero();
         assertThat(ended.out())
-                .contains("mariadb 4.0.0", "mysql 9.7.0", "drizzle 1.4", "(no claims)", "RTT: protocol ");
+                .contains(
+                        "mariadb 4.0.0",
+                        "mysql 9.7.0",
+                        "drizzle 1.4",
+                        "(no claims)",
+                        "RTT: protocol ",
+                        "alloc B",
+                        "not what hit means");
 
         Path run = onlyRun();
         String secret = password.orElseThrow();
@@ -119,19 +127,21 @@ class RunLocalIT {
         JsonNode found = json(run.resolve("results.json"));
         assertThat(found.get("complete").asBoolean()).isTrue();
         assertThat(found.get("seed").asInt()).isEqualTo(42);
-        assertThat(found.get("cells").size()).isEqualTo(6);
+        assertThat(found.get("cells").size()).isEqualTo(9);
         for (JsonNode cell : found.get("cells")) {
-            boolean possible = !(cell.get("driver").asString().equals("drizzle")
-                    && cell.get("mode").asString().equals("hit"));
+            boolean possible = cell.get("mode").asString().equals("text")
+                    || cell.get("driver").asString().equals("mariadb");
             assertThat(cell.get("status").asString()).isEqualTo(possible ? "ok" : "unsupported");
             assertThat(cell.get("forks").size()).isEqualTo(possible ? 2 : 0);
             assertThat(cell.get("serverVersion").asString()).isEqualTo("11.4.5-MariaDB");
             if (possible) {
                 assertThat(cell.get("score").asDouble()).isPositive();
                 assertThat(cell.get("allocBytesPerOp").asDouble()).isPositive();
+                assertThat(cell.get("cpuMicrosPerOp").asDouble()).isPositive();
+                assertThat(cell.at("/counters/Questions").asDouble()).isEqualTo(1.0);
             }
         }
-        assertThat(json(run.resolve("jmh.json")).size()).isEqualTo(5);
+        assertThat(json(run.resolve("jmh.json")).size()).isEqualTo(7);
         assertThat(json(run.resolve("ping.json")).at("/series/0/method").asString())
                 .isEqualTo("icmp");
         try (Stream<Path> logs = Files.list(run.resolve("logs"))) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.scenario.SqlScenario;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,7 +80,12 @@ class HostsFileTest {
                 "options",
                 "heap",
                 "args",
-                "driver")) {
+                "driver",
+                "scenarios",
+                "sql",
+                "params",
+                "setup",
+                "teardown")) {
             assertThat(text).as("key " + key).containsPattern("(?m)\\b" + key + ":");
         }
     }
@@ -110,7 +116,7 @@ class HostsFileTest {
                         "hosts.yaml:7:5: hosts.db 1.hostKey: a fingerprint as ssh-keygen -l prints it is needed (SHA256: and 43 characters), not MD5:aa",
                         "hosts.yaml:8:1: client: no host is called clent (did you mean client?)",
                         "hosts.yaml:9:1: unknown key databse (did you mean database?)",
-                        "hosts.yaml:11:14: servers.mariadb.kind: one of [mariadb] is needed, not postgres",
+                        "hosts.yaml:11:14: servers.mariadb.kind: one of [mariadb, mysql] is needed, not postgres",
                         "hosts.yaml:11:30: servers.mariadb.install: one of [auto, portable, host] is needed, not docker",
                         "hosts.yaml:12:8: jvm.heap: a size with its unit is needed, like 512M, not 512",
                         "hosts.yaml:14:11: drivers.mine.driver: one of [mariadb, mysql, drizzle] is needed, not mariadbb");
@@ -158,5 +164,53 @@ class HostsFileTest {
         assertThat(old.version()).contains("10.11");
         assertThat(old.install()).isEqualTo(ServerSpec.Install.HOST);
         assertThat(old.port()).contains(3307);
+    }
+
+    @Test
+    void aStatementOfTheUsersOwnIsReadWithItsLines() throws IOException {
+        Hosts hosts = read("""
+                hosts: { db1: { address: x } }
+                scenarios:
+                  orders:
+                    sql: "select * from orders where customer = ? and note <> 'why?'"
+                    params: [ { int: 1..1000 } ]
+                    setup:
+                      - "create table orders (customer int, note text)"
+                      - |
+                        insert into orders
+                        values (1, '')
+                    teardown: drop table orders
+                """);
+        SqlScenario orders = Objects.requireNonNull(hosts.scenarios().get("orders"));
+        assertThat(orders.statement().line()).isEqualTo(4);
+        assertThat(orders.params()).containsExactly("int 1..1000");
+        assertThat(orders.setup()).hasSize(2);
+        assertThat(orders.setup().get(1)).isEqualTo(new SqlScenario.Line("insert into orders\nvalues (1, '')", 8));
+        assertThat(orders.teardown()).containsExactly(new SqlScenario.Line("drop table orders", 11));
+    }
+
+    @Test
+    void whatIsWrongWithAScenarioADriverOrAServerIsNamed() {
+        assertThat(problems("""
+                        hosts: { db1: { address: x } }
+                        servers:
+                          my: { kind: mysql, install: portable }
+                        drivers:
+                          mine: { driver: mariadb, version: 3.5.11, jar: nosuch.jar }
+                        scenarios:
+                          Select1Row: { sql: "select 1" }
+                          two: { sql: "select ? + ?", params: [ { int: 1..9 } ] }
+                          three: { sqll: "select 1" }
+                          four: { sql: "select ?", params: [ { number: 5 } ] }
+                        """))
+                .containsExactly(
+                        "hosts.yaml:3:22: servers.my.install: there is no portable MySQL; take host",
+                        "hosts.yaml:5:9: drivers.mine has both version and jar: one of them says which driver it is",
+                        "hosts.yaml:5:45: drivers.mine.jar: there is no file nosuch.jar",
+                        "hosts.yaml:7:15: the name 'Select1Row' is that of a scenario of bench's own",
+                        "hosts.yaml:8:10: scenarios.two.sql has 2 question marks, and there are 1 params",
+                        "hosts.yaml:9:10: scenarios.three has no sql",
+                        "hosts.yaml:9:12: unknown key scenarios.three.sqll (did you mean sql?)",
+                        "hosts.yaml:10:38: scenarios.four.params: a list of const VALUE, text LENGTH, int LOW..HIGH or counter START is needed, like [ { int: 1..1000 } ]");
     }
 }

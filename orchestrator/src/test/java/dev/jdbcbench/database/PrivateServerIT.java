@@ -6,13 +6,16 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.jdbcbench.Processes;
 import dev.jdbcbench.artifact.Artifacts;
+import dev.jdbcbench.config.ServerNeeds;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.driver.Connector;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.driver.Session.Endpoint;
+import dev.jdbcbench.driver.Usage;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.LocalHost;
 import dev.jdbcbench.report.JmhJson;
@@ -65,7 +68,7 @@ class PrivateServerIT {
             Artifacts artifacts = new Artifacts((file, bytes, total) -> {});
             return new PortableMariaDb(artifacts, Path.of(script.cache())).provide(script);
         }
-        Optional<Binaries> found = InstalledMariaDb.find(script.host());
+        Optional<Binaries> found = InstalledServer.find(script.host(), ServerKind.MARIADB);
         if (found.isEmpty()) {
             System.err.println("SKIPPED: no MariaDB is installed on this machine, so --install host is not tested");
         }
@@ -74,11 +77,20 @@ class PrivateServerIT {
     }
 
     private PrivateServer start(Install install, String role, Map<String, String> options) {
-        ServerSpec spec = new ServerSpec("mariadb", Optional.empty(), install, Optional.empty(), options);
+        ServerSpec spec =
+                new ServerSpec("mariadb", ServerKind.MARIADB, Optional.empty(), install, Optional.empty(), options);
         return PrivateServer.start(
                 script,
                 new ServerOrder(
-                        RUN, role, spec, binaries(install), "127.0.0.1", "127.0.0.1", List.of(), Duration.ofMinutes(5)),
+                        RUN,
+                        role,
+                        spec,
+                        ServerNeeds.PLAIN,
+                        binaries(install),
+                        "127.0.0.1",
+                        "127.0.0.1",
+                        List.of(),
+                        Duration.ofMinutes(5)),
                 (what, action) -> undo.push(action));
     }
 
@@ -90,7 +102,7 @@ class PrivateServerIT {
                     .orElseThrow();
             ClassLoader loader =
                     new URLClassLoader(new URL[] {driver.toUri().toURL()}, ClassLoader.getPlatformClassLoader());
-            return new Connector(DriverKind.MARIADB, loader).open(endpoint, Mode.TEXT, Map.of());
+            return new Connector(DriverKind.MARIADB, loader).open(endpoint, Usage.of(Mode.TEXT), Map.of());
         }
     }
 
@@ -129,7 +141,7 @@ class PrivateServerIT {
             assertThat(Files.getAttribute(Path.of("/proc", pid), "unix:uid")).isNotEqualTo(0);
         }
         assertThat(Path.of(server.directory(), "secret", "init.sql")).doesNotExist();
-        Endpoint wrong = new Endpoint("127.0.0.1", server.endpoint().port(), "bench", "root", "");
+        Endpoint wrong = new Endpoint("127.0.0.1", server.endpoint().port(), "bench", "root", "", Optional.empty());
         assertThatThrownBy(() -> connect(wrong)).as("nobody is administrator").isInstanceOf(SQLException.class);
     }
 
@@ -154,14 +166,14 @@ class PrivateServerIT {
         PrivateServer server = start(Install.PORTABLE, "local-mariadb", Map.of());
         Path session = Files.writeString(
                 directory.resolve("session.properties"),
-                new Session(Map.of("local.mariadb", server.endpoint()), Map.of()).toProperties());
+                new Session(Map.of("local.mariadb", server.endpoint()), Map.of(), Map.of()).toProperties());
         Path json = directory.resolve("jmh-result.json");
         ProcessBuilder builder = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Djava.io.tmpdir=" + directory,
                 "-jar",
                 Path.of("..", "scenarios", "target", "benchmarks.jar").toString(),
-                "Select1Row",
+                "Select1Row.operation",
                 "-p",
                 "driver=mariadb,mysql,drizzle",
                 "-f",

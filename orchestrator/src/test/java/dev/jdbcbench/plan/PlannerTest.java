@@ -6,56 +6,123 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.Hosts;
+import dev.jdbcbench.config.LocalJar;
+import dev.jdbcbench.config.ServerNeeds;
 import dev.jdbcbench.config.ServerSpec.Install;
-import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
+import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class PlannerTest {
     private static final HostSpec DB = HostSpec.at("db1", "198.51.100.20", Optional.empty(), 22);
 
+    private static final String NOTHING_KNOWN = "--scenario: no scenario is called nothing (known: core, all, "
+            + ScenarioCatalogue.ENTRIES.stream()
+                    .map(ScenarioCatalogue.Entry::id)
+                    .collect(Collectors.joining(", "))
+            + ")";
+
     /** What a test asks for; everything else as without options. */
     private record Ask(
             List<String> topologies,
             Optional<HostSpec> databaseHost,
-            List<String> scenarios,
-            List<String> modes,
-            List<String> drivers,
-            String profile) {
+            String profile,
+            Map<String, List<String>> lists,
+            Map<String, LocalJar> localJars) {
         static Ask local() {
-            return new Ask(List.of("local"), Optional.empty(), List.of(), List.of(), List.of(), "quick");
+            return new Ask(List.of("local"), Optional.empty(), "quick", Map.of(), Map.of());
+        }
+
+        private Ask with(String list, String... words) {
+            Map<String, List<String>> changed = new HashMap<>(lists);
+            changed.put(list, List.of(words));
+            return new Ask(topologies, databaseHost, profile, changed, localJars);
+        }
+
+        private List<String> list(String name) {
+            return lists.getOrDefault(name, List.of());
         }
 
         Ask scenarios(String... globs) {
-            return new Ask(topologies, databaseHost, List.of(globs), modes, drivers, profile);
+            return with("scenarios", globs);
+        }
+
+        List<String> scenarios() {
+            return list("scenarios");
         }
 
         Ask modes(String... ids) {
-            return new Ask(topologies, databaseHost, scenarios, List.of(ids), drivers, profile);
+            return with("modes", ids);
+        }
+
+        List<String> modes() {
+            return list("modes");
         }
 
         Ask drivers(String... ids) {
-            return new Ask(topologies, databaseHost, scenarios, modes, List.of(ids), profile);
+            return with("drivers", ids);
+        }
+
+        List<String> drivers() {
+            return list("drivers");
+        }
+
+        Ask servers(String... ids) {
+            return with("servers", ids);
+        }
+
+        List<String> servers() {
+            return list("servers");
+        }
+
+        Ask transports(String... ids) {
+            return with("transports", ids);
+        }
+
+        List<String> transports() {
+            return list("transports");
+        }
+
+        Ask threads(String... numbers) {
+            return with("threads", numbers);
+        }
+
+        List<String> threads() {
+            return list("threads");
         }
 
         Ask topologies(String... ids) {
-            return new Ask(List.of(ids), databaseHost, scenarios, modes, drivers, profile);
+            return new Ask(List.of(ids), databaseHost, profile, lists, localJars);
         }
 
         Ask database(HostSpec host) {
-            return new Ask(topologies, Optional.of(host), scenarios, modes, drivers, profile);
+            return new Ask(topologies, Optional.of(host), profile, lists, localJars);
         }
 
         Ask profile(String name) {
-            return new Ask(topologies, databaseHost, scenarios, modes, drivers, name);
+            return new Ask(topologies, databaseHost, name, lists, localJars);
         }
+
+        Ask localJar(String word, LocalJar jar) {
+            Map<String, LocalJar> jars = new HashMap<>(localJars);
+            jars.put(word, jar);
+            return new Ask(topologies, databaseHost, profile, lists, jars);
+        }
+    }
+
+    private static List<Plan.Entry> cells(Selection selection) {
+        return Planner.cells(selection, Map.of());
     }
 
     private static Selection select(UnaryOperator<Ask> change) {
@@ -67,6 +134,10 @@ class PlannerTest {
                 ask.scenarios(),
                 ask.modes(),
                 ask.drivers(),
+                ask.localJars(),
+                ask.servers(),
+                ask.transports(),
+                ask.threads(),
                 List.of(),
                 Optional.empty(),
                 ask.profile(),
@@ -77,18 +148,25 @@ class PlannerTest {
     @Test
     void withoutOptionsTheCoreSetIsMeasuredWithAllDriversAndTheQuickProfile() {
         Selection selection = select(ask -> ask);
-        assertThat(selection.scenarios().stream().map(ScenarioCatalogue.Entry::id))
-                .containsExactlyElementsOf(ScenarioCatalogue.CORE_IDS);
+        assertThat(selection.scenarios().stream()
+                        .map(choice -> choice.scenario().id() + choice.modes()))
+                .containsExactly(
+                        "Do1[text]",
+                        "Select1Row[text, hit]",
+                        "Insert1Row[text]",
+                        "InsertBatch100[text, rewrite]",
+                        "Select1000Rows[text]",
+                        "CallOutParameter[text]");
         assertThat(selection.drivers().stream().map(driver -> driver.label()))
                 .containsExactly("mariadb", "mysql", "drizzle");
         assertThat(selection.profile().name()).isEqualTo("quick");
-        assertThat(Planner.cells(selection)).hasSize(18);
+        assertThat(cells(selection)).hasSize(8 * 3);
     }
 
     @Test
     void whatADriverCannotIsPlannedWithItsReason() {
-        List<Plan.Entry> cells = Planner.cells(
-                select(ask -> ask.drivers("drizzle").modes("hit", "text").scenarios("Select1Row")));
+        List<Plan.Entry> cells =
+                cells(select(ask -> ask.drivers("drizzle").modes("hit", "text").scenarios("Select1Row")));
         assertThat(cells).hasSize(2);
         assertThat(cells.get(0).unsupported()).isNull();
         assertThat(cells.get(1).unsupported()).contains("cannot prepare");
@@ -96,15 +174,16 @@ class PlannerTest {
 
     @Test
     void scenariosAreChosenByGlob() {
-        assertThat(select(ask -> ask.scenarios("insert*")).scenarios().stream().map(ScenarioCatalogue.Entry::id))
-                .containsExactly("Insert1Row", "InsertBatch100");
+        assertThat(select(ask -> ask.scenarios("insert*")).scenarios().stream()
+                        .map(choice -> choice.scenario().id()))
+                .containsExactly("Insert1Row", "InsertBatch100", "InsertBatch1000", "InsertBatch100Keys");
         assertThat(select(ask -> ask.scenarios("all")).scenarios()).hasSameSizeAs(ScenarioCatalogue.ENTRIES);
     }
 
     @Test
     void twoVersionsOfOneDriverAreTwoCells() {
-        List<Plan.Entry> cells = Planner.cells(
-                select(ask -> ask.drivers("mariadb@2.7.12", "mariadb").scenarios("Insert1Row")));
+        List<Plan.Entry> cells = cells(select(ask ->
+                ask.drivers("mariadb@2.7.12", "mariadb").scenarios("Insert1Row").modes("text")));
         assertThat(cells.stream().map(Plan.Entry::cell).map(Cell::driverVersion))
                 .containsExactly(
                         "2.7.12", select(ask -> ask).drivers().get(0).kind().defaultVersion());
@@ -112,10 +191,11 @@ class PlannerTest {
 
     @Test
     void bothTopologiesDoubleTheCellsAndKeepTheClient() {
-        Selection selection =
-                select(ask -> ask.topologies("local", "distant").database(DB).scenarios("Insert1Row"));
-        List<Cell> cells =
-                Planner.cells(selection).stream().map(Plan.Entry::cell).toList();
+        Selection selection = select(ask -> ask.topologies("local", "distant")
+                .database(DB)
+                .scenarios("Insert1Row")
+                .modes("text"));
+        List<Cell> cells = cells(selection).stream().map(Plan.Entry::cell).toList();
         assertThat(cells).hasSize(6);
         assertThat(cells.get(0).database()).isEqualTo("localhost");
         assertThat(cells.get(3).database()).isEqualTo("db1");
@@ -144,7 +224,7 @@ class PlannerTest {
                                 "--topology: no topology is called locl (did you mean local?)",
                                 "distant needs a database host: --db-host [user@]host[:port], or `database:` in a hosts file",
                                 "--scenario: no scenario is called Select1Rov (did you mean Select1Row?)",
-                                "--scenario: no scenario is called nothing (known: Select1Row, Insert1Row, InsertBatch100, core, all)",
+                                NOTHING_KNOWN,
                                 "--mode: no mode is called txt (did you mean text?)",
                                 "--driver: no driver is called mariabd (did you mean mariadb?)",
                                 "--driver: latest is no version of mysql; write for instance mysql@9.7.0",
@@ -168,7 +248,7 @@ class PlannerTest {
 
     @Test
     void aModeThatNoChosenScenarioHasIsRefused() {
-        assertThatThrownBy(() -> select(ask -> ask.scenarios("Insert1Row").modes("rewrite")))
+        assertThatThrownBy(() -> select(ask -> ask.scenarios("Insert1Row").modes("bulk")))
                 .asInstanceOf(type(Failure.Input.class))
                 .satisfies(failure -> assertThat(failure.why()).contains("no scenario has any of these modes"));
     }
@@ -178,19 +258,103 @@ class PlannerTest {
         Selection selection =
                 select(ask -> ask.topologies("distant").database(DB).scenarios("Insert1Row"));
         Plan plan = Planner.plan(
-                selection, "run-1", java.time.Instant.EPOCH, java.util.Map.of("mariadb", Install.PORTABLE), List.of());
+                selection,
+                "run-1",
+                java.time.Instant.EPOCH,
+                Map.of("mariadb", new Planner.Provided(Install.PORTABLE, "11.4.5-MariaDB")),
+                List.of());
         assertThat(plan.servers())
                 .containsExactly(new Plan.Server(
                         Topology.DISTANT,
                         "localhost",
                         "db1",
                         "mariadb",
-                        "mariadb",
+                        ServerKind.MARIADB,
                         "portable",
-                        java.util.Map.of(),
+                        Map.of(),
                         null,
                         null));
         assertThat(dev.jdbcbench.run.Json.line(plan)).doesNotContain("198.51.100");
-        assertThat(selection.modes()).contains(Mode.TEXT);
+    }
+
+    @Test
+    void twoLocalBuildsThatCallThemselvesTheSameAreToldApart() {
+        Selection selection = select(ask -> ask.drivers("mariadb@a/before.jar", "mariadb@b/after.jar", "mysql@c/x.jar")
+                .localJar("mariadb@a/before.jar", new LocalJar(Path.of("a/before.jar"), "4.0.1-SNAPSHOT"))
+                .localJar("mariadb@b/after.jar", new LocalJar(Path.of("b/after.jar"), "4.0.1-SNAPSHOT"))
+                .localJar("mysql@c/x.jar", new LocalJar(Path.of("c/x.jar"), "9.8.0")));
+        assertThat(selection.drivers().stream().map(driver -> driver.label() + "@" + driver.version()))
+                .containsExactly("mariadb@4.0.1-SNAPSHOT+before", "mariadb@4.0.1-SNAPSHOT+after", "mysql@9.8.0+local");
+    }
+
+    @Test
+    void everyTransportAndNumberOfThreadsMakesCellsOfItsOwn() {
+        Selection selection = select(ask -> ask.scenarios("Do1")
+                .modes("text")
+                .drivers("mariadb", "drizzle")
+                .transports("socket", "tls", "tcp")
+                .threads("4", "1"));
+        assertThat(cells(selection).stream()
+                        .filter(entry -> entry.unsupported() == null)
+                        .map(entry -> entry.cell().driver() + " " + entry.cell().transport() + " "
+                                + entry.cell().threads()))
+                .containsExactly(
+                        "mariadb tcp 1",
+                        "drizzle tcp 1",
+                        "mariadb tcp 4",
+                        "drizzle tcp 4",
+                        "mariadb tls 1",
+                        "mariadb tls 4",
+                        "mariadb socket 1",
+                        "mariadb socket 4");
+        assertThat(selection.needs(Topology.LOCAL)).isEqualTo(new ServerNeeds(true, true, 4));
+        assertThat(selection.needs(Topology.DISTANT)).isEqualTo(new ServerNeeds(true, false, 4));
+    }
+
+    @Test
+    void connectWithTlsNeedsAServerWithTlsAndIsMeasuredOnce() {
+        Selection selection =
+                select(ask -> ask.scenarios("Connect").modes("plain", "tls").drivers("mysql"));
+        assertThat(cells(selection).stream()
+                        .map(entry -> entry.cell().mode() + " " + entry.cell().transport()))
+                .containsExactly("plain tcp", "tls tls");
+        assertThat(selection.needs(Topology.LOCAL).tls()).isTrue();
+    }
+
+    @Test
+    void aSocketDoesNotReachAnotherHost() {
+        Selection selection = select(ask -> ask.topologies("distant")
+                .database(DB)
+                .transports("socket")
+                .scenarios("Do1")
+                .modes("text")
+                .drivers("mariadb"));
+        assertThat(cells(selection))
+                .singleElement()
+                .satisfies(entry ->
+                        assertThat(entry.unsupported()).isEqualTo("a Unix socket does not reach another host"));
+    }
+
+    @Test
+    void bothKindsOfServerAreKnownWithoutAHostsFile() {
+        Selection selection = select(ask ->
+                ask.servers("mariadb", "mysql").scenarios("Do1").modes("text").drivers("drizzle"));
+        assertThat(selection.servers().stream().map(server -> server.kind()))
+                .containsExactly(ServerKind.MARIADB, ServerKind.MYSQL);
+        List<Plan.Entry> cells =
+                Planner.cells(selection, Map.of("mysql", new Planner.Provided(Install.HOST, "9.7.4-2")));
+        assertThat(cells.get(0).unsupported()).isNull();
+        assertThat(cells.get(1).unsupported()).contains("authentication plugins");
+    }
+
+    @Test
+    void badTransportsAndThreadsAreNamed() {
+        assertThatThrownBy(() -> select(ask -> ask.transports("sockett").threads("0", "two")))
+                .asInstanceOf(type(Failure.Input.class))
+                .satisfies(failure -> assertThat(failure.why().lines())
+                        .containsExactlyInAnyOrder(
+                                "--transport: no transport is called sockett (did you mean socket?)",
+                                "--threads: a number from 1 to 9999 is needed, not 0",
+                                "--threads: a number from 1 to 9999 is needed, not two"));
     }
 }

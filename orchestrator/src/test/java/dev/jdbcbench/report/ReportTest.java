@@ -2,11 +2,14 @@ package dev.jdbcbench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.Collected;
 import dev.jdbcbench.result.RunExample;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -36,9 +39,9 @@ class ReportTest {
 
                         Service time of a closed loop, one connection per thread; ± is the 95 % interval of the fork means.
                         local: client and database share the CPUs of one host.
-                        mariadb inserts into MEMORY: it has no BLACKHOLE (InsertBatch100).
+                        mariadb: engine MEMORY (InsertBatch100)
                         local, RTT by icmp: no ping program
-                        – drizzle hit: Drizzle JDBC cannot prepare statements on the server
+                        – drizzle 1.4: Drizzle JDBC cannot prepare statements on the server (Select1Row hit)
                         """);
     }
 
@@ -51,7 +54,29 @@ class ReportTest {
                 .contains("distant: client on client, database on db1 · mariadb 11.4.5-MariaDB\n")
                 .contains("InsertBatch100    text         failed")
                 .contains(
-                        "failed mariadb distant InsertBatch100 text: java.sql.SQLException: connection reset (logs/fork-01.log)\n");
+                        "failed mariadb 4.0.0: java.sql.SQLException: connection reset (logs/fork-01.log)\n    distant InsertBatch100 text\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
+    void whatAnOperationCosts(String locale) {
+        Locale.setDefault(Locale.forLanguageTag(locale));
+        assertThat(RunText.counters(RunExample.local().fold().results())).startsWith("""
+                        per operation   mode  driver         alloc B  CPU µs  questions  prepares  executes  closes   B up  B down
+                        Select1Row      text  mariadb 4.0.0     1480    71.0          1         –         –       –  140.2     180
+                        """);
+    }
+
+    /** Six versions of one driver do not fit beside one another. */
+    @Test
+    void aTableThatIsWiderThanAPageHasALineForEachDriver() {
+        RunExample wide = RunExample.local();
+        for (String version : List.of("1.5.3", "2.7.12", "3.5.11", "3.5.12-SNAPSHOT+local")) {
+            wide.measuredAt(version, "Select1Row", Mode.TEXT, DriverKind.MARIADB, 70, 71, 69);
+        }
+        String text = RunText.of(wide.fold().results());
+        assertThat(text.lines()).allMatch(line -> line.length() <= 100);
+        assertThat(text).contains("Select1Row        text  mariadb 3.5.12-SNAPSHOT+local  70.0 ±3.6 %\n");
     }
 
     @ParameterizedTest

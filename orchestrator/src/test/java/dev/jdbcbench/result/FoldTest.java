@@ -36,7 +36,31 @@ class FoldTest {
     }
 
     @Test
-    void theEngineIsNamedWhereRowsAreInsertedOnly() {
+    void whatAnOperationCostsStandsBesideItsScore() {
+        CellResult cell = cell(RunExample.local().fold().results(), "Select1Row", DriverKind.MARIADB);
+        assertThat(cell.counters()).containsEntry("Questions", 1.0);
+        assertThat(cell.bytesUp()).isEqualTo(140);
+        assertThat(cell.bytesDown()).isEqualTo(180);
+        assertThat(cell.cpuMicrosPerOp()).as("after the warm-up").isEqualTo(71.0);
+        assertThat(Objects.requireNonNull(cell.operationsPerSecond())).isCloseTo(1e6 / 61.9946, within(0.1));
+    }
+
+    @Test
+    void whatTheCheckFoundIsThePartOfTheResult() {
+        Results results = RunExample.local()
+                .found("Do1", Mode.HIT, DriverKind.MYSQL, "", "cannot log in: no")
+                .found("InsertBatch100Keys", Mode.REWRITE, DriverKind.MYSQL, "keys are lost", null)
+                .fold()
+                .results();
+        CellResult cannot = cell(results, "Do1", DriverKind.MYSQL);
+        assertThat(cannot.status()).isEqualTo(Status.UNSUPPORTED);
+        assertThat(cannot.reason()).isEqualTo("cannot log in: no");
+        assertThat(cell(results, "InsertBatch100Keys", DriverKind.MYSQL).remark())
+                .isEqualTo("keys are lost");
+    }
+
+    @Test
+    void theEngineIsNamedWhereTheScenarioHasTables() {
         Results results = RunExample.local().fold().results();
         assertThat(cell(results, "InsertBatch100", DriverKind.MYSQL).engine()).isEqualTo("MEMORY");
         assertThat(cell(results, "Select1Row", DriverKind.MYSQL).engine()).isNull();
@@ -124,7 +148,11 @@ class FoldTest {
                         "roundTrips",
                         "bytesUp",
                         "bytesDown",
-                        "allocBytesPerOp");
+                        "allocBytesPerOp",
+                        "cpuMicrosPerOp",
+                        "operationsPerSecond",
+                        "counters",
+                        "remark");
         assertThat(cell.get("status").asString()).isEqualTo("ok");
         assertThat(cell.get("reason").isNull()).isTrue();
         assertThat(cell.at("/forks/0").propertyNames())

@@ -3,6 +3,9 @@ package dev.jdbcbench.result;
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.ServerKind;
+import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.driver.Usage;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Event.ForkFinished;
@@ -18,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A run whose numbers a test chooses. */
 public final class RunExample {
@@ -41,6 +45,10 @@ public final class RunExample {
     }
 
     private Cell cell(String scenario, Mode mode, DriverKind kind) {
+        return cell(scenario, mode, kind, kind.defaultVersion());
+    }
+
+    private Cell cell(String scenario, Mode mode, DriverKind kind, String version) {
         return new Cell(
                 topology,
                 "client",
@@ -50,15 +58,31 @@ public final class RunExample {
                 Map.of(),
                 mode,
                 kind.id(),
-                kind.defaultVersion(),
-                "tcp",
+                version,
+                Transport.TCP,
                 1);
     }
 
     /** A cell whose forks have these scores, µs/op, after two slow iterations of warm-up each. */
     public RunExample measured(String scenario, Mode mode, DriverKind kind, double... scores) {
-        Cell cell = cell(scenario, mode, kind);
+        return measuredAt(kind.defaultVersion(), scenario, mode, kind, scores);
+    }
+
+    /** The same at a version of the driver. */
+    public RunExample measuredAt(String version, String scenario, Mode mode, DriverKind kind, double... scores) {
+        Cell cell = cell(scenario, mode, kind, version);
         entries.add(new Plan.Entry(cell, null));
+        boolean batch = scenario.startsWith("InsertBatch");
+        events.add(new Event.CellChecked(
+                1,
+                AT,
+                Source.AGENT,
+                cell.key(),
+                "1 row",
+                "",
+                batch ? "MEMORY" : null,
+                null,
+                Map.of("Questions", batch ? 100.0 : 1.0, "Bytes_received", 140.2, "Bytes_sent", 180.0)));
         for (int i = 0; i < scores.length; i++) {
             double score = scores[i];
             events.add(new ForkFinished(
@@ -73,6 +97,7 @@ public final class RunExample {
                     Map.of(
                             "gc.alloc.rate.norm",
                                     new Secondary("B/op", List.of(9e3, 5e3, 1480.0, 1480.0, 1480.0, 1480.0)),
+                            "cpu.time.norm", new Secondary("us/op", List.of(900.0, 500.0, 70.0, 72.0, 70.0, 72.0)),
                             "gc.count", new Secondary("counts", List.of(1.0, 0.0, 2.0, 0.0, 1.0, 0.0)))));
         }
         return this;
@@ -81,7 +106,17 @@ public final class RunExample {
     /** A cell that is known to be impossible. */
     public RunExample unsupported(String scenario, Mode mode, DriverKind kind) {
         entries.add(new Plan.Entry(
-                cell(scenario, mode, kind), kind.unsupported(mode).orElseThrow()));
+                cell(scenario, mode, kind),
+                kind.unsupported(kind.defaultVersion(), Usage.of(mode)).orElseThrow()));
+        return this;
+    }
+
+    /** A cell of which the check before the first block found something; it is not measured. */
+    public RunExample found(String scenario, Mode mode, DriverKind kind, String remark, @Nullable String unsupported) {
+        Cell cell = cell(scenario, mode, kind);
+        entries.add(new Plan.Entry(cell, null));
+        events.add(new Event.CellChecked(
+                1, AT, Source.AGENT, cell.key(), "1 row", remark, null, unsupported, Map.of("Questions", 1.0)));
         return this;
     }
 
@@ -128,7 +163,8 @@ public final class RunExample {
                     kind,
                     kind.defaultVersion(),
                     Map.of(),
-                    List.of(new Driver.Jar(kind.id() + ".jar", "0123456789abcdef".repeat(4)))));
+                    List.of(new Driver.Jar(kind.id() + ".jar", "0123456789abcdef".repeat(4))),
+                    Map.of()));
         }
         String database = topology == Topology.LOCAL ? "client" : "db1";
         return new Plan(
@@ -138,8 +174,9 @@ public final class RunExample {
                 new Profile("example", forks, 6, Duration.ofMillis(250), claims, "for tests"),
                 List.of("-Xmx512M"),
                 List.of(new Plan.Server(
-                        topology, "client", database, "mariadb", "mariadb", "portable", Map.of(), null, null)),
+                        topology, "client", database, "mariadb", ServerKind.MARIADB, "portable", Map.of(), null, null)),
                 drivers,
+                List.of(),
                 entries);
     }
 

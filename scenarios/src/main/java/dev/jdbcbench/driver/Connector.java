@@ -13,20 +13,37 @@ public final class Connector {
     private final Driver driver;
 
     /**
+     * Finds the driver.
+     *
      * @param loader sees the driver's jar
      * @throws IllegalStateException when the class loader has no such driver
      */
     public Connector(DriverKind kind, ClassLoader loader) {
         this.kind = kind;
-        try {
-            this.driver = Class.forName(kind.driverClass(), true, loader)
-                    .asSubclass(Driver.class)
-                    .getDeclaredConstructor()
-                    .newInstance();
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(
-                    kind.title() + " is not on the class path: no class " + kind.driverClass(), e);
+        this.driver = find(kind, loader);
+    }
+
+    private static Driver find(DriverKind kind, ClassLoader loader) {
+        for (String name : kind.driverClasses()) {
+            Class<?> type;
+            try {
+                type = Class.forName(name, true, loader);
+            } catch (ClassNotFoundException e) {
+                continue; // an older version has it under an older name
+            }
+            try {
+                return type.asSubclass(Driver.class).getDeclaredConstructor().newInstance();
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException("cannot make a " + name, e);
+            }
         }
+        throw new IllegalStateException(
+                kind.title() + " is not on the class path: none of the classes " + kind.driverClasses());
+    }
+
+    /** Which driver it is. */
+    public DriverKind kind() {
+        return kind;
     }
 
     /** The version as the driver itself reports it: major and minor. */
@@ -35,24 +52,26 @@ public final class Connector {
     }
 
     /**
-     * A new connection in {@code mode}.
+     * A new connection.
      *
-     * @param extra URL options that win over those of the mode
+     * @param extra URL options that win over those of the usage
      */
-    public Connection open(Session.Endpoint endpoint, Mode mode, Map<String, String> extra) throws SQLException {
-        Map<String, String> options = new LinkedHashMap<>(kind.options(mode)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        kind.unsupported(mode).orElse(kind.title()) + ": no mode " + mode)));
+    public Connection open(Session.Endpoint endpoint, Usage usage, Map<String, String> extra) throws SQLException {
+        kind.unsupported(reportedVersion(), usage).ifPresent(why -> {
+            throw new IllegalArgumentException(why);
+        });
+        Map<String, String> options = new LinkedHashMap<>(
+                kind.options(reportedVersion(), usage, endpoint.socket().orElse("")));
         options.putAll(extra);
         Properties credentials = new Properties();
         credentials.setProperty("user", endpoint.user());
         credentials.setProperty("password", endpoint.password());
-        String url = kind.url(endpoint.host(), endpoint.port(), endpoint.database(), options);
+        String url = kind.url(endpoint, usage, options);
         Connection connection = driver.connect(url, credentials);
         if (connection == null) {
             throw new SQLException(kind.title() + " does not accept the URL " + url);
         }
-        kind.adjust(connection, mode);
+        kind.adjust(connection, usage);
         return connection;
     }
 }

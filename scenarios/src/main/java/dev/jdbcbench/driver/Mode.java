@@ -6,14 +6,32 @@ import java.util.Optional;
 
 /** In which way a driver is asked to carry out an operation: what goes over the wire, not only which option is set. */
 public enum Mode {
-    /** Values written into the SQL text by the driver: one query, nothing prepared on the server. */
+    /** Values written into the SQL text by the driver: queries, nothing prepared on the server. */
     TEXT("the driver writes the values into the SQL text; nothing is prepared on the server"),
-    /** A server-side prepared statement found in the driver's cache: one execute. */
-    HIT("prepared on the server and found in the driver's cache: one execute"),
+    /** Text through a URL that names the server twice, as source and as replica. */
+    HA("text, by a URL of the replication kind: the server is named as source and as replica"),
+    /** A server-side prepared statement found in the driver's cache: executes only. */
+    HIT("prepared on the server and found in the driver's cache: executes only"),
     /** A server-side prepared statement, prepared and closed again by each operation. */
     MISS("prepared on the server, executed and closed by each operation"),
-    /** The statements of a batch rewritten into one statement of many rows. */
-    REWRITE("the driver rewrites a batch into one statement of many rows");
+    /** The statements of a batch rewritten into one. */
+    REWRITE("the driver rewrites a batch into one statement of many rows, or into one text of many statements"),
+    /** One prepared execute that carries the values of all rows. */
+    BULK("one execute carries the values of all rows of a batch (COM_STMT_BULK_EXECUTE)"),
+    /** Text, each statement sent when the reply to the one before has come. */
+    UNPIPELINED("text, the next statement sent when the reply to the one before has come"),
+    /** Rows handed out while others are still on their way, in the driver's own way. */
+    STREAM("rows are handed out while others are on their way, asked for in the driver's own way"),
+    /** Rows fetched from a cursor on the server, so many at a time. */
+    CURSOR("rows are fetched from a cursor on the server, as many at a time as the fetch size says"),
+    /** A connection as the transport makes it. */
+    PLAIN("a connection without encryption"),
+    /** An encrypted connection. */
+    TLS("a connection with TLS; the certificate is not verified"),
+    /** What a user gets who sets no option. */
+    DEFAULT("no option is set: what a user gets who knows none"),
+    /** What the makers of the driver recommend. */
+    TUNED("the options that the makers of the driver recommend for speed");
 
     private final String meaning;
 

@@ -6,9 +6,12 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -26,12 +29,14 @@ import java.util.TreeSet;
  * server.local.mariadb.password = …
  * driver.mariadb-nopipe.driver = mariadb
  * driver.mariadb-nopipe.options.disablePipeline = true
+ * scenario.orders.sql = select …
  * </pre>
  *
  * @param endpoints by {@code TOPOLOGY.SERVER}
  * @param drivers by label; a label that is missing stands for the driver of that id, without options of its own
+ * @param scenarios the lines about scenarios of the user's own, without their first word: {@code orders.sql}
  */
-public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> drivers) {
+public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> drivers, Map<String, String> scenarios) {
 
     /** The environment variable that names the session file. */
     public static final String VARIABLE = "BENCH_SESSION";
@@ -39,14 +44,25 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
     public Session {
         endpoints = Map.copyOf(endpoints);
         drivers = Map.copyOf(drivers);
+        scenarios = Collections.unmodifiableMap(new TreeMap<>(scenarios));
     }
 
-    /** A server's address and a user that may work in {@code database}. */
-    public record Endpoint(String host, int port, String database, String user, String password) {
+    /**
+     * A server's address and a user that may work in {@code database}.
+     *
+     * @param socket the path of its Unix socket, if the client's host has it
+     */
+    public record Endpoint(
+            String host, int port, String database, String user, String password, Optional<String> socket) {
         public Endpoint {
             if (port < 1 || port > 65535) {
                 throw new IllegalArgumentException("port " + port + " is not between 1 and 65535");
             }
+        }
+
+        /** Without a Unix socket. */
+        public Endpoint(String host, int port, String database, String user, String password) {
+            this(host, port, database, user, password, Optional.empty());
         }
 
         /** Without the password. */
@@ -114,6 +130,7 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
         Map<String, Endpoint> endpoints = new LinkedHashMap<>();
         Map<String, DriverKind> kinds = new LinkedHashMap<>();
         Map<String, Map<String, String>> options = new LinkedHashMap<>();
+        Map<String, String> scenarios = new LinkedHashMap<>();
         for (String key : new TreeSet<>(properties.stringPropertyNames())) {
             String[] words = key.split("\\.", 4);
             if (words.length == 4 && words[0].equals("server") && words[3].equals("host")) {
@@ -125,7 +142,8 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
                                 Integer.parseInt(required(properties, prefix + "port", file)),
                                 required(properties, prefix + "database", file),
                                 required(properties, prefix + "user", file),
-                                required(properties, prefix + "password", file)));
+                                required(properties, prefix + "password", file),
+                                Optional.ofNullable(properties.getProperty(prefix + "socket"))));
             } else if (words.length == 3 && words[0].equals("driver") && words[2].equals("driver")) {
                 String id = properties.getProperty(key);
                 kinds.put(
@@ -136,13 +154,15 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
             } else if (words.length == 4 && words[0].equals("driver") && words[2].equals("options")) {
                 options.computeIfAbsent(words[1], label -> new LinkedHashMap<>())
                         .put(words[3], properties.getProperty(key));
+            } else if (words[0].equals("scenario")) {
+                scenarios.put(key.substring("scenario.".length()), properties.getProperty(key));
             } else if (!words[0].equals("server")) {
                 throw new IllegalArgumentException(file + ": unknown key " + key);
             }
         }
         Map<String, Variant> drivers = new LinkedHashMap<>();
         kinds.forEach((label, kind) -> drivers.put(label, new Variant(kind, options.getOrDefault(label, Map.of()))));
-        return new Session(endpoints, drivers);
+        return new Session(endpoints, drivers, scenarios);
     }
 
     private static String required(Properties properties, String key, Path file) {
@@ -163,7 +183,9 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
             properties.setProperty(prefix + "database", endpoint.database());
             properties.setProperty(prefix + "user", endpoint.user());
             properties.setProperty(prefix + "password", endpoint.password());
+            endpoint.socket().ifPresent(socket -> properties.setProperty(prefix + "socket", socket));
         });
+        scenarios.forEach((key, value) -> properties.setProperty("scenario." + key, value));
         drivers.forEach((label, variant) -> {
             properties.setProperty("driver." + label + ".driver", variant.kind().id());
             variant.options()
@@ -182,6 +204,6 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
     /** Without the passwords. */
     @Override
     public String toString() {
-        return "Session" + endpoints + drivers;
+        return "Session" + endpoints + drivers + scenarios.keySet();
     }
 }

@@ -1,6 +1,7 @@
 package dev.jdbcbench.run;
 
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.Transport;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -14,7 +15,6 @@ import java.util.stream.Collectors;
  * @param scenario the id of the scenario
  * @param params of the scenario
  * @param driver the label of the driver
- * @param transport {@code tcp}
  * @param threads how many connections work at the same time, one per thread
  */
 public record Cell(
@@ -27,7 +27,7 @@ public record Cell(
         Mode mode,
         String driver,
         String driverVersion,
-        String transport,
+        Transport transport,
         int threads) {
     public Cell {
         params = Map.copyOf(params);

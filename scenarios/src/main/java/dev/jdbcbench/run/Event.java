@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 @JsonSubTypes({
     @JsonSubTypes.Type(value = Event.RunStarted.class, name = "RunStarted"),
     @JsonSubTypes.Type(value = Event.SessionStarted.class, name = "SessionStarted"),
+    @JsonSubTypes.Type(value = Event.CellChecked.class, name = "CellChecked"),
     @JsonSubTypes.Type(value = Event.BlockStarted.class, name = "BlockStarted"),
     @JsonSubTypes.Type(value = Event.ForkStarted.class, name = "ForkStarted"),
     @JsonSubTypes.Type(value = Event.ForkFinished.class, name = "ForkFinished"),
@@ -90,6 +91,27 @@ public sealed interface Event {
      */
     record ServerFacts(Topology topology, String server, String version, String engine) {}
 
+    /**
+     * A cell's operation was carried out before anything was measured, and its result is right; or it cannot be measured.
+     *
+     * @param result what it returned, on which all drivers agree; empty when it cannot be measured
+     * @param remark on what drivers may differ; empty when there is nothing to say
+     * @param engine of the tables that it works on; null when it has none of its own
+     * @param unsupported why this driver cannot do it; null when it can
+     * @param counters what the server counted per operation, by its own names
+     */
+    record CellChecked(
+            long seq,
+            Instant at,
+            Source source,
+            String cell,
+            String result,
+            String remark,
+            @Nullable String engine,
+            @Nullable String unsupported,
+            Map<String, Double> counters)
+            implements Event {}
+
     /** A block begins: each cell once. */
     record BlockStarted(long seq, Instant at, Source source, int block) implements Event {}
 
@@ -121,6 +143,7 @@ public sealed interface Event {
     /**
      * A measured JVM ended badly, or was ended as hung.
      *
+     * @param block 0 when it was the check before the first block
      * @param reason in one line
      * @param log the name of the file with all it printed
      */

@@ -21,6 +21,9 @@ public final class Next {
         /** Measure the RTT to a server before {@code block}; one more than the last block: after it. */
         record MeasureRtt(int block, Plan.Server server) implements Step {}
 
+        /** Carry out a cell's operation once and look at its result, before anything is measured. */
+        record CheckCell(Cell cell) implements Step {}
+
         /** Say that a block begins. */
         record StartBlock(int block) implements Step {}
 
@@ -38,6 +41,11 @@ public final class Next {
     /** The next step. The same plan and events always give the same step. */
     public static Step step(Plan plan, List<Event> events) {
         Progress progress = new Progress(events);
+        for (Cell cell : plan.cells()) {
+            if (!progress.checked.contains(cell.key())) {
+                return new Step.CheckCell(cell);
+            }
+        }
         for (int block = 1; block <= plan.profile().forks(); block++) {
             for (Plan.Server server : plan.servers()) {
                 if (!progress.pinged(block, server)) {
@@ -64,13 +72,15 @@ public final class Next {
         return new Step.Finish();
     }
 
-    /** Whether a cell was given up: it failed as often as it may in one block. */
+    /** Whether a cell was given up: its check failed, or it failed as often as it may in one block. */
     public static boolean givenUp(List<Event> events, Cell cell) {
         return new Progress(events).givenUp.contains(cell.key());
     }
 
     private static final class Progress {
         final Set<Integer> blocks = new HashSet<>();
+        final Set<String> checked = new HashSet<>();
+        private final Set<String> unsupported = new HashSet<>();
         final Set<String> givenUp = new HashSet<>();
         private final Set<String> pings = new HashSet<>();
         private final Set<String> finished = new HashSet<>();
@@ -78,7 +88,15 @@ public final class Next {
 
         Progress(List<Event> events) {
             for (Event event : events) {
-                if (event instanceof Event.BlockStarted started) {
+                if (event instanceof Event.CellChecked check) {
+                    checked.add(check.cell());
+                    if (check.unsupported() != null) {
+                        unsupported.add(check.cell());
+                    }
+                } else if (event instanceof Event.ForkFailed fork && fork.block() == 0) {
+                    checked.add(fork.cell());
+                    givenUp.add(fork.cell());
+                } else if (event instanceof Event.BlockStarted started) {
                     blocks.add(started.block());
                 } else if (event instanceof Event.ForkFinished fork) {
                     finished.add(fork.block() + " " + fork.cell());
@@ -98,7 +116,10 @@ public final class Next {
 
         boolean wants(int block, String key, int attempt) {
             String id = block + " " + key;
-            return !finished.contains(id) && !givenUp.contains(key) && failures.getOrDefault(id, 0) == attempt - 1;
+            return !finished.contains(id)
+                    && !givenUp.contains(key)
+                    && !unsupported.contains(key)
+                    && failures.getOrDefault(id, 0) == attempt - 1;
         }
     }
 }

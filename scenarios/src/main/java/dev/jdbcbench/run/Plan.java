@@ -3,6 +3,9 @@ package dev.jdbcbench.run;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.jdbcbench.driver.Driver;
+import dev.jdbcbench.driver.ServerKind;
+import dev.jdbcbench.scenario.ScenarioCatalogue;
+import dev.jdbcbench.scenario.SqlScenario;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param run the id of the run, which is the name of its directory
  * @param seed of the order of cells
  * @param jvmArgs of each measured JVM, the same for all cells
+ * @param sql the scenarios of the user's own
  * @param entries all cells, those that cannot be measured included
  */
 @JsonIgnoreProperties(value = "schema", allowGetters = true)
@@ -37,11 +41,13 @@ public record Plan(
         List<String> jvmArgs,
         List<Server> servers,
         List<Driver> drivers,
+        List<SqlScenario> sql,
         List<Entry> entries) {
     public Plan {
         jvmArgs = List.copyOf(jvmArgs);
         servers = List.copyOf(servers);
         drivers = List.copyOf(drivers);
+        sql = List.copyOf(sql);
         entries = List.copyOf(entries);
         Set<String> keys = new HashSet<>();
         for (Entry entry : entries) {
@@ -56,7 +62,6 @@ public record Plan(
      * A server that the run talks to.
      *
      * @param server its label
-     * @param kind {@code mariadb}
      * @param install where its binaries come from
      * @param options of the server that the user set
      * @param clientCpus to which the client's processes are pinned; null for all
@@ -67,7 +72,7 @@ public record Plan(
             String client,
             String database,
             String server,
-            String kind,
+            ServerKind kind,
             String install,
             Map<String, String> options,
             @Nullable String clientCpus,
@@ -105,6 +110,16 @@ public record Plan(
                         driver.label().equals(cell.driver()) && driver.version().equals(cell.driverVersion()))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("the plan has no driver for " + cell.key()));
+    }
+
+    /** What a cell measures: a scenario that is built in, or one of the user's own. */
+    public ScenarioCatalogue.Entry scenario(Cell cell) {
+        return sql.stream()
+                .filter(own -> own.name().equals(cell.scenario()))
+                .findFirst()
+                .map(ScenarioCatalogue::of)
+                .or(() -> ScenarioCatalogue.of(cell.scenario()))
+                .orElseThrow(() -> new IllegalArgumentException("no scenario is called " + cell.scenario()));
     }
 
     /** The cell of that key, or empty. */

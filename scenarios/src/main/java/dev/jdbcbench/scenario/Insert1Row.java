@@ -2,31 +2,34 @@ package dev.jdbcbench.scenario;
 
 import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
 
-import dev.jdbcbench.driver.Mode;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.Optional;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * Inserts one row with a random string of 100 bytes into a {@link SinkTable}, by a new PreparedStatement each time, with
- * autocommit.
+ * Inserts one row of 100 bytes into a {@link SinkTable}, by a new PreparedStatement each time.
  *
  * <p>Asks of the server to parse and open a table; nothing reaches a disk.
  *
- * <p>Expect one round trip.
+ * <p>Expect one round trip in text and hit, one or two in miss, as in {@link Select1Row}.
  *
- * <p>Repeats BenchmarkOneInsertPrepareText of the comparison of 2016.
+ * <p>Repeats BenchmarkOneInsertPrepareText, …TextHA, …Hit, …Miss and …Rewrite of the comparison of 2016.
  */
 public class Insert1Row extends Scenario {
     private final SinkTable table = new SinkTable("bench_insert_1");
     private final RandomText texts = new RandomText();
     private final String sql = "INSERT INTO " + table.name() + " (charValue) VALUES (?)";
 
-    /** Inserts one row and returns how many were inserted: 1. */
+    @Override
     @Benchmark
-    public int operation() throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+    public Object operation() throws SQLException {
+        return insert();
+    }
+
+    private int insert() throws SQLException {
+        try (PreparedStatement statement = connection().prepareStatement(sql)) {
             statement.setString(1, texts.next());
             return statement.executeUpdate();
         }
@@ -39,11 +42,17 @@ public class Insert1Row extends Scenario {
 
     @Override
     public void beforeIteration() throws SQLException {
-        table.empty(connection);
+        table.empty(connection());
     }
 
     @Override
-    protected void check(Mode mode) throws SQLException {
-        unlessEqual("the update count of one insert", 1, operation());
+    public Finding check() throws SQLException {
+        unlessEqual("the update count of one insert", 1, insert());
+        return Finding.of("update count 1");
+    }
+
+    @Override
+    public Optional<String> engine() throws SQLException {
+        return Optional.of(SinkTable.engine(connection()));
     }
 }

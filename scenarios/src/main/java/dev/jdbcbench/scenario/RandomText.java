@@ -4,20 +4,31 @@ import java.util.Random;
 
 /** A ring of random strings, made before the measurement so that making them is not measured. */
 final class RandomText {
-    /** Of each string, in characters: all ASCII, so in bytes too. */
-    static final int LENGTH = 100;
-
-    private static final int SIZE = 1024; // a power of two, for the mask below
+    private static final int LENGTH = 100;
+    private static final int SIZE = 1024;
+    private static final long SEED = 20161017; // any fixed one: every driver gets the same strings
     private static final String ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-    private final String[] texts = new String[SIZE];
+    private final String[] texts;
     private int next;
 
+    /** Of 100 characters each: all ASCII, so bytes, too. */
     RandomText() {
-        Random random = new Random(20161017); // any fixed seed: every driver gets the same strings
-        for (int i = 0; i < SIZE; i++) {
-            StringBuilder text = new StringBuilder(LENGTH);
-            for (int j = 0; j < LENGTH; j++) {
+        this(LENGTH, SIZE, SEED);
+    }
+
+    /**
+     * A ring of strings.
+     *
+     * @param length of each, in characters
+     * @param size how many there are: a power of two
+     */
+    RandomText(int length, int size, long seed) {
+        texts = new String[size];
+        Random random = new Random(seed);
+        for (int i = 0; i < size; i++) {
+            StringBuilder text = new StringBuilder(length);
+            for (int j = 0; j < length; j++) {
                 text.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
             }
             texts[i] = text.toString();
@@ -25,6 +36,6 @@ final class RandomText {
     }
 
     String next() {
-        return texts[next++ & (SIZE - 1)];
+        return texts[next++ & (texts.length - 1)];
     }
 }

@@ -1,14 +1,5 @@
 package dev.jdbcbench.scenario;
 
-import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
-
-import dev.jdbcbench.driver.Mode;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import org.openjdk.jmh.annotations.Benchmark;
-
 /**
  * {@code SELECT ?} with a random string of 100 bytes, by a new PreparedStatement each time.
  *
@@ -16,36 +7,13 @@ import org.openjdk.jmh.annotations.Benchmark;
  * server and back.
  *
  * <p>Expect one round trip in text and hit. A miss prepares and executes, two round trips where the driver waits in between, and
- * one where it does not; closing has no reply.
+ * one where it does not; closing has no reply. Rewriting concerns batches only: expect the figures of text.
  *
- * <p>Repeats BenchmarkSelect1RowPrepareText, …Hit and …Miss of the comparison of 2016.
+ * <p>Repeats BenchmarkSelect1RowPrepareText, …TextHA, …Hit, …Miss and …Rewrite as the README of the comparison of 2016 has them.
  */
-public class Select1Row extends Scenario {
-    private static final String SQL = "SELECT ?";
-    private final RandomText texts = new RandomText();
-
-    /** Sends a text and returns what came back. */
-    @Benchmark
-    public String operation() throws SQLException {
-        return echo(texts.next());
-    }
-
-    private String echo(String text) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(SQL)) {
-            statement.setString(1, text);
-            try (ResultSet rows = statement.executeQuery()) {
-                rows.next();
-                return rows.getString(1);
-            }
-        }
-    }
-
+public class Select1Row extends Echo {
     @Override
-    protected void prepare(Connection connection) {}
-
-    @Override
-    protected void check(Mode mode) throws SQLException {
-        String text = texts.next();
-        unlessEqual("the row of " + SQL, text, String.valueOf(echo(text)));
+    String sql() {
+        return "SELECT ?";
     }
 }

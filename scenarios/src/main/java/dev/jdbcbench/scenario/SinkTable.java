@@ -7,7 +7,8 @@ import java.sql.Statement;
 
 /**
  * A table that takes inserts without storing them: engine BLACKHOLE, so that the driver and the way to the server are measured
- * and not the server's disk. Where the server has no BLACKHOLE the table is in MEMORY and emptied before each iteration.
+ * and not the server's disk. Where the server has no BLACKHOLE, or where rows must be found again, the table is in MEMORY and emptied
+ * before each iteration.
  */
 public final class SinkTable {
     private static final String BLACKHOLE = "BLACKHOLE";
@@ -16,10 +17,23 @@ public final class SinkTable {
     private static final long MEMORY_TABLE_LIMIT = 2L << 30;
 
     private final String name;
-    private String engine = "";
+    private final String columns;
+    private String engine;
 
+    /** A table that need not store. */
     SinkTable(String name) {
+        this(name, "", "");
+    }
+
+    /**
+     * A table of a given engine.
+     *
+     * @param columns definitions before that of charValue, each with a comma behind it
+     */
+    SinkTable(String name, String engine, String columns) {
         this.name = name;
+        this.engine = engine;
+        this.columns = columns;
     }
 
     String name() {
@@ -38,17 +52,21 @@ public final class SinkTable {
 
     void create(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE IF NOT EXISTS " + name + " (charValue VARCHAR(100) NOT NULL) ENGINE = "
-                    + engine(connection));
+            statement.execute("CREATE TABLE IF NOT EXISTS " + name + " (" + columns
+                    + "charValue VARCHAR(100) NOT NULL) ENGINE = " + known(connection));
         }
+    }
+
+    private String known(Connection connection) throws SQLException {
+        if (engine.isEmpty()) {
+            engine = engine(connection);
+        }
+        return engine;
     }
 
     /** Empties the table if its rows are stored. Called on each measuring connection before the first insert, too. */
     void empty(Connection connection) throws SQLException {
-        if (engine.isEmpty()) {
-            engine = engine(connection);
-        }
-        if (engine.equals(MEMORY)) {
+        if (known(connection).equals(MEMORY)) {
             try (Statement statement = connection.createStatement()) {
                 // The table takes its limit from the session that creates or truncates it.
                 statement.execute("SET SESSION max_heap_table_size = " + MEMORY_TABLE_LIMIT);
@@ -59,7 +77,7 @@ public final class SinkTable {
 
     /** How many rows are stored; {@code none} when the engine stores none. */
     long rows(Connection connection, long none) throws SQLException {
-        if (!engine.equals(MEMORY)) {
+        if (!known(connection).equals(MEMORY)) {
             return none;
         }
         try (Statement statement = connection.createStatement();

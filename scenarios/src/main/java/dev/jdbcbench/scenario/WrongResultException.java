@@ -4,14 +4,14 @@ package dev.jdbcbench.scenario;
 public final class WrongResultException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private WrongResultException(String message) {
-        super(message);
+    WrongResultException(String what) {
+        super("wrong result: " + what);
     }
 
     /** Throws a WrongResultException unless {@code actual} equals {@code expected}. */
     static void unlessEqual(String what, Object expected, Object actual) {
         if (!expected.equals(actual)) {
-            throw new WrongResultException("wrong result: " + what + " should be " + expected + " but is " + actual);
+            throw new WrongResultException(what + " should be " + expected + " but is " + actual);
         }
     }
 }

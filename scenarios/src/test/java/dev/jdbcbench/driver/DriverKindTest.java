@@ -3,14 +3,29 @@ package dev.jdbcbench.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.jdbcbench.driver.Session.Endpoint;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class DriverKindTest {
+    private static final Usage BATCH_AS_TEXT = new Usage(Mode.TEXT, Transport.TCP, Set.of(Feature.BATCH));
+
+    private static Endpoint endpoint(String host, int port) {
+        return new Endpoint(host, port, "bench", "bench", "top secret", Optional.empty());
+    }
+
+    private static Usage over(Transport transport) {
+        return new Usage(Mode.TEXT, transport, Set.of());
+    }
+
     @ParameterizedTest
     @EnumSource(DriverKind.class)
     void everyDriverHasAVersionFromTheBuildAndIsOnTheClassPath(DriverKind kind) {
@@ -26,19 +41,9 @@ class DriverKindTest {
 
     @ParameterizedTest
     @EnumSource(DriverKind.class)
-    void aModeHasOptionsOrAReason(DriverKind kind) {
-        for (Mode mode : Mode.values()) {
-            assertThat(kind.options(mode).isPresent())
-                    .isNotEqualTo(kind.unsupported(mode).isPresent());
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(DriverKind.class)
     void everyDriverAcceptsItsUrlAndFailsToReachAClosedPort(DriverKind kind) {
         Connector connector = new Connector(kind, DriverKindTest.class.getClassLoader());
-        Session.Endpoint closed = new Session.Endpoint("127.0.0.1", 1, "bench", "bench", "top secret");
-        assertThatThrownBy(() -> connector.open(closed, Mode.TEXT, Map.of()))
+        assertThatThrownBy(() -> connector.open(endpoint("127.0.0.1", 1), Usage.of(Mode.TEXT), Map.of()))
                 .isInstanceOf(SQLException.class)
                 .hasMessageNotContaining("does not accept the URL")
                 .hasMessageNotContaining("top secret");
@@ -46,21 +51,101 @@ class DriverKindTest {
 
     @Test
     void drizzleGetsNoOptionAtAllBecauseAnyUseSslTurnsTlsOn() {
-        assertThat(DriverKind.DRIZZLE.options(Mode.TEXT)).contains(Map.of());
-        assertThat(DriverKind.DRIZZLE.unsupported(Mode.HIT))
+        assertThat(DriverKind.DRIZZLE.options("1.4", Usage.of(Mode.TEXT), "")).isEmpty();
+        assertThat(DriverKind.DRIZZLE.unsupported("1.4", Usage.of(Mode.HIT)))
                 .hasValueSatisfying(why -> assertThat(why).contains("prepare"));
+        assertThat(DriverKind.DRIZZLE.unsupported("1.4", over(Transport.TLS))).isPresent();
+    }
+
+    @Test
+    void drizzleIsKnownNotToLogInToANewMysql() {
+        Usage text = Usage.of(Mode.TEXT);
+        assertThat(DriverKind.DRIZZLE.unsupported("1.4", text, ServerKind.MYSQL, "9.7.4-2"))
+                .isPresent();
+        assertThat(DriverKind.DRIZZLE.unsupported("1.4", text, ServerKind.MYSQL, "5.7.44"))
+                .isEmpty();
+        assertThat(DriverKind.DRIZZLE.unsupported("1.4", text, ServerKind.MARIADB, "11.4.5-MariaDB"))
+                .isEmpty();
+        assertThat(DriverKind.MARIADB.unsupported("4.0.0", Usage.of(Mode.BULK), ServerKind.MYSQL, "9.7.4"))
+                .isPresent();
     }
 
     @Test
     void anIpv6AddressIsPutInBrackets() {
-        assertThat(DriverKind.MARIADB.url("fd00::1", 3307, "bench", new TreeMap<>(Map.of("a", "1", "b", "2"))))
+        Usage text = Usage.of(Mode.TEXT);
+        assertThat(DriverKind.MARIADB.url(endpoint("fd00::1", 3307), text, new TreeMap<>(Map.of("a", "1", "b", "2"))))
                 .isEqualTo("jdbc:mariadb://[fd00::1]:3307/bench?a=1&b=2");
-        assertThat(DriverKind.MYSQL.url("db1", 3306, "bench", Map.of())).isEqualTo("jdbc:mysql://db1:3306/bench");
+        assertThat(DriverKind.MYSQL.url(endpoint("db1", 3306), text, Map.of()))
+                .isEqualTo("jdbc:mysql://db1:3306/bench");
+        assertThat(DriverKind.MYSQL.url(endpoint("db1", 3306), Usage.of(Mode.HA), Map.of()))
+                .isEqualTo("jdbc:mysql:replication://db1:3306,db1:3306/bench");
+    }
+
+    /** A batch in text is not bulk; but the option that says so would make a call of a procedure cost two round trips. */
+    @Test
+    void textNeverMeansBulkAndOnlyABatchIsTold() {
+        assertThat(DriverKind.MARIADB.options("3.5.11", BATCH_AS_TEXT, ""))
+                .containsEntry("useBulkStmtsForInserts", "false");
+        assertThat(DriverKind.MARIADB.options("2.7.12", BATCH_AS_TEXT, "")).doesNotContainKey("useBulkStmtsForInserts");
+        assertThat(DriverKind.MARIADB.options("3.5.11", Usage.of(Mode.TEXT), ""))
+                .doesNotContainKey("useBulkStmtsForInserts");
+    }
+
+    @ParameterizedTest
+    @EnumSource(DriverKind.class)
+    void theDefaultModeSetsNothingButTheTransport(DriverKind kind) {
+        Usage usage = Usage.of(Mode.DEFAULT);
+        assertThat(kind.options(kind.defaultVersion(), usage, "").keySet())
+                .isSubsetOf("useSSL", "allowPublicKeyRetrieval");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "5.1.49, mysql:mysql-connector-java",
+        "8.0.30, mysql:mysql-connector-java",
+        "8.0.33, com.mysql:mysql-connector-j",
+        "9.7.0, com.mysql:mysql-connector-j"
+    })
+    void theCoordinatesOfConnectorJChangedWithItsVersions(String version, String coordinates) {
+        assertThat(DriverKind.MYSQL.coordinates(version)).isEqualTo(coordinates);
     }
 
     @Test
-    void textNeverMeansBulk() {
-        assertThat(DriverKind.MARIADB.options(Mode.TEXT))
-                .hasValueSatisfying(options -> assertThat(options).containsEntry("useBulkStmtsForInserts", "false"));
+    void oldVersionsAreToldInTheirOwnWords() {
+        assertThat(DriverKind.MARIADB.options("2.7.12", over(Transport.TLS), ""))
+                .containsEntry("trustServerCertificate", "true")
+                .doesNotContainKey("sslMode");
+        assertThat(DriverKind.MARIADB.options("4.0.0", over(Transport.TLS), "")).containsEntry("sslMode", "trust");
+        assertThat(DriverKind.MYSQL.options("5.1.49", over(Transport.SOCKET), "/x/db.sock"))
+                .containsEntry("socketFactory", "org.newsclub.net.mysql.AFUNIXDatabaseSocketFactory")
+                .containsEntry("junixsocket.file", "/x/db.sock");
+        assertThat(DriverKind.MARIADB.libraries("3.5.11", Transport.SOCKET)).hasSize(2);
+        assertThat(DriverKind.MARIADB.libraries("4.0.0", Transport.SOCKET)).isEmpty();
+        assertThat(DriverKind.MARIADB.unsupported("1.5.3", Usage.of(Mode.BULK))).isPresent();
+    }
+
+    /** Somebody's build of tomorrow is taken for the latest version that is known. */
+    @Test
+    void aVersionWithoutNumbersIsTakenForTheLatest() {
+        Usage text = Usage.of(Mode.TEXT);
+        for (DriverKind kind : DriverKind.values()) {
+            assertThat(kind.options("my-build", text, "")).isEqualTo(kind.options(kind.defaultVersion(), text, ""));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3.5.12-SNAPSHOT+local, 3.5.12", "9.7.4-2, 9.7.4", "10.11.19-MariaDB, 10.11.19", "1.4, 1.4.0"})
+    void aVersionIsItsLeadingNumbers(String text, String numbers) {
+        assertThat(Version.of(text))
+                .hasValueSatisfying(version -> assertThat(version).hasToString(numbers));
+        assertThat(Version.of("latest")).isEmpty();
+    }
+
+    @Test
+    void namesAreFoundAgain() {
+        assertThat(Arrays.stream(Mode.values()).map(mode -> Mode.of(mode.id()))).doesNotContain(Optional.empty());
+        assertThat(Arrays.stream(Transport.values()).map(transport -> Transport.of(transport.id())))
+                .doesNotContain(Optional.empty());
+        assertThat(Transport.of("udp")).isEmpty();
     }
 }

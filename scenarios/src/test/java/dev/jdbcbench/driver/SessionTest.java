@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,8 +26,12 @@ class SessionTest {
     @Test
     void aSessionGoesThroughItsFileUnchanged() throws IOException {
         Session session = new Session(
-                Map.of("local.mariadb", new Session.Endpoint("127.0.0.1", 3306, "bench", "bench", PASSWORD)),
-                Map.of("mariadb-nopipe", new Session.Variant(DriverKind.MARIADB, Map.of("disablePipeline", "true"))));
+                Map.of(
+                        "local.mariadb",
+                        new Session.Endpoint(
+                                "127.0.0.1", 3306, "bench", "bench", PASSWORD, Optional.of("/tmp/a b/db.sock"))),
+                Map.of("mariadb-nopipe", new Session.Variant(DriverKind.MARIADB, Map.of("disablePipeline", "true"))),
+                Map.of("orders.sql", "select *\nfrom orders where id = ?", "orders.param.1", "int 1..9"));
         assertThat(read(session.toProperties())).isEqualTo(session);
     }
 
@@ -58,8 +63,10 @@ class SessionTest {
 
     @Test
     void noPasswordIsShown() {
-        Session session =
-                new Session(Map.of("local.mariadb", new Session.Endpoint("h", 1, "d", "u", PASSWORD)), Map.of());
+        Session session = new Session(
+                Map.of("local.mariadb", new Session.Endpoint("h", 1, "d", "u", PASSWORD, Optional.empty())),
+                Map.of(),
+                Map.of());
         assertThat(session.toString()).doesNotContain(PASSWORD).contains("u@h:1/d");
     }
 }

@@ -60,7 +60,9 @@ class EventTest {
                     "no ping program"),
             new Event.Decided(8, AT, Source.AGENT, "row", "enough"),
             new Event.Note(9, AT, Source.AGENT, "éè — \"quoted\""),
-            new Event.RunFinished(10, AT, Source.AGENT, "complete"));
+            new Event.RunFinished(10, AT, Source.AGENT, "complete"),
+            new Event.CellChecked(
+                    2, AT, Source.AGENT, "cell", "1 row", "", "MEMORY", null, Map.of("Com_stmt_execute", 1.0)));
 
     @Test
     void everyEventGoesThroughJsonUnchangedOnOneLine() {

@@ -13,14 +13,45 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class NextTest {
     private static final Instant AT = Instant.parse("2026-11-21T09:16:02Z");
     private final Plan plan = PlanExample.plan();
     private final List<Event> events = new ArrayList<>();
+    private Function<Cell, Event> checks = cell -> checked(cell, null);
+
+    private static Event checked(Cell cell, @Nullable String unsupported) {
+        return new Event.CellChecked(
+                1, AT, Source.AGENT, cell.key(), "1 row", "", null, unsupported, Map.of("Questions", 1.0));
+    }
+
+    @Test
+    void aCellWhoseCheckFailedIsGivenUpAndNeverMeasured() {
+        Cell wrong = plan.cells().get(3);
+        checks = cell -> cell.equals(wrong)
+                ? new ForkFailed(1, AT, Source.AGENT, 0, cell.key(), "wrong result", "agent.log")
+                : checked(cell, null);
+        carryOut(step -> false);
+        assertThat(Next.givenUp(events, wrong)).isTrue();
+        assertThat(events)
+                .noneMatch(event ->
+                        event instanceof ForkFinished fork && fork.cell().equals(wrong.key()));
+        assertThat(events.stream().filter(ForkFinished.class::isInstance)).hasSize(3 * 7);
+    }
+
+    @Test
+    void aCellThatTheDriverCannotDoIsNotMeasuredAndNotGivenUp() {
+        Cell cannot = plan.cells().get(5);
+        checks = cell -> checked(cell, cell.equals(cannot) ? "cannot log in" : null);
+        carryOut(step -> false);
+        assertThat(Next.givenUp(events, cannot)).isFalse();
+        assertThat(events.stream().filter(ForkFinished.class::isInstance)).hasSize(3 * 7);
+    }
 
     @Test
     void aRunMeasuresEveryCellOncePerBlockBetweenPings() {
@@ -33,10 +64,11 @@ class NextTest {
         assertThat(forks)
                 .hasSize(3 * 8)
                 .allSatisfy((key, count) -> assertThat(count).isEqualTo(1));
+        assertThat(steps.subList(0, 8)).allSatisfy(step -> assertThat(step).isInstanceOf(Step.CheckCell.class));
         // two servers, before each of three blocks and after the last
         assertThat(steps.stream().filter(Step.MeasureRtt.class::isInstance)).hasSize(2 * 4);
-        assertThat(steps.get(0)).isInstanceOf(Step.MeasureRtt.class);
-        assertThat(steps.get(2)).isEqualTo(new Step.StartBlock(1));
+        assertThat(steps.get(8)).isInstanceOf(Step.MeasureRtt.class);
+        assertThat(steps.get(10)).isEqualTo(new Step.StartBlock(1));
         assertThat(steps.get(steps.size() - 2)).isInstanceOf(Step.MeasureRtt.class);
     }
 
@@ -85,7 +117,9 @@ class NextTest {
         List<Step> steps = new ArrayList<>();
         for (Step step = Next.step(plan, events); !(step instanceof Step.Finish); step = Next.step(plan, events)) {
             steps.add(step);
-            if (step instanceof Step.MeasureRtt rtt) {
+            if (step instanceof Step.CheckCell check) {
+                events.add(checks.apply(check.cell()));
+            } else if (step instanceof Step.MeasureRtt rtt) {
                 events.add(new RttMeasured(
                         1,
                         AT,

@@ -3,6 +3,8 @@ package dev.jdbcbench.run;
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.ServerKind;
+import dev.jdbcbench.driver.Transport;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,7 +29,7 @@ final class PlanExample {
                 mode,
                 driver,
                 version,
-                "tcp",
+                Transport.TCP,
                 1);
     }
 
@@ -57,7 +59,7 @@ final class PlanExample {
                                 "client",
                                 "client",
                                 "mariadb",
-                                "mariadb",
+                                ServerKind.MARIADB,
                                 "portable",
                                 Map.of("join_buffer_size", "256K"),
                                 null,
@@ -67,14 +69,15 @@ final class PlanExample {
                                 "client",
                                 "db1",
                                 "mariadb",
-                                "mariadb",
+                                ServerKind.MARIADB,
                                 "portable",
                                 Map.of("join_buffer_size", "256K"),
                                 null,
                                 "2-3")),
                 List.of(
-                        new Driver("mariadb", DriverKind.MARIADB, "4.0.0", Map.of(), List.of(jar("mariadb"))),
-                        new Driver("mysql", DriverKind.MYSQL, "9.7.0", Map.of(), List.of(jar("mysql")))),
+                        new Driver("mariadb", DriverKind.MARIADB, "4.0.0", Map.of(), List.of(jar("mariadb")), Map.of()),
+                        new Driver("mysql", DriverKind.MYSQL, "9.7.0", Map.of(), List.of(jar("mysql")), Map.of())),
+                List.of(),
                 entries);
     }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.scenario.SqlScenario;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -75,7 +77,7 @@ class PlanTest {
                 Mode.HIT,
                 "mysql",
                 "9.7.0",
-                "tcp",
+                Transport.TCP,
                 4);
         assertThat(cell.key()).isEqualTo("distant/client/db1/mariadb/Rows(columns=2,count=1000)/hit/mysql@9.7.0/tcp/4");
         assertThat(cell.pairKey()).isEqualTo("mariadb/Rows(columns=2,count=1000)/hit/mysql@9.7.0/tcp/4");
@@ -94,6 +96,7 @@ class PlanTest {
                         List.of(),
                         plan.servers(),
                         plan.drivers(),
+                        plan.sql(),
                         twice))
                 .hasMessageContaining("twice");
     }
@@ -102,6 +105,31 @@ class PlanTest {
     void aPlanGoesThroughJsonUnchanged() {
         assertThat(Json.read(Json.pretty(plan), Plan.class)).isEqualTo(plan);
         assertThat(Json.line(plan)).contains("\"schema\":\"plan/1\"").contains("\"mode\":\"text\"");
+    }
+
+    @Test
+    void aStatementOfTheUsersOwnIsAScenarioOfThePlan() {
+        Plan own = new Plan(
+                plan.run(),
+                plan.createdAt(),
+                1,
+                plan.profile(),
+                List.of(),
+                plan.servers(),
+                plan.drivers(),
+                List.of(new SqlScenario(
+                        "orders",
+                        "orders.sql",
+                        new SqlScenario.Line("select ?", 3),
+                        List.of("int 1..9"),
+                        List.of(),
+                        List.of())),
+                List.of());
+        assertThat(Json.read(Json.pretty(own), Plan.class)).isEqualTo(own);
+        Cell cell = PlanExample.cell(Topology.LOCAL, "orders", Mode.TEXT, "mysql");
+        assertThat(own.scenario(cell).benchmarkName()).isEqualTo("dev.jdbcbench.scenario.Sql.operation");
+        assertThat(own.scenario(plan.cells().get(0)).id()).isEqualTo("Select1Row");
+        assertThatThrownBy(() -> plan.scenario(cell)).hasMessageContaining("orders");
     }
 
     @Test

@@ -1,0 +1,82 @@
+package dev.jdbcbench.config;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A driver that was built here, or was got from elsewhere than a Maven repository.
+ *
+ * @param version what the jar says of itself; else the name of the file
+ */
+public record LocalJar(Path path, String version) {
+    private static final Pattern POM = Pattern.compile("META-INF/maven/[^/]+/[^/]+/pom\\.properties");
+    private static final Pattern NO_VERSION = Pattern.compile("[^A-Za-z0-9._-]+");
+
+    /** Whether what stands behind the @ of a driver is a file rather than a version. */
+    public static boolean isPath(String text) {
+        return text.endsWith(".jar") || text.contains("/");
+    }
+
+    /**
+     * Looks into a jar.
+     *
+     * @throws IOException when there is no such jar; the message says why
+     */
+    public static LocalJar of(Path path) throws IOException {
+        if (!Files.isRegularFile(path)) {
+            throw new IOException("there is no file " + path);
+        }
+        try (JarFile jar = new JarFile(path.toFile())) {
+            return new LocalJar(path.toAbsolutePath().normalize(), version(jar).orElse(stem(path)));
+        } catch (IOException e) {
+            throw new IOException(path + " is no jar: " + e.getMessage(), e);
+        }
+    }
+
+    /** The name of the file without its ending. */
+    public String stem() {
+        return stem(path);
+    }
+
+    private static String stem(Path path) {
+        return clean(String.valueOf(path.getFileName()).replaceFirst("\\.jar$", ""));
+    }
+
+    private static Optional<String> version(JarFile jar) throws IOException {
+        Optional<JarEntry> pom = jar.stream()
+                .filter(entry -> POM.matcher(entry.getName()).matches())
+                .findFirst();
+        if (pom.isPresent()) {
+            Properties properties = new Properties();
+            try (InputStream in = jar.getInputStream(pom.get())) {
+                properties.load(in);
+            }
+            Optional<String> version = Optional.ofNullable(properties.getProperty("version"));
+            if (version.isPresent()) {
+                return version.map(LocalJar::clean);
+            }
+        }
+        Manifest manifest = jar.getManifest();
+        return manifest == null
+                ? Optional.empty()
+                : Stream.of(Attributes.Name.IMPLEMENTATION_VERSION, new Attributes.Name("Bundle-Version"))
+                        .map(name -> manifest.getMainAttributes().getValue(name))
+                        .filter(version -> version != null && !version.isBlank())
+                        .findFirst()
+                        .map(LocalJar::clean);
+    }
+
+    private static String clean(String text) {
+        return NO_VERSION.matcher(text).replaceAll("_");
+    }
+}

@@ -1,0 +1,189 @@
+package dev.jdbcbench.config;
+
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.failure.Suggestion;
+import dev.jdbcbench.scenario.Parameter;
+import dev.jdbcbench.scenario.ScenarioCatalogue;
+import dev.jdbcbench.scenario.SqlScenario;
+import dev.jdbcbench.scenario.SqlScenario.Line;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Reads a file of SQL as a scenario of the user's own: plain SQL that any client can read, with remarks that say what is what.
+ *
+ * <pre>
+ * -- setup
+ * create table orders (id int primary key, customer int);
+ * -- measure
+ * select * from orders where customer = ?;
+ * -- param: int 1..1000
+ * -- teardown
+ * drop table orders;
+ * </pre>
+ *
+ * <p>A file without any of these remarks is the statement that is measured. A statement ends with a semicolon at the end of a line; between
+ * {@code -- begin} and {@code -- end} semicolons belong to the statement, for bodies of routines.
+ */
+public final class SqlFile {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*");
+    private static final Pattern REMARK =
+            Pattern.compile("--\\s*(?:(setup|measure|teardown|begin|end)\\s*:?|(param|name)\\s*:\\s*(.+))");
+    private static final Pattern ALMOST = Pattern.compile("--\\s*([A-Za-z]+)\\s*:.*");
+    private static final List<String> REMARKS =
+            List.of("setup", "measure", "teardown", "begin", "end", "param", "name");
+
+    private final Path file;
+    private final List<Problem> problems = new ArrayList<>();
+    private final List<Line> setup = new ArrayList<>();
+    private final List<Line> measured = new ArrayList<>();
+    private final List<Line> teardown = new ArrayList<>();
+    private final List<String> params = new ArrayList<>();
+    private List<Line> part = measured;
+    private final StringBuilder statement = new StringBuilder();
+    private int begun;
+    private boolean body;
+    private String name;
+
+    private SqlFile(Path file) {
+        this.file = file;
+        this.name =
+                String.valueOf(file.getFileName()).replaceFirst("\\.[^.]*$", "").replaceAll("[^A-Za-z0-9_-]", "_");
+    }
+
+    /**
+     * Reads and checks a file.
+     *
+     * @throws Failure.Input with every problem of the file
+     */
+    public static SqlScenario read(Path file) {
+        return new SqlFile(file).read();
+    }
+
+    private SqlScenario read() {
+        List<String> lines;
+        try {
+            lines = Files.readAllLines(file);
+        } catch (IOException e) {
+            throw new Failure.Input(
+                    "cannot read the SQL file " + file, List.of(String.valueOf(e)), "Name a file of SQL with --sql.");
+        }
+        for (int i = 0; i < lines.size(); i++) {
+            line(lines.get(i), i + 1);
+        }
+        end();
+        if (measured.size() != 1) {
+            problem(
+                    measured.isEmpty() ? 1 : measured.get(1).line(),
+                    measured.isEmpty()
+                            ? "there is no statement to measure"
+                            : "only one statement can be measured; put the others under -- setup or -- teardown");
+        }
+        checkName(name).ifPresent(problem -> problem(1, problem));
+        long marks = measured.isEmpty()
+                ? params.size()
+                : questionMarks(measured.get(0).sql());
+        if (problems.isEmpty() && marks != params.size()) {
+            problem(
+                    measured.get(0).line(),
+                    "the statement has " + marks + " question marks, and there are " + params.size()
+                            + " parameters (-- param: " + Parameter.FORMS + ")");
+        }
+        if (!problems.isEmpty()) {
+            throw new Failure.Input(
+                    "the SQL file " + file + " has "
+                            + (problems.size() == 1 ? "a problem" : problems.size() + " problems"),
+                    problems.stream().sorted().map(Problem::toString).toList(),
+                    "See README.md, section Your own SQL.");
+        }
+        return new SqlScenario(name, String.valueOf(file.getFileName()), measured.get(0), params, setup, teardown);
+    }
+
+    /** Why a scenario may not be called so. */
+    static Optional<String> checkName(String name) {
+        if (!NAME.matcher(name).matches()) {
+            return Optional.of(
+                    "the name '" + name + "' must begin with a letter and have letters, digits, - and _ only");
+        }
+        boolean taken =
+                ScenarioCatalogue.of(name).isPresent() || name.equals(ScenarioCatalogue.CORE) || name.equals("all");
+        return taken ? Optional.of("the name '" + name + "' is that of a scenario of bench's own") : Optional.empty();
+    }
+
+    private void line(String text, int number) {
+        Matcher remark = REMARK.matcher(text.strip());
+        if (!remark.matches()) {
+            Matcher almost = ALMOST.matcher(text.strip());
+            String suggestion = almost.matches() ? Suggestion.of(almost.group(1), REMARKS) : "";
+            if (suggestion.contains("did you mean")) { // else it is a comment like any other
+                problem(number, "unknown remark -- " + almost.group(1) + ":" + suggestion);
+            }
+            sql(text, number);
+            return;
+        }
+        String word = remark.group(1) == null ? remark.group(2) : remark.group(1);
+        switch (word) {
+            case "setup" -> begin(setup);
+            case "measure" -> begin(measured);
+            case "teardown" -> begin(teardown);
+            case "begin" -> body = true;
+            case "end" -> {
+                body = false;
+                end();
+            }
+            case "name" -> name = remark.group(3);
+            default -> {
+                if (Parameter.of(remark.group(3), 0).isEmpty()) {
+                    problem(number, "-- param: " + remark.group(3) + " is none of " + Parameter.FORMS);
+                }
+                params.add(remark.group(3));
+            }
+        }
+    }
+
+    private void begin(List<Line> next) {
+        end();
+        part = next;
+    }
+
+    private void sql(String text, int number) {
+        if (statement.isEmpty()) {
+            if (text.isBlank() || text.strip().startsWith("--")) {
+                return;
+            }
+            begun = number;
+        }
+        statement.append(text).append('\n');
+        if (!body && text.strip().endsWith(";")) {
+            end();
+        }
+    }
+
+    private void end() {
+        String sql = statement.toString().strip();
+        statement.setLength(0);
+        if (sql.endsWith(";")) {
+            sql = sql.substring(0, sql.length() - 1).strip();
+        }
+        if (!sql.isEmpty()) {
+            part.add(new Line(sql, begun));
+        }
+    }
+
+    /** Those outside of quotation marks and comments. */
+    static long questionMarks(String sql) {
+        String bare = sql.replaceAll(
+                "'(?:[^'\\\\]|\\\\.|'')*'|\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`|--[^\\n]*|/\\*(?s:.*?)\\*/", "");
+        return bare.chars().filter(character -> character == '?').count();
+    }
+
+    private void problem(int line, String message) {
+        problems.add(new Problem(file.toString(), line, 1, message));
+    }
+}

@@ -1,0 +1,88 @@
+package dev.jdbcbench.database;
+
+import dev.jdbcbench.config.ServerSpec.Install;
+import dev.jdbcbench.driver.ServerKind;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.Host;
+import dev.jdbcbench.host.Outcome;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The server that is installed on a host: its programs are used, its data, configuration and service are not touched. */
+public final class InstalledServer {
+    /**
+     * For each program that may be a server: its path, that of mariadb-install-db, what it says of its version, and whether BLACKHOLE is a
+     * plugin where it looks for plugins. A mysqld may be a MariaDB, so that all are shown.
+     */
+    private static final String SEARCH = """
+            PATH=$PATH:/usr/sbin:/usr/local/sbin:/usr/local/mysql/bin:/usr/local/mysql/scripts:/opt/mysql/bin
+            install=$(command -v mariadb-install-db) || install=$(command -v mysql_install_db) || install=
+            for name in mariadbd mysqld; do
+                echo "$PATH" | tr : '\\n' | while read -r directory; do
+                    server=$directory/$name
+                    [ -x "$server" ] || continue
+                    plugins=$("$server" --no-defaults --help --verbose 2>/dev/null | sed -n 's/^plugin-dir  *//p')
+                    blackhole=none
+                    [ ! -e "${plugins%/}/ha_blackhole.so" ] || blackhole=blackhole
+                    printf '%s\\t%s\\t%s\\t%s\\n' "$server" "$install" "$blackhole" "$("$server" --no-defaults --version 2>&1)"
+                done
+            done
+            """;
+
+    private static final Pattern VERSION = Pattern.compile("Ver ([0-9][^ ]*)");
+
+    private InstalledServer() {}
+
+    /** What is installed of a kind, or empty when there is none. */
+    public static Optional<Binaries> find(Host host, ServerKind kind) {
+        Outcome found = host.run(Command.of("sh", "-c", SEARCH));
+        return found.out()
+                .lines()
+                .flatMap(line -> binaries(line).stream())
+                .filter(binaries -> binaries.kind() == kind)
+                .findFirst();
+    }
+
+    private static Optional<Binaries> binaries(String line) {
+        List<String> words = List.of(line.split("\t", 4));
+        Matcher version = VERSION.matcher(words.size() == 4 ? words.get(3) : "");
+        if (!version.find()) {
+            return Optional.empty();
+        }
+        String server = words.get(0);
+        return Optional.of(new Binaries(
+                version.group(1).contains("MariaDB") ? ServerKind.MARIADB : ServerKind.MYSQL,
+                Install.HOST,
+                version.group(1),
+                server.replaceFirst("/s?bin/[^/]+$", ""),
+                server,
+                words.get(1),
+                Optional.empty(),
+                words.get(2).equals("blackhole")));
+    }
+
+    /**
+     * What is installed.
+     *
+     * @throws Failure.Command when there is none of this kind
+     */
+    public static Binaries require(Host host, ServerKind kind) {
+        return find(host, kind).orElseThrow(() -> switch (kind) {
+            case MARIADB ->
+                new Failure.Command(
+                        "there is no MariaDB on " + host.name(),
+                        "neither mariadbd nor a mysqld of MariaDB is on the PATH or in /usr/sbin",
+                        "Install it (Debian: apt install mariadb-server), or take --install portable.",
+                        null);
+            case MYSQL ->
+                new Failure.Command(
+                        "there is no MySQL on " + host.name(),
+                        "no mysqld of MySQL is on the PATH, in /usr/sbin, /usr/local/mysql/bin or /opt/mysql/bin",
+                        "Install it, or unpack MySQL's generic Linux build as /usr/local/mysql.",
+                        null);
+        });
+    }
+}

@@ -1,0 +1,93 @@
+package dev.jdbcbench.database;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What differs between the kinds of server in being initialised and started. */
+enum ServerProgram {
+    MARIADB {
+        @Override
+        List<String> initialise(Binaries binaries, String directory) {
+            return List.of(
+                    binaries.installDb(),
+                    "--no-defaults",
+                    "--basedir=" + binaries.baseDirectory(),
+                    "--datadir=" + directory + "/data",
+                    "--tmpdir=" + directory + "/tmp",
+                    "--auth-root-authentication-method=normal",
+                    "--skip-test-db",
+                    "--skip-name-resolve");
+        }
+
+        @Override
+        Map<String, String> options(boolean tls) {
+            // No certificate is made at start, and no driver chooses TLS by itself.
+            return tls ? Map.of() : Map.of("skip-ssl", "");
+        }
+
+        @Override
+        List<String> removeAccounts() {
+            return List.of("DELETE FROM mysql.global_priv WHERE User <> 'mariadb.sys'", "FLUSH PRIVILEGES");
+        }
+    },
+
+    MYSQL {
+        @Override
+        List<String> initialise(Binaries binaries, String directory) {
+            return List.of(
+                    binaries.server(),
+                    "--no-defaults",
+                    "--initialize-insecure",
+                    "--basedir=" + binaries.baseDirectory(),
+                    "--datadir=" + directory + "/data",
+                    "--tmpdir=" + directory + "/tmp",
+                    "--secure-file-priv=NULL");
+        }
+
+        @Override
+        Map<String, String> options(boolean tls) {
+            Map<String, String> options = new LinkedHashMap<>();
+            options.put("secure-file-priv", "NULL"); // its default is a directory of an installation
+            options.put("mysqlx", "OFF"); // another port, another protocol
+            if (!tls) {
+                options.put("tls-version", "''");
+            }
+            return options;
+        }
+
+        @Override
+        List<String> removeAccounts() {
+            // The others are locked.
+            return List.of("DROP USER 'root'@'localhost'");
+        }
+    };
+
+    /** The command that makes the data directory, as the user who is to run the server. */
+    abstract List<String> initialise(Binaries binaries, String directory);
+
+    /** Options of its own. */
+    abstract Map<String, String> options(boolean tls);
+
+    /** The statements that leave nobody who may do everything. */
+    abstract List<String> removeAccounts();
+
+    static ServerProgram of(Binaries binaries) {
+        return switch (binaries.kind()) {
+            case MARIADB -> MARIADB;
+            case MYSQL -> MYSQL;
+        };
+    }
+
+    /** The statements that make the schema and its user, who may come from these places. */
+    static List<String> makeUser(String schema, String user, String password, List<String> places) {
+        List<String> statements = new ArrayList<>(List.of("CREATE DATABASE " + schema));
+        for (String place : places) {
+            String account = "'" + user + "'@'" + place + "'";
+            statements.add("CREATE USER " + account + " IDENTIFIED BY '" + password + "'");
+            statements.add("GRANT ALL ON " + schema + ".* TO " + account);
+        }
+        return statements;
+    }
+}

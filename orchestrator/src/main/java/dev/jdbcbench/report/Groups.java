@@ -1,0 +1,42 @@
+package dev.jdbcbench.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Notes that hold for several things each: the note once, then what it holds for, on lines that fit a page. */
+final class Groups {
+    private static final int PAGE_WIDTH = 100;
+    private static final String INDENT = "    ";
+
+    private final Map<String, Set<String>> members = new LinkedHashMap<>();
+
+    void add(String note, String member) {
+        members.computeIfAbsent(note, key -> new LinkedHashSet<>()).add(member);
+    }
+
+    List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        members.forEach((note, holdsFor) -> {
+            String list = String.join(", ", holdsFor);
+            if (note.length() + list.length() + 3 <= PAGE_WIDTH) {
+                lines.add(note + " (" + list + ")");
+                return;
+            }
+            lines.add(note);
+            StringBuilder line = new StringBuilder(INDENT);
+            for (String member : holdsFor) {
+                if (line.length() + member.length() > PAGE_WIDTH && line.length() > INDENT.length()) {
+                    lines.add(line.toString().stripTrailing());
+                    line.setLength(INDENT.length());
+                }
+                line.append(member).append(", ");
+            }
+            lines.add(line.substring(0, line.length() - 2));
+        });
+        return lines;
+    }
+}

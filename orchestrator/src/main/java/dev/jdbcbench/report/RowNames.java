@@ -1,0 +1,43 @@
+package dev.jdbcbench.report;
+
+import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.result.Results.CellResult;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the lines of a table are called: scenario and mode, and transport and threads where they vary.
+ *
+ * @param transport whether the transport is shown
+ * @param threads whether the number of threads is shown
+ */
+record RowNames(boolean transport, boolean threads) {
+    static RowNames of(List<CellResult> cells) {
+        return new RowNames(
+                cells.stream().anyMatch(cell -> cell.transport() != Transport.TCP),
+                cells.stream().anyMatch(cell -> cell.threads() > 1));
+    }
+
+    String[] headings(String first) {
+        List<String> headings = new ArrayList<>(List.of(first, "mode"));
+        if (transport) {
+            headings.add("transport");
+        }
+        if (threads) {
+            headings.add("threads");
+        }
+        return headings.toArray(String[]::new);
+    }
+
+    List<String> of(CellResult cell) {
+        List<String> names =
+                new ArrayList<>(List.of(cell.scenario(), cell.mode().id()));
+        if (transport) {
+            names.add(cell.transport().id());
+        }
+        if (threads) {
+            names.add(String.valueOf(cell.threads()));
+        }
+        return names;
+    }
+}

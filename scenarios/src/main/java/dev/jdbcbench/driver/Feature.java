@@ -1,0 +1,17 @@
+package dev.jdbcbench.driver;
+
+/** What an operation asks of a driver beyond sending a statement and reading rows. */
+public enum Feature {
+    /** {@code executeBatch} of a PreparedStatement. */
+    BATCH,
+    /** {@code executeBatch} of a Statement with literals. */
+    STATEMENT_BATCH,
+    /** The generated keys of a batch. */
+    BATCH_KEYS,
+    /** A batch of inserts that update the row that is there. */
+    UPSERT,
+    /** A CallableStatement. */
+    CALL,
+    /** Opening and closing connections. */
+    CONNECT
+}

@@ -1,0 +1,124 @@
+package dev.jdbcbench.driver;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** MariaDB Connector/J, from 1.5. */
+final class MariaDbRules extends DriverRules {
+    private static final String JNA = "5.14.0";
+
+    @Override
+    String coordinates(Version version) {
+        return "org.mariadb.jdbc:mariadb-java-client";
+    }
+
+    @Override
+    List<String> driverClasses() {
+        return List.of("org.mariadb.jdbc.Driver");
+    }
+
+    @Override
+    Optional<String> unsupported(Version version, Usage usage) {
+        return switch (usage.mode()) {
+            case BULK ->
+                version.major() < 2
+                        ? Optional.of("MariaDB Connector/J 1 does not know the bulk protocol")
+                        : Optional.empty();
+            case CURSOR -> Optional.of("MariaDB Connector/J has no cursors: setFetchSize streams (mode stream)");
+            case REWRITE ->
+                usage.asksFor(Feature.STATEMENT_BATCH) && version.major() >= 3
+                        ? Optional.of("MariaDB Connector/J rewrites no batch of a Statement since version 3")
+                        : Optional.empty();
+            default -> Optional.empty();
+        };
+    }
+
+    @Override
+    Optional<String> unsupported(Version version, ServerKind server, Version serverVersion, Usage usage) {
+        return usage.mode() == Mode.BULK && server == ServerKind.MYSQL
+                ? Optional.of("MySQL does not know the bulk protocol")
+                : Optional.empty();
+    }
+
+    @Override
+    Map<String, String> modeOptions(Version version, Usage usage) {
+        Map<String, String> options = switch (usage.mode()) {
+            case TEXT, HA, STREAM, CURSOR, PLAIN, TLS -> options("useServerPrepStmts", "false");
+            case HIT -> options("useServerPrepStmts", "true", "cachePrepStmts", "true", "prepStmtCacheSize", "250");
+            case MISS -> options("useServerPrepStmts", "true", "cachePrepStmts", "false");
+            case REWRITE -> options("useServerPrepStmts", "false", "rewriteBatchedStatements", "true");
+            case BULK ->
+                options(
+                        "useServerPrepStmts",
+                        "true",
+                        "cachePrepStmts",
+                        "true",
+                        "prepStmtCacheSize",
+                        "250",
+                        "useBulkStmts",
+                        "true");
+            case UNPIPELINED ->
+                version.major() >= 3
+                        ? options("useServerPrepStmts", "false", "disablePipeline", "true")
+                        : options("useServerPrepStmts", "false", "useBatchMultiSend", "false");
+            case DEFAULT -> options();
+            // MariaDB's release notes of 2.0.1 recommend server-side preparing to those who repeat their queries, and
+            // its documentation the bulk protocol for batches.
+            case TUNED ->
+                version.major() >= 2
+                        ? options("useServerPrepStmts", "true", "useBulkStmts", "true")
+                        : options("useServerPrepStmts", "true", "rewriteBatchedStatements", "true");
+        };
+        boolean batch = usage.asksFor(Feature.BATCH);
+        boolean asItsModeSays = switch (usage.mode()) {
+            case BULK, DEFAULT, TUNED -> true;
+            default -> false;
+        };
+        if (batch && !asItsModeSays && version.major() >= 3) {
+            // From 3 on the driver sends any batch of inserts as COM_STMT_BULK_EXECUTE, which is neither text nor
+            // rewritten nor one
+            // execute per row. Only for batches: the option also keeps the driver from sending PREPARE and EXECUTE
+            // together.
+            options.put("useBulkStmtsForInserts", "false");
+        }
+        if (usage.asksFor(Feature.CONNECT) && usage.mode() != Mode.DEFAULT && usage.mode() != Mode.TUNED) {
+            // Closed by a reset, a connection leaves no port behind in TIME_WAIT.
+            options.put("tcpAbortiveClose", "true");
+        }
+        return options;
+    }
+
+    @Override
+    Map<String, String> transportOptions(Version version, Transport transport, String socket) {
+        return switch (transport) {
+            case TCP -> PLAINTEXT;
+            // 2 takes no notice of sslMode, and would stay in plain text without a word.
+            case TLS ->
+                version.major() >= 3
+                        ? options("sslMode", "trust")
+                        : options("useSSL", "true", "trustServerCertificate", "true");
+            case SOCKET -> {
+                Map<String, String> options = new LinkedHashMap<>(PLAINTEXT);
+                options.put("localSocket", socket);
+                yield options;
+            }
+        };
+    }
+
+    @Override
+    List<String> libraries(Version version, Transport transport) {
+        return transport == Transport.SOCKET && version.major() < 4
+                ? List.of("net.java.dev.jna:jna:" + JNA, "net.java.dev.jna:jna-platform:" + JNA)
+                : List.of();
+    }
+
+    @Override
+    String url(Session.Endpoint endpoint, Usage usage) {
+        String address = address(endpoint);
+        return usage.mode() == Mode.HA
+                ? "jdbc:mariadb:replication://" + address + "," + address + "/" + endpoint.database()
+                : "jdbc:mariadb://" + address + "/" + endpoint.database();
+    }
+}

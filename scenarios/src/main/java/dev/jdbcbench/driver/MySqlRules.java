@@ -1,0 +1,98 @@
+package dev.jdbcbench.driver;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** MySQL Connector/J, from 5.1. */
+final class MySqlRules extends DriverRules {
+    private static final String JUNIXSOCKET = "2.10.1";
+
+    @Override
+    String coordinates(Version version) {
+        // Both names exist for 8.0.31 to 8.0.33; the old one only points to the new one.
+        return version.atLeast(8, 0, 31) ? "com.mysql:mysql-connector-j" : "mysql:mysql-connector-java";
+    }
+
+    @Override
+    List<String> driverClasses() {
+        return List.of("com.mysql.cj.jdbc.Driver", "com.mysql.jdbc.Driver");
+    }
+
+    @Override
+    Optional<String> unsupported(Version version, Usage usage) {
+        return usage.mode() == Mode.BULK
+                ? Optional.of("MySQL Connector/J does not know the bulk protocol")
+                : Optional.empty();
+    }
+
+    @Override
+    Map<String, String> modeOptions(Version version, Usage usage) {
+        return switch (usage.mode()) {
+            case TEXT, HA, STREAM, UNPIPELINED, PLAIN, TLS -> options("useServerPrepStmts", "false");
+            // Its defaults (25 statements of at most 256 characters) are narrower than the other drivers'. It never
+            // prepares a
+            // call on the server; what it can find in a cache there is the description of the routine.
+            case HIT -> {
+                Map<String, String> options = options(
+                        "useServerPrepStmts", "true",
+                        "cachePrepStmts", "true",
+                        "prepStmtCacheSize", "250",
+                        "prepStmtCacheSqlLimit", "2048");
+                if (usage.asksFor(Feature.CALL)) {
+                    options.put("cacheCallableStmts", "true");
+                }
+                yield options;
+            }
+            case MISS -> options("useServerPrepStmts", "true", "cachePrepStmts", "false");
+            case REWRITE -> options("useServerPrepStmts", "false", "rewriteBatchedStatements", "true");
+            case CURSOR -> options("useCursorFetch", "true");
+            case BULK, DEFAULT -> options();
+            // The set of options of that name in the driver's own jar.
+            case TUNED -> options("useConfigs", "maxPerformance");
+        };
+    }
+
+    @Override
+    Map<String, String> transportOptions(Version version, Transport transport, String socket) {
+        return switch (transport) {
+            case TCP -> PLAINTEXT;
+            case TLS ->
+                version.major() >= 8
+                        ? options("sslMode", "REQUIRED")
+                        : options("useSSL", "true", "requireSSL", "true", "verifyServerCertificate", "false");
+            case SOCKET -> {
+                Map<String, String> options = new LinkedHashMap<>(PLAINTEXT);
+                options.put(
+                        "socketFactory",
+                        "org.newsclub.net.mysql.AFUNIXDatabaseSocketFactory" + (version.major() >= 8 ? "CJ" : ""));
+                options.put("junixsocket.file", socket);
+                yield options;
+            }
+        };
+    }
+
+    @Override
+    List<String> libraries(Version version, Transport transport) {
+        return transport == Transport.SOCKET
+                ? List.of(
+                        "com.kohlschutter.junixsocket:junixsocket-common:" + JUNIXSOCKET,
+                        "com.kohlschutter.junixsocket:junixsocket-native-common:" + JUNIXSOCKET,
+                        "com.kohlschutter.junixsocket:junixsocket-mysql:" + JUNIXSOCKET)
+                : List.of();
+    }
+
+    @Override
+    String url(Session.Endpoint endpoint, Usage usage) {
+        String address = address(endpoint);
+        return usage.mode() == Mode.HA
+                ? "jdbc:mysql:replication://" + address + "," + address + "/" + endpoint.database()
+                : "jdbc:mysql://" + address + "/" + endpoint.database();
+    }
+
+    @Override
+    int streamingFetchSize(int rows) {
+        return Integer.MIN_VALUE; // by its documentation; any other number is ignored
+    }
+}

@@ -1,0 +1,52 @@
+package dev.jdbcbench.scenario;
+
+import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
+
+import java.sql.CallableStatement;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Types;
+import org.openjdk.jmh.annotations.Benchmark;
+
+/**
+ * Calls a stored function that returns its first argument: <code>{? = CALL testFunctionCall(?,?,?)}</code>.
+ *
+ * <p>Expect one round trip of MariaDB Connector/J. MySQL Connector/J asks the server for the parameters of the function before it calls
+ * it: expect four, and two in hit, where it keeps what it was told.
+ *
+ * <p>Repeats BenchmarkCallableStatementFunction of the comparison of 2016.
+ */
+public class CallFunction extends Scenario {
+    private static final String NAME = "testFunctionCall";
+
+    @Override
+    @Benchmark
+    public Object operation() throws SQLException {
+        return call();
+    }
+
+    private int call() throws SQLException {
+        try (CallableStatement statement = connection().prepareCall("{? = CALL " + NAME + "(?,?,?)}")) {
+            statement.registerOutParameter(1, Types.INTEGER);
+            statement.setFloat(2, 2);
+            statement.setInt(3, 1);
+            statement.setInt(4, 1);
+            statement.execute();
+            return statement.getInt(1);
+        }
+    }
+
+    @Override
+    protected void prepare(Connection connection) throws SQLException {
+        Routine.create(
+                connection,
+                NAME,
+                "CREATE FUNCTION " + NAME + " (a FLOAT, b BIGINT, c INT) RETURNS INT NO SQL BEGIN RETURN a; END");
+    }
+
+    @Override
+    public Finding check() throws SQLException {
+        unlessEqual("what the function returns", 2, call());
+        return Finding.of("returned 2");
+    }
+}

@@ -1,0 +1,47 @@
+package dev.jdbcbench.scenario;
+
+import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
+
+import java.sql.CallableStatement;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Types;
+import org.openjdk.jmh.annotations.Benchmark;
+
+/**
+ * Calls a stored procedure with an INOUT parameter: <code>{CALL inOutParam(?)}</code>.
+ *
+ * <p>Expect one round trip, or two where PREPARE and EXECUTE are not sent together. MySQL Connector/J keeps the parameter in a variable of the
+ * session and asks for the description of the procedure: expect five, and three in hit.
+ *
+ * <p>Repeats BenchmarkCallableStatementWithOutParameter of the comparison of 2016.
+ */
+public class CallOutParameter extends Scenario {
+    private static final String NAME = "inOutParam";
+
+    @Override
+    @Benchmark
+    public Object operation() throws SQLException {
+        return call();
+    }
+
+    private int call() throws SQLException {
+        try (CallableStatement statement = connection().prepareCall("{CALL " + NAME + "(?)}")) {
+            statement.registerOutParameter(1, Types.INTEGER);
+            statement.setInt(1, 1);
+            statement.execute();
+            return statement.getInt(1);
+        }
+    }
+
+    @Override
+    protected void prepare(Connection connection) throws SQLException {
+        Routine.create(connection, NAME, "CREATE PROCEDURE " + NAME + " (INOUT p INT) BEGIN SET p = p + 1; END");
+    }
+
+    @Override
+    public Finding check() throws SQLException {
+        unlessEqual("the parameter after the call", 2, call());
+        return Finding.of("1 became 2");
+    }
+}

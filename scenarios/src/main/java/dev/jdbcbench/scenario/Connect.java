@@ -1,0 +1,51 @@
+package dev.jdbcbench.scenario;
+
+import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
+
+import dev.jdbcbench.driver.Transport;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Map;
+import org.openjdk.jmh.annotations.Benchmark;
+
+/**
+ * Opens a connection, asks it for its catalogue and closes it.
+ *
+ * <p>Expect, after the TCP connection and the greeting, one round trip of Drizzle JDBC, two of MariaDB Connector/J since 2, three to five
+ * of the others; one more for caching_sha2_password, and at least one more with TLS.
+ *
+ * <p>A closed connection keeps its port for a minute. MariaDB Connector/J closes by a reset here ({@code tcpAbortiveClose}), which keeps none;
+ * for the others each iteration begins only when enough ports are free.
+ *
+ * <p>Repeats Create_and_close_Connection of MariaDB's own later benchmarks, and connect/disconnect of the comparison of 2013.
+ */
+public class Connect extends Scenario {
+    @Override
+    @Benchmark
+    public Object operation() throws SQLException {
+        try (Connection another = connectAnother()) {
+            return another.getCatalog();
+        }
+    }
+
+    @Override
+    public void beforeIteration() {
+        if (transport() != Transport.SOCKET) {
+            EphemeralPorts.await();
+        }
+    }
+
+    @Override
+    public Finding check() throws SQLException {
+        unlessEqual("the catalogue", String.valueOf(connection().getCatalog()), String.valueOf(operation()));
+        return Finding.of("the catalogue is right");
+    }
+
+    @Override
+    public Map<String, Double> counters(int operations) throws SQLException {
+        try (Connection another = connectAnother()) {
+            another.getCatalog();
+            return SessionStatus.sinceOpened(another);
+        }
+    }
+}

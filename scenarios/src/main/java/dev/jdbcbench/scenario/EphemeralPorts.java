@@ -1,0 +1,51 @@
+package dev.jdbcbench.scenario;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The ports that Linux gives to clients. One that was used is not free again before it has been in TIME_WAIT for a minute. */
+final class EphemeralPorts {
+    private static final Path RANGE = Path.of("/proc/sys/net/ipv4/ip_local_port_range");
+    private static final Path USED = Path.of("/proc/net/sockstat");
+    private static final Pattern TIME_WAIT = Pattern.compile("^TCP: .*\\btw ([0-9]+)", Pattern.MULTILINE);
+
+    /** The rest is for one iteration, and for whatever else the host does. */
+    private static final double SHARE = 0.5;
+
+    private static final long PERIOD_MILLIS = 200;
+
+    private EphemeralPorts() {}
+
+    /** Waits until at most half of them are in TIME_WAIT. Elsewhere than on Linux there is nothing to look at, and no wait. */
+    static void await() {
+        if (!Files.exists(RANGE) || !Files.exists(USED)) {
+            return;
+        }
+        try {
+            String[] range = read(RANGE).strip().split("\\s+", 2);
+            int ports = Integer.parseInt(range[1]) - Integer.parseInt(range[0]) + 1;
+            while (inTimeWait(read(USED)) > ports * SHARE) {
+                Thread.sleep(PERIOD_MILLIS);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read which ports are free", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** In one piece: some files of /proc are at their end after the first read, however short it was. */
+    private static String read(Path file) throws IOException {
+        return String.join("\n", Files.readAllLines(file));
+    }
+
+    /** The number of sockets in TIME_WAIT, from the text of {@code /proc/net/sockstat}. */
+    static int inTimeWait(String sockstat) {
+        Matcher found = TIME_WAIT.matcher(sockstat);
+        return found.find() ? Integer.parseInt(found.group(1)) : 0;
+    }
+}

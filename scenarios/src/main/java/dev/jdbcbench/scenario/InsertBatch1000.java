@@ -1,0 +1,17 @@
+package dev.jdbcbench.scenario;
+
+/**
+ * Inserts 1000 rows of 100 bytes into a {@link SinkTable} with one {@code executeBatch} of a PreparedStatement: as {@link
+ * InsertBatch100}, ten times as long.
+ *
+ * <p>Expect, in text and hit, 1000 round trips where the driver waits for each reply, 1 to 10 where it sends ahead, and one in rewrite and
+ * bulk.
+ *
+ * <p>Repeats BenchmarkBatch1000InsertText, …PrepareHit and …Rewrite of the comparison of 2016.
+ */
+public class InsertBatch1000 extends InsertBatch {
+    /** A batch of 1000. */
+    public InsertBatch1000() {
+        super(1000);
+    }
+}

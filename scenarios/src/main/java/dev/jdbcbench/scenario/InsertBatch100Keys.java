@@ -1,0 +1,101 @@
+package dev.jdbcbench.scenario;
+
+import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
+
+import dev.jdbcbench.driver.Mode;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.openjdk.jmh.annotations.Benchmark;
+
+/**
+ * Inserts 100 rows with one {@code executeBatch} of a PreparedStatement and reads the keys that the server generated. The table is in
+ * MEMORY, because BLACKHOLE generates no keys.
+ *
+ * <p>Expect the round trips of {@link InsertBatch100}, except that a driver which must know each row's key cannot send one
+ * statement for all: in bulk it falls back to executes. In rewrite a driver either loses keys or infers them from the first one;
+ * what it returned is checked once and said with the results.
+ *
+ * <p>Repeats nothing: the comparison of 2016 names the lost keys as the downside of rewriting, and does not measure them.
+ */
+public class InsertBatch100Keys extends Scenario {
+    private static final int SIZE = 100;
+    private static final String ENGINE = "MEMORY";
+    private final SinkTable table = new SinkTable("bench_insert_keys", ENGINE, "id INT AUTO_INCREMENT PRIMARY KEY, ");
+    private final RandomText texts = new RandomText();
+    private final String sql = "INSERT INTO " + table.name() + " (charValue) VALUES (?)";
+
+    @Override
+    @Benchmark
+    public Object operation() throws SQLException {
+        return insert();
+    }
+
+    private List<Long> insert() throws SQLException {
+        try (PreparedStatement statement = connection().prepareStatement(sql, Statement.RETURN_GENERATED_KEYS)) {
+            for (int i = 0; i < SIZE; i++) {
+                statement.setString(1, texts.next());
+                statement.addBatch();
+            }
+            statement.executeBatch();
+            List<Long> keys = new ArrayList<>(SIZE);
+            try (ResultSet rows = statement.getGeneratedKeys()) {
+                while (rows.next()) {
+                    keys.add(rows.getLong(1));
+                }
+            }
+            return keys;
+        }
+    }
+
+    @Override
+    protected void prepare(Connection connection) throws SQLException {
+        table.create(connection);
+    }
+
+    @Override
+    public void beforeIteration() throws SQLException {
+        table.empty(connection());
+    }
+
+    @Override
+    public Finding check() throws SQLException {
+        long before = table.rows(connection(), 0);
+        List<Long> keys = insert();
+        if (alone()) {
+            unlessEqual("the rows added to " + table.name(), (long) SIZE, table.rows(connection(), SIZE) - before);
+        }
+        boolean all = keys.stream().distinct().count() == SIZE && (!alone() || stored(keys) == SIZE);
+        if (!all && mode() != Mode.REWRITE && mode() != Mode.DEFAULT && mode() != Mode.TUNED) {
+            throw new WrongResultException("the batch of " + SIZE + " rows returned " + keys.size()
+                    + " generated keys, of which " + stored(keys) + " are keys of its rows");
+        }
+        return new Finding(
+                SIZE + " rows inserted",
+                all ? "" : "generated keys are lost: " + stored(keys) + " of " + SIZE + " were returned");
+    }
+
+    private long stored(List<Long> keys) throws SQLException {
+        if (keys.isEmpty()) {
+            return 0;
+        }
+        String list =
+                keys.stream().map(String::valueOf).reduce((a, b) -> a + "," + b).orElseThrow();
+        try (Statement statement = connection().createStatement();
+                ResultSet row = statement.executeQuery(
+                        "SELECT COUNT(*) FROM " + table.name() + " WHERE id IN (" + list + ")")) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    @Override
+    public Optional<String> engine() {
+        return Optional.of(ENGINE);
+    }
+}

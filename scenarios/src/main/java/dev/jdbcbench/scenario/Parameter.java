@@ -1,0 +1,111 @@
+package dev.jdbcbench.scenario;
+
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What is put in the place of a question mark of a user's own statement, anew for each operation. */
+public abstract class Parameter {
+    /** How a parameter is written, for messages. */
+    public static final String FORMS = "const VALUE, text LENGTH, int LOW..HIGH or counter START";
+
+    private static final Pattern FORM = Pattern.compile("(const|text|int|counter)\\s+(.+)");
+    private static final Pattern RANGE = Pattern.compile("(-?[0-9]{1,18})\\.\\.(-?[0-9]{1,18})");
+    private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,18}");
+    private static final Pattern QUOTED = Pattern.compile("\"(.*)\"|'(.*)'");
+    private static final int LONGEST_TEXT = 16_000_000;
+    private static final int TEXTS = 64; // made before they are needed; a long text takes longer to make than to send
+
+    private Parameter() {}
+
+    /** Sets the next value. */
+    abstract void set(PreparedStatement statement, int index) throws SQLException;
+
+    /**
+     * Reads one of the forms {@value #FORMS}: a constant (a whole number, or else a text; in quotation marks always a text), a random text
+     * of so many letters and digits, a random whole number of a range with both ends, a number that grows by 1.
+     *
+     * @param seed of random values
+     * @return empty when the text has none of these forms
+     */
+    public static Optional<Parameter> of(String text, long seed) {
+        Matcher form = FORM.matcher(text.strip());
+        if (!form.matches()) {
+            return Optional.empty();
+        }
+        String value = form.group(2).strip();
+        return switch (form.group(1)) {
+            case "const" -> Optional.of(constant(value));
+            case "text" ->
+                Optional.of(value)
+                        .filter(digits -> digits.matches("[0-9]{1,8}"))
+                        .map(Integer::valueOf)
+                        .filter(length -> length >= 1 && length <= LONGEST_TEXT)
+                        .map(length -> text(length, seed));
+            case "int" -> {
+                Matcher range = RANGE.matcher(value);
+                yield range.matches() && Long.parseLong(range.group(1)) <= Long.parseLong(range.group(2))
+                        ? Optional.of(whole(Long.parseLong(range.group(1)), Long.parseLong(range.group(2)), seed))
+                        : Optional.empty();
+            }
+            default ->
+                Optional.of(value)
+                        .filter(digits -> WHOLE.matcher(digits).matches())
+                        .map(start -> counter(Long.parseLong(start)));
+        };
+    }
+
+    private static Parameter constant(String value) {
+        Matcher quoted = QUOTED.matcher(value);
+        if (WHOLE.matcher(value).matches()) {
+            long number = Long.parseLong(value);
+            return new Parameter() {
+                @Override
+                void set(PreparedStatement statement, int index) throws SQLException {
+                    statement.setLong(index, number);
+                }
+            };
+        }
+        String text = quoted.matches() ? value.substring(1, value.length() - 1) : value;
+        return new Parameter() {
+            @Override
+            void set(PreparedStatement statement, int index) throws SQLException {
+                statement.setString(index, text);
+            }
+        };
+    }
+
+    private static Parameter text(int length, long seed) {
+        RandomText texts = new RandomText(length, TEXTS, seed);
+        return new Parameter() {
+            @Override
+            void set(PreparedStatement statement, int index) throws SQLException {
+                statement.setString(index, texts.next());
+            }
+        };
+    }
+
+    private static Parameter whole(long low, long high, long seed) {
+        Random random = new Random(seed);
+        return new Parameter() {
+            @Override
+            void set(PreparedStatement statement, int index) throws SQLException {
+                statement.setLong(index, low + Math.floorMod(random.nextLong(), high - low + 1));
+            }
+        };
+    }
+
+    private static Parameter counter(long start) {
+        AtomicLong next = new AtomicLong(start);
+        return new Parameter() {
+            @Override
+            void set(PreparedStatement statement, int index) throws SQLException {
+                statement.setLong(index, next.getAndIncrement());
+            }
+        };
+    }
+}

@@ -1,0 +1,143 @@
+package dev.jdbcbench.scenario;
+
+import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+
+/**
+ * Borrows a connection from a pool (HikariCP), does {@code SELECT 1} and gives it back. All threads share one pool, with a connection for
+ * each.
+ *
+ * <p>Expect one round trip: a pool that is busy does not test a connection that was used half a second ago.
+ *
+ * <p>Repeats nothing; asked for under the comparison of 2013.
+ */
+public class PoolBorrow extends Scenario {
+    private static final Object POOL = new Object();
+    private static @Nullable HikariDataSource pool;
+    private static int users;
+
+    private @Nullable DataSource mine;
+
+    @Override
+    @Benchmark
+    public Object operation() throws SQLException {
+        return borrow();
+    }
+
+    private int borrow() throws SQLException {
+        try (Connection borrowed = pool().getConnection();
+                Statement statement = borrowed.createStatement();
+                ResultSet row = statement.executeQuery("SELECT 1")) {
+            row.next();
+            return row.getInt(1);
+        }
+    }
+
+    private DataSource pool() {
+        if (mine == null) {
+            throw new IllegalStateException("not prepared");
+        }
+        return mine;
+    }
+
+    @Override
+    protected void prepare(Connection connection) {
+        synchronized (POOL) {
+            if (pool == null) {
+                HikariConfig config = new HikariConfig();
+                config.setDataSource(new Source());
+                config.setMaximumPoolSize(threads());
+                config.setPoolName("bench");
+                pool = new HikariDataSource(config);
+            }
+            users++;
+            mine = pool;
+        }
+    }
+
+    @Override
+    protected void release() {
+        synchronized (POOL) {
+            if (mine != null && --users == 0 && pool != null) {
+                pool.close();
+                pool = null;
+            }
+            mine = null;
+        }
+    }
+
+    @Override
+    public Finding check() throws SQLException {
+        unlessEqual("the value", 1, borrow());
+        return Finding.of("1 row: 1");
+    }
+
+    @Override
+    public Map<String, Double> counters(int operations) throws SQLException {
+        return SessionStatus.perOperation(this::readBorrowed, this::operation, operations);
+    }
+
+    /** With one connection in the pool, it is the one that the operation borrows, too. */
+    private Map<String, Long> readBorrowed() throws SQLException {
+        try (Connection borrowed = pool().getConnection()) {
+            return SessionStatus.read(borrowed);
+        }
+    }
+
+    /** The pool's view of the driver: it opens connections of this cell. */
+    private final class Source implements DataSource {
+        @Override
+        public Connection getConnection() throws SQLException {
+            return connectAnother();
+        }
+
+        @Override
+        public Connection getConnection(String user, String password) throws SQLException {
+            throw new SQLFeatureNotSupportedException("the user is fixed");
+        }
+
+        @Override
+        public @Nullable PrintWriter getLogWriter() {
+            return null;
+        }
+
+        @Override
+        public void setLogWriter(PrintWriter out) {}
+
+        @Override
+        public void setLoginTimeout(int seconds) {}
+
+        @Override
+        public int getLoginTimeout() {
+            return 0;
+        }
+
+        @Override
+        public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+            throw new SQLFeatureNotSupportedException();
+        }
+
+        @Override
+        public <T> T unwrap(Class<T> type) throws SQLException {
+            throw new SQLException("not a wrapper");
+        }
+
+        @Override
+        public boolean isWrapperFor(Class<?> type) {
+            return false;
+        }
+    }
+}

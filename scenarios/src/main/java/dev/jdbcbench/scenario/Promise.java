@@ -1,0 +1,55 @@
+package dev.jdbcbench.scenario;
+
+import dev.jdbcbench.driver.Feature;
+import dev.jdbcbench.driver.Mode;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a mode promises that the server will see. A driver that does something else in spite of its options is not measured
+ * under the mode's name.
+ */
+public final class Promise {
+    private static final double NONE = 0.01; // per operation: a statement that was prepared once is no matter
+
+    private Promise() {}
+
+    /**
+     * Whether the counters of an operation are not what the mode says.
+     *
+     * @param counters per operation, by the server's names
+     * @return what the driver does instead; empty when the promise is kept, or cannot be seen in the counters
+     */
+    public static Optional<String> broken(Mode mode, Set<Feature> features, Map<String, Double> counters) {
+        if (features.contains(Feature.CALL) || features.contains(Feature.CONNECT)) {
+            return Optional.empty(); // how a driver calls is its own business: what it sends stands in the counters
+        }
+        double prepares = counters.getOrDefault("Com_stmt_prepare", 0.0);
+        double executes = counters.getOrDefault("Com_stmt_execute", 0.0);
+        double inserts = counters.getOrDefault("Com_insert", 0.0);
+        boolean batch = features.contains(Feature.BATCH);
+        boolean kept = switch (mode) {
+            case TEXT, HA, UNPIPELINED, STREAM -> prepares < NONE && executes < NONE;
+            case HIT -> prepares < NONE && executes >= 1 && (!batch || executes > 1);
+            case MISS -> prepares >= 1 - NONE && executes >= 1 - NONE;
+            case REWRITE -> executes < NONE && (!batch || features.contains(Feature.UPSERT) || inserts < 2);
+            case BULK -> executes > 1 - NONE && executes < 2;
+            case CURSOR -> counters.getOrDefault("Com_stmt_fetch", 0.0) >= 1;
+            case PLAIN, TLS, DEFAULT, TUNED -> true;
+        };
+        return kept
+                ? Optional.empty()
+                : Optional.of("not what " + mode + " means: per operation the server sees " + count(prepares)
+                        + " prepares, " + count(executes) + " executes and " + count(inserts) + " inserts");
+    }
+
+    private static String count(double value) {
+        return BigDecimal.valueOf(value)
+                .setScale(1, RoundingMode.HALF_UP)
+                .stripTrailingZeros()
+                .toPlainString();
+    }
+}

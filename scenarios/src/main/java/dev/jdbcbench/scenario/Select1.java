@@ -1,0 +1,40 @@
+package dev.jdbcbench.scenario;
+
+import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import org.openjdk.jmh.annotations.Benchmark;
+
+/**
+ * {@code SELECT 1}, its value read by {@code getObject}: the smallest result set there is.
+ *
+ * <p>Expect one round trip; beside {@link Do1}, what a result set costs the driver.
+ *
+ * <p>Repeats SELECT 1 of the comparison of 2013.
+ */
+public class Select1 extends Query {
+    @Override
+    String sql() {
+        return "SELECT 1";
+    }
+
+    @Override
+    Object read(ResultSet row) throws SQLException {
+        return row.getObject(1);
+    }
+
+    @Override
+    @Benchmark
+    public Object operation() throws SQLException {
+        readAll();
+        return last();
+    }
+
+    @Override
+    public Finding check() throws SQLException {
+        unlessEqual("the number of rows", 1, readAll());
+        unlessEqual("the value", "1", last().toString());
+        return Finding.of("1 row: 1");
+    }
+}

@@ -1,0 +1,27 @@
+package dev.jdbcbench.scenario;
+
+/**
+ * 1000 rows of {@code repeat('a', 10000)}: 10 MB, read completely.
+ *
+ * <p>Expect one round trip, and the time that 10 MB need on the way.
+ *
+ * <p>Repeats BenchmarkSelect1000BigRows of the comparison of 2016.
+ */
+public class Select1000BigRows extends SequenceQuery {
+    private static final int LENGTH = 10_000;
+
+    /** Of 1000 rows. */
+    public Select1000BigRows() {
+        super(1000);
+    }
+
+    @Override
+    String sql() {
+        return "select repeat('a', " + LENGTH + ") from " + table();
+    }
+
+    @Override
+    String expectedLast() {
+        return "a".repeat(LENGTH);
+    }
+}

@@ -1,0 +1,37 @@
+package dev.jdbcbench.scenario;
+
+/**
+ * 1000 rows of {@code repeat('a', 100000)} with a fetch size of 10: 100 MB, read completely, without having to hold them all.
+ *
+ * <p>In text every driver is told {@code setFetchSize(10)}: MariaDB Connector/J streams, MySQL Connector/J and Drizzle JDBC take no notice and
+ * hold all rows. In stream each driver is asked in its own way ({@code setFetchSize(Integer.MIN_VALUE)} for MySQL Connector/J): compare
+ * drivers there. In cursor the server keeps the rows, and 10 of them cost a round trip: expect about 100.
+ *
+ * <p>Expect one round trip in text; in stream, two more for MySQL Connector/J, which changes a timeout of the server and changes it back.
+ *
+ * <p>Repeats BenchmarkSelect1000BigRowsFetch of the comparison of 2016.
+ */
+public class Select1000BigRowsFetch extends SequenceQuery {
+    private static final int LENGTH = 100_000;
+    private static final int FETCH_SIZE = 10;
+
+    /** Of 1000 rows. */
+    public Select1000BigRowsFetch() {
+        super(1000);
+    }
+
+    @Override
+    String sql() {
+        return "select repeat('a', " + LENGTH + ") from " + table();
+    }
+
+    @Override
+    int fetchSize() {
+        return mode() == dev.jdbcbench.driver.Mode.STREAM ? streamingFetchSize(FETCH_SIZE) : FETCH_SIZE;
+    }
+
+    @Override
+    String expectedLast() {
+        return "a".repeat(LENGTH);
+    }
+}

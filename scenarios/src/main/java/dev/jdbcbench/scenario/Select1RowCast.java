@@ -1,0 +1,16 @@
+package dev.jdbcbench.scenario;
+
+/**
+ * {@code SELECT CAST(? as char character set utf8)} with a random string of 100 bytes, by a new PreparedStatement each time: as
+ * {@link Select1Row}, but the server knows the type of the result already when it prepares.
+ *
+ * <p>Expect the round trips of {@link Select1Row}.
+ *
+ * <p>Repeats BenchmarkSelect1RowPrepare* as the text of the comparison of 2016 has them.
+ */
+public class Select1RowCast extends Echo {
+    @Override
+    String sql() {
+        return "SELECT CAST(? as char character set utf8)";
+    }
+}

@@ -1,0 +1,54 @@
+package dev.jdbcbench.scenario;
+
+import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+import org.openjdk.jmh.annotations.Benchmark;
+
+/** A query over a {@link Sequence}, of which every row is read. */
+abstract class SequenceQuery extends Query {
+    private final Sequence sequence;
+
+    SequenceQuery(int rows) {
+        sequence = new Sequence(rows);
+    }
+
+    final String table() {
+        return sequence.name();
+    }
+
+    /** What the first column of the last row must be. */
+    abstract String expectedLast();
+
+    @Override
+    Object read(ResultSet row) throws SQLException {
+        return row.getString(1);
+    }
+
+    @Override
+    @Benchmark
+    public Object operation() throws SQLException {
+        readAll();
+        return last();
+    }
+
+    @Override
+    protected void prepare(Connection connection) throws SQLException {
+        sequence.create(connection);
+    }
+
+    @Override
+    public Finding check() throws SQLException {
+        unlessEqual("the number of rows", sequence.size(), readAll());
+        unlessEqual("the first column of the last row", expectedLast(), last());
+        return Finding.of(sequence.size() + " rows");
+    }
+
+    @Override
+    public Optional<String> engine() throws SQLException {
+        return Optional.of(Sequence.engine(connection()));
+    }
+}

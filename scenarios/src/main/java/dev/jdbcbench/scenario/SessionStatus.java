@@ -1,0 +1,127 @@
+package dev.jdbcbench.scenario;
+
+import dev.jdbcbench.driver.Transport;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What the server counts for one connection: true on a server that others use, too. */
+final class SessionStatus {
+    private static final List<String> COUNTERS = List.of(
+            "Questions",
+            "Com_select",
+            "Com_insert",
+            "Com_stmt_prepare",
+            "Com_stmt_execute",
+            "Com_stmt_close",
+            "Com_stmt_reset",
+            "Com_stmt_fetch",
+            "Bytes_received",
+            "Bytes_sent");
+
+    private static final String QUERY = COUNTERS.stream()
+            .map(name -> "'" + name + "'")
+            .collect(Collectors.joining(",", "SHOW SESSION STATUS WHERE Variable_name IN (", ")"));
+
+    /** Counting stops after that time: an operation may take a second. */
+    private static final long LIMIT_NANOS = 300_000_000;
+
+    private SessionStatus() {}
+
+    /** Reads the status of the connection that is counted. */
+    @FunctionalInterface
+    interface Reading {
+        Map<String, Long> read() throws SQLException;
+    }
+
+    /** An operation that is counted. */
+    @FunctionalInterface
+    interface Operation {
+        Object run() throws SQLException;
+    }
+
+    /**
+     * The counters per operation. The status is read twice before the operations, so that what reading it costs is known
+     * and can be left out.
+     */
+    static Map<String, Double> perOperation(Reading reading, Operation operation, int most) throws SQLException {
+        Map<String, Long> zero = reading.read();
+        Map<String, Long> before = reading.read();
+        long start = System.nanoTime();
+        int done = 0;
+        do {
+            operation.run();
+            done++;
+        } while (done < most && System.nanoTime() - start < LIMIT_NANOS);
+        Map<String, Long> after = reading.read();
+        Map<String, Double> counters = new LinkedHashMap<>();
+        for (String name : COUNTERS) {
+            if (after.containsKey(name)) {
+                long cost = value(before, name) - value(zero, name);
+                counters.put(name, (double) (value(after, name) - value(before, name) - cost) / done);
+            }
+        }
+        return counters;
+    }
+
+    /** The counters since the connection was opened, without reading them. */
+    static Map<String, Double> sinceOpened(Connection connection) throws SQLException {
+        Map<String, Long> first = read(connection);
+        Map<String, Long> second = read(connection);
+        Map<String, Double> counters = new LinkedHashMap<>();
+        for (String name : COUNTERS) {
+            if (first.containsKey(name)) {
+                // Of its own query, the first reading has counted all but the bytes of the answer.
+                long reading = name.equals("Bytes_sent") ? 0 : value(second, name) - value(first, name);
+                counters.put(name, (double) (value(first, name) - reading));
+            }
+        }
+        return counters;
+    }
+
+    private static long value(Map<String, Long> status, String name) {
+        return status.getOrDefault(name, 0L);
+    }
+
+    static Map<String, Long> read(Connection connection) throws SQLException {
+        Map<String, Long> status = new LinkedHashMap<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(QUERY)) {
+            while (rows.next()) {
+                status.put(rows.getString(1), rows.getLong(2));
+            }
+        }
+        return status;
+    }
+
+    /**
+     * Makes sure that a connection uses the transport that was asked for.
+     *
+     * @throws WrongResultException when it uses another one
+     */
+    static void verify(Connection connection, Transport asked) throws SQLException {
+        String cipher = ask(connection, "SHOW SESSION STATUS LIKE 'Ssl_cipher'", 2);
+        String user = ask(connection, "SELECT USER()", 1);
+        Transport used;
+        if (!cipher.isEmpty()) {
+            used = Transport.TLS;
+        } else {
+            // Names are not looked up, so that nobody but a client on the socket comes from localhost.
+            used = user.endsWith("@localhost") ? Transport.SOCKET : Transport.TCP;
+        }
+        WrongResultException.unlessEqual("the transport", asked, used);
+    }
+
+    private static String ask(Connection connection, String sql, int column) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            String value = row.next() ? row.getString(column) : null;
+            return value == null ? "" : value;
+        }
+    }
+}

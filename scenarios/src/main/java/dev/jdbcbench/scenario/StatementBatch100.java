@@ -1,0 +1,64 @@
+package dev.jdbcbench.scenario;
+
+import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+import org.openjdk.jmh.annotations.Benchmark;
+
+/**
+ * Inserts 100 rows of 100 bytes into a {@link SinkTable} with one {@code executeBatch} of a Statement: 100 texts with their values in
+ * them.
+ *
+ * <p>Expect, in text, 100 round trips where the driver waits for each reply, few where it sends ahead; in rewrite one text of 100
+ * statements, and one or two more to switch that on and off.
+ *
+ * <p>Repeats StatementBatch100Insert of the comparison of 2016.
+ */
+public class StatementBatch100 extends Scenario {
+    private static final int SIZE = 100;
+    private final SinkTable table = new SinkTable("bench_statement_batch");
+    private final RandomText texts = new RandomText();
+
+    @Override
+    @Benchmark
+    public Object operation() throws SQLException {
+        return insert();
+    }
+
+    private int[] insert() throws SQLException {
+        try (Statement statement = connection().createStatement()) {
+            for (int i = 0; i < SIZE; i++) {
+                statement.addBatch("INSERT INTO " + table.name() + " (charValue) VALUES ('" + texts.next() + "')");
+            }
+            return statement.executeBatch();
+        }
+    }
+
+    @Override
+    protected void prepare(Connection connection) throws SQLException {
+        table.create(connection);
+    }
+
+    @Override
+    public void beforeIteration() throws SQLException {
+        table.empty(connection());
+    }
+
+    @Override
+    public Finding check() throws SQLException {
+        long before = table.rows(connection(), 0);
+        String remark = UpdateCounts.check(insert(), SIZE, mode(), 1);
+        if (alone()) {
+            unlessEqual("the rows added to " + table.name(), (long) SIZE, table.rows(connection(), SIZE) - before);
+        }
+        return new Finding(SIZE + " rows inserted", remark);
+    }
+
+    @Override
+    public Optional<String> engine() throws SQLException {
+        return Optional.of(SinkTable.engine(connection()));
+    }
+}

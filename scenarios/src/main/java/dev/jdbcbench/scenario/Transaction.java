@@ -1,0 +1,84 @@
+package dev.jdbcbench.scenario;
+
+import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.openjdk.jmh.annotations.Benchmark;
+
+/**
+ * Begins a transaction, selects a row of a small InnoDB table, updates it and commits.
+ *
+ * <p>Asks of the server to write its log to the disk at each commit, as it does by default: beside the other scenarios, this one measures the
+ * disk, too. Each thread has a row of its own, so that none waits for another's lock.
+ *
+ * <p>Expect five round trips: autocommit off, select, update, commit, autocommit on; fewer where a driver knows the state of the session.
+ *
+ * <p>Repeats nothing.
+ */
+public class Transaction extends Scenario {
+    private static final String TABLE = "bench_account";
+    private static final String ENGINE = "InnoDB";
+    private static final int ROWS = 1000;
+    private static final AtomicInteger THREADS = new AtomicInteger();
+    private final int id = THREADS.getAndIncrement() % ROWS + 1;
+
+    @Override
+    @Benchmark
+    public Object operation() throws SQLException {
+        return transfer();
+    }
+
+    private long transfer() throws SQLException {
+        Connection connection = connection();
+        connection.setAutoCommit(false);
+        long balance;
+        try (PreparedStatement select = connection.prepareStatement("SELECT balance FROM " + TABLE + " WHERE id = ?")) {
+            select.setInt(1, id);
+            try (ResultSet row = select.executeQuery()) {
+                row.next();
+                balance = row.getLong(1);
+            }
+        }
+        try (PreparedStatement update =
+                connection.prepareStatement("UPDATE " + TABLE + " SET balance = ? WHERE id = ?")) {
+            update.setLong(1, balance + 1);
+            update.setInt(2, id);
+            update.executeUpdate();
+        }
+        connection.commit();
+        connection.setAutoCommit(true);
+        return balance;
+    }
+
+    @Override
+    protected void prepare(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE IF NOT EXISTS " + TABLE
+                    + " (id INT PRIMARY KEY, balance BIGINT NOT NULL) ENGINE = " + ENGINE);
+            StringBuilder rows = new StringBuilder("INSERT IGNORE INTO " + TABLE + " (id, balance) VALUES (1, 0)");
+            for (int row = 2; row <= ROWS; row++) {
+                rows.append(", (").append(row).append(", 0)");
+            }
+            statement.execute(rows.toString());
+        }
+    }
+
+    @Override
+    public Finding check() throws SQLException {
+        long first = transfer();
+        unlessEqual("the balance after one transaction", first + 1, transfer());
+        unlessEqual("autocommit after the transaction", true, connection().getAutoCommit());
+        return Finding.of("the balance grew by 1");
+    }
+
+    @Override
+    public Optional<String> engine() {
+        return Optional.of(ENGINE);
+    }
+}

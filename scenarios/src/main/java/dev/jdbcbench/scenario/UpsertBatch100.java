@@ -1,0 +1,75 @@
+package dev.jdbcbench.scenario;
+
+import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+import org.openjdk.jmh.annotations.Benchmark;
+
+/**
+ * 100 times {@code INSERT … ON DUPLICATE KEY UPDATE charValue = ?} with one {@code executeBatch} of a PreparedStatement, on a table in
+ * MEMORY that has the rows already.
+ *
+ * <p>A parameter stands behind the list of values, so that the batch cannot become one insert of 100 rows: expect a driver that
+ * rewrites to send one text of 100 statements, in one round trip or a few.
+ *
+ * <p>Repeats the second example of rewriting in the text of 2016, which was not measured there.
+ */
+public class UpsertBatch100 extends Scenario {
+    private static final int SIZE = 100;
+    private static final int MOST_FOR_AN_UPDATE = 2; // MySQL and MariaDB count an insert as 1 and an update as 2
+    private static final String ENGINE = "MEMORY";
+    private final SinkTable table = new SinkTable("bench_upsert", ENGINE, "id INT PRIMARY KEY, ");
+    private final RandomText texts = new RandomText();
+    private final String sql =
+            "INSERT INTO " + table.name() + " (id, charValue) VALUES (?, ?) ON DUPLICATE KEY UPDATE charValue = ?";
+    private String lastText = "";
+
+    @Override
+    @Benchmark
+    public Object operation() throws SQLException {
+        return upsert();
+    }
+
+    private int[] upsert() throws SQLException {
+        try (PreparedStatement statement = connection().prepareStatement(sql)) {
+            for (int id = 1; id <= SIZE; id++) {
+                lastText = texts.next();
+                statement.setInt(1, id);
+                statement.setString(2, lastText);
+                statement.setString(3, lastText);
+                statement.addBatch();
+            }
+            return statement.executeBatch();
+        }
+    }
+
+    @Override
+    protected void prepare(Connection connection) throws SQLException {
+        table.create(connection);
+    }
+
+    @Override
+    public Finding check() throws SQLException {
+        String remark = UpdateCounts.check(upsert(), SIZE, mode(), MOST_FOR_AN_UPDATE);
+        unlessEqual("the rows of " + table.name(), (long) SIZE, table.rows(connection(), SIZE));
+        if (alone()) { // else another thread may have written after this one
+            try (Statement statement = connection().createStatement();
+                    ResultSet row =
+                            statement.executeQuery("SELECT charValue FROM " + table.name() + " WHERE id = " + SIZE)) {
+                row.next();
+                unlessEqual("the value of the last row", lastText, String.valueOf(row.getString(1)));
+            }
+        }
+        return new Finding(SIZE + " rows inserted or updated", remark);
+    }
+
+    @Override
+    public Optional<String> engine() {
+        return Optional.of(ENGINE);
+    }
+}
