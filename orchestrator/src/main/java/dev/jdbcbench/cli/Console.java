@@ -39,6 +39,7 @@ final class Console implements Progress {
     private Optional<Plan> plan = Optional.empty();
     private Instant measuringSince = Instant.EPOCH;
     private int forksPlanned;
+    private int cellsChecked;
     private int forksEnded;
 
     /**
@@ -132,6 +133,10 @@ final class Console implements Progress {
     @Override
     public synchronized void happened(Event event) {
         if (event instanceof Event.SessionStarted) {
+            say("checking what each cell returns, before anything is measured");
+        } else if (event instanceof Event.CellChecked check) {
+            checked(check);
+        } else if (event instanceof Event.BlockStarted block && block.block() == 1) {
             measuringSince = clock.instant();
         } else if (event instanceof Event.ForkStarted started) {
             if (terminal) {
@@ -143,12 +148,31 @@ final class Console implements Progress {
                     fork.iterations().stream().mapToDouble(Double::doubleValue).toArray();
             double score = WarmupCut.mean(iterations, WarmupCut.of(iterations));
             redraw(progress() + String.format(Locale.ROOT, " · %s: %.1f µs/op", name(fork.cell()), score));
+        } else if (event instanceof Event.ForkFailed fork && fork.block() == 0) {
+            notToBeMeasured();
+            warn("the check of " + name(fork.cell()) + " failed: " + fork.reason());
         } else if (event instanceof Event.ForkFailed fork) {
             forksEnded++;
             warn("a fork of " + name(fork.cell()) + " failed: " + fork.reason());
         } else if (event instanceof Event.Note note) {
             say(note.text());
         }
+    }
+
+    private void checked(Event.CellChecked check) {
+        cellsChecked++;
+        if (check.unsupported() != null) {
+            notToBeMeasured();
+            say("cannot measure " + name(check.cell()) + ": " + check.unsupported());
+        } else if (terminal) {
+            redraw("checked " + cellsChecked + "/"
+                    + plan.map(known -> known.cells().size()).orElse(0) + " · " + name(check.cell()));
+        }
+    }
+
+    /** A cell that was planned turns out not to be measured: its forks will not come. */
+    private void notToBeMeasured() {
+        forksPlanned -= plan.map(known -> known.profile().forks()).orElse(0);
     }
 
     private String name(String key) {

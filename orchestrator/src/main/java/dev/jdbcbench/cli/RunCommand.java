@@ -23,9 +23,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Matcher;
@@ -191,7 +193,7 @@ final class RunCommand implements Callable<Integer> {
         if (ended.failure().isPresent()) {
             throw ended.failure().get();
         }
-        if (!results.complete()) {
+        if (!results.complete() || !measured) {
             throw incomplete(results);
         }
         return ExitCode.OK.number();
@@ -202,6 +204,15 @@ final class RunCommand implements Callable<Integer> {
                 .filter(cell -> cell.reason() != null && cell.status() != Results.Status.UNSUPPORTED)
                 .map(cell -> cell.key() + ": " + cell.reason())
                 .toList();
+        boolean none = results.cells().stream().allMatch(cell -> cell.status() == Results.Status.UNSUPPORTED);
+        if (none) {
+            Set<String> reasons = new LinkedHashSet<>();
+            results.cells().forEach(cell -> reasons.add(String.valueOf(cell.reason())));
+            return new Failure.Incomplete(
+                    "nothing could be measured: every cell is unsupported",
+                    String.join("\n", reasons),
+                    "Choose other modes, drivers or servers.");
+        }
         return new Failure.Incomplete(
                 "the run is incomplete",
                 cells.isEmpty() ? "some cells have fewer forks than planned" : String.join("\n", cells),

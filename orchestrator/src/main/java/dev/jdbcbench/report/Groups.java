@@ -18,15 +18,16 @@ final class Groups {
         members.computeIfAbsent(note, key -> new LinkedHashSet<>()).add(member);
     }
 
-    List<String> lines() {
-        List<String> lines = new ArrayList<>();
+    /** Each note with its members, on as many lines as it needs. */
+    List<String> notes() {
+        List<String> notes = new ArrayList<>();
         members.forEach((note, holdsFor) -> {
             String list = String.join(", ", holdsFor);
             if (note.length() + list.length() + 3 <= PAGE_WIDTH) {
-                lines.add(note + " (" + list + ")");
+                notes.add(note + " (" + list + ")");
                 return;
             }
-            lines.add(note);
+            List<String> lines = new ArrayList<>(List.of(note));
             StringBuilder line = new StringBuilder(INDENT);
             for (String member : holdsFor) {
                 if (line.length() + member.length() > PAGE_WIDTH && line.length() > INDENT.length()) {
@@ -36,7 +37,8 @@ final class Groups {
                 line.append(member).append(", ");
             }
             lines.add(line.substring(0, line.length() - 2));
+            notes.add(String.join("\n", lines));
         });
-        return lines;
+        return notes;
     }
 }

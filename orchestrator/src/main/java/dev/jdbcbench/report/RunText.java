@@ -200,15 +200,15 @@ public final class RunText {
                         cell.status() + " " + driver(cell) + ": " + cell.reason(), cell.topology() + " " + operation);
             }
         }
-        notes.addAll(engines.lines());
-        notes.addAll(remarks.lines());
+        notes.addAll(engines.notes());
+        notes.addAll(remarks.notes());
         results.topologies()
                 .forEach((topology, result) -> result.rtt().forEach((method, rtt) -> {
                     if (rtt.unavailable() != null) {
                         notes.add(topology + ", RTT by " + method + ": " + rtt.unavailable());
                     }
                 }));
-        notes.addAll(reasons.lines());
+        notes.addAll(reasons.notes());
         return String.join("\n", notes) + "\n";
     }
 }

@@ -3,6 +3,7 @@ package dev.jdbcbench.result;
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.scenario.SqlScenario;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,6 +45,19 @@ final class Comparability {
                 "pinning of the client",
                 fold -> Optional.of(
                         servers(fold, server -> server.clientCpus() == null ? "none" : server.clientCpus())));
+        for (String name : new TreeSet<>(runs.stream()
+                .flatMap(run -> run.plan().sql().stream())
+                .map(SqlScenario::name)
+                .toList())) {
+            compare(
+                    differences,
+                    runs,
+                    "scenario " + name,
+                    fold -> fold.plan().sql().stream()
+                            .filter(own -> own.name().equals(name))
+                            .findFirst()
+                            .map(Comparability::statements));
+        }
         for (String label : new TreeSet<>(runs.stream()
                 .flatMap(run -> run.plan().drivers().stream())
                 .map(Driver::id)
@@ -65,6 +79,12 @@ final class Comparability {
                         .map(server -> server.server() + " " + aspect.apply(server))
                         .toList())
                 .toString();
+    }
+
+    /** What is measured and what it needs; where it stood does not matter. */
+    private static String statements(SqlScenario own) {
+        return own.statement().sql() + " " + own.params() + " after "
+                + own.setup().stream().map(SqlScenario.Line::sql).toList();
     }
 
     private static String jdk(Event.Jvm jvm) {

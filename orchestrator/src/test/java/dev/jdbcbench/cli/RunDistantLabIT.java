@@ -112,6 +112,47 @@ class RunDistantLabIT {
         assertThat(bench("collect").out()).contains("in RTTs").contains("µs in the protocol");
     }
 
+    /** A statement of the user's own, with its tables, like any other scenario: near and far, with every driver. */
+    @Test
+    void aStatementOfTheUsersOwnIsMeasuredInBothTopologies() throws IOException {
+        Path sql = Files.writeString(directory.resolve("totals.sql"), """
+                -- setup
+                create table customers (id int primary key, name varchar(50));
+                create table orders (id int primary key, customer int, total decimal(10,2), day date, key (customer));
+                insert into customers values (1, 'Ada'), (2, 'Björn'), (3, null);
+                insert into orders values (1, 1, 9.50, '2026-11-21'), (2, 1, 20.00, '2026-11-22'), (3, 2, 1.25, '2026-11-23');
+                -- measure
+                select c.name, o.total, o.day from orders o join customers c on c.id = o.customer where c.id = ?;
+                -- param: int 1..3
+                -- teardown
+                drop table orders;
+                drop table customers;
+                """);
+        Ended run = bench(
+                "run",
+                "--topology",
+                "local,distant",
+                "--hosts",
+                hosts(),
+                "--profile",
+                "smoke",
+                "--sql",
+                sql.toString(),
+                "--mode",
+                "text,hit");
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out()).contains("totals").contains("(totals hit)");
+        Ended collect = bench("collect", "--format", "json");
+        JsonNode json = Json.read(collect.out(), JsonNode.class);
+        assertThat(json.get("rows").size())
+                .as("text of three drivers, hit of two")
+                .isEqualTo(5);
+        for (JsonNode row : json.get("rows")) {
+            assertThat(row.get("scenario").asString()).isEqualTo("totals");
+            assertThat(row.at("/roundTripsImplied/value").asDouble()).isBetween(0.4, 1.8);
+        }
+    }
+
     @Test
     void aDatabaseHostThatIsDownIsNamed() {
         lab.link("db", "mgmt", "down");

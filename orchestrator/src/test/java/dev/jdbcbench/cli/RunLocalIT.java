@@ -1,6 +1,7 @@
 package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.Processes;
@@ -20,6 +21,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import org.drizzle.jdbc.DrizzleDriver;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -256,6 +258,72 @@ class RunLocalIT {
         Ended collected = BenchTest.bench("collect", "--results", results().toString());
         assertThat(collected.code()).isZero();
         assertThat(collected.out()).contains(String.valueOf(run.getFileName()));
+    }
+
+    private Ended runOf(String... args) {
+        List<String> all = new ArrayList<>(List.of("run", "--topology", "local", "--install", "portable"));
+        all.addAll(List.of("--profile", "smoke", "--results", results().toString()));
+        all.addAll(List.of(args));
+        return BenchTest.bench(all.toArray(String[]::new));
+    }
+
+    @Test
+    void aDriverThatReturnsSomethingElseFailsByNameBeforeAnythingIsMeasured() throws IOException {
+        String wrong = "drizzle@" + DrizzleDriver.jar(directory);
+        Path sql = Files.writeString(directory.resolve("three.sql"), "select 1 + 2");
+        Ended ended = runOf(
+                "--scenario", "Select1", "--sql", sql.toString(), "--mode", "text", "--driver", "mariadb," + wrong);
+        assertThat(ended.code()).isEqualTo(5);
+        assertThat(ended.err())
+                .contains("local/localhost/localhost/mariadb/Select1/text/drizzle@broken+local/tcp/1:"
+                        + " wrong result: the value should be 1 but is 2")
+                .contains(
+                        "three/text/drizzle@broken+local/tcp/1: wrong result: 1 rows of 1 columns, CRC-32 of the values ")
+                .contains(", but mariadb@4.0.0 (local) got 1 rows of 1 columns, CRC-32 of the values ")
+                .contains("fork 4/4");
+        assertThat(ended.out()).contains("failed");
+        assertNothingIsLeft(String.valueOf(onlyRun().getFileName()));
+    }
+
+    @Test
+    void whatIsWrongWithAStatementOfTheUsersOwnIsSaidWithItsLineAndTheServersMessage() throws IOException {
+        Path statement = Files.writeString(directory.resolve("typo.sql"), "-- no table\nselect *\nfrom nosuch;\n");
+        Path setup = Files.writeString(
+                directory.resolve("late.sql"),
+                "-- setup\ncreate table a (b int);\ncreate tabel c (d int);\n-- measure\nselect * from a;\n");
+        Ended ended =
+                runOf("--sql", statement.toString(), "--sql", setup.toString(), "--mode", "text", "--driver", "mysql");
+        assertThat(ended.code()).isEqualTo(5);
+        assertThat(ended.err())
+                .contains("typo.sql:2: Table 'bench.nosuch' doesn't exist (42S02, 1146)")
+                .contains("its set-up failed: late.sql:3: You have an error in your SQL syntax");
+        assertNothingIsLeft(String.valueOf(onlyRun().getFileName()));
+    }
+
+    @Test
+    void threadsTransportsAndVersionsAreMeasuredBesideOneAnother() throws IOException {
+        Ended ended = runOf(
+                "--scenario",
+                "Do1",
+                "--mode",
+                "default",
+                "--driver",
+                "mariadb@3.5.11,mysql@8.0.33",
+                "--transport",
+                "tcp,tls,socket",
+                "--threads",
+                "2");
+        assertThat(ended.code()).as(ended.err()).isZero();
+        assertThat(ended.out()).contains("mariadb 3.5.11", "mysql 8.0.33", "operations per second", "/s)");
+        JsonNode found = json(onlyRun().resolve("results.json"));
+        assertThat(found.get("cells").size()).isEqualTo(3 * 2);
+        for (JsonNode cell : found.get("cells")) {
+            assertThat(cell.get("status").asString()).as(cell.toString()).isEqualTo("ok");
+            double score = cell.get("score").asDouble();
+            assertThat(cell.get("operationsPerSecond").asDouble())
+                    .isCloseTo(cell.get("threads").asInt() * 1e6 / score, within(1e-3));
+        }
+        assertNothingIsLeft(String.valueOf(onlyRun().getFileName()));
     }
 
     /** bench in a process of its own, as the launcher starts it. */

@@ -145,6 +145,48 @@ class PrivateServerIT {
         assertThatThrownBy(() -> connect(wrong)).as("nobody is administrator").isInstanceOf(SQLException.class);
     }
 
+    /** MySQL is as private as MariaDB: same directory, same rights, nobody else. */
+    @Test
+    void aMysqlIsPrivateUnprivilegedAndRestricted() throws Exception {
+        Optional<Binaries> mysql = InstalledServer.find(script.host(), ServerKind.MYSQL);
+        if (mysql.isEmpty()) {
+            System.err.println("SKIPPED: no MySQL is installed on this machine (lab/mysql /usr/local/mysql gets one)");
+        }
+        assumeTrue(mysql.isPresent(), "no MySQL is installed on this machine");
+        PrivateServer server = PrivateServer.start(
+                script,
+                new ServerOrder(
+                        RUN,
+                        "local-mysql",
+                        ServerSpec.of(ServerKind.MYSQL, Install.HOST),
+                        new ServerNeeds(false, false, 100),
+                        mysql.orElseThrow(),
+                        "127.0.0.1",
+                        "127.0.0.1",
+                        List.of(),
+                        Duration.ofMinutes(5)),
+                (what, action) -> undo.push(action));
+        try (Connection connection = connect(server.endpoint())) {
+            assertThat(ask(connection, "SELECT CURRENT_USER()")).containsExactly("bench@127.0.0.1");
+            assertThat(ask(connection, "SHOW GRANTS"))
+                    .containsExactlyInAnyOrder(
+                            "GRANT USAGE ON *.* TO `bench`@`127.0.0.1`",
+                            "GRANT ALL PRIVILEGES ON `bench`.* TO `bench`@`127.0.0.1`");
+            assertThat(ask(
+                            connection,
+                            "SELECT CONCAT_WS(' ', @@bind_address, @@skip_name_resolve, @@max_allowed_packet,"
+                                    + " @@collation_server, @@log_bin, @@max_connections, @@secure_file_priv IS NULL)"))
+                    .containsExactly("127.0.0.1 1 41943040 utf8mb4_unicode_ci 0 320 1");
+            assertThat(ask(connection, "SHOW STATUS LIKE 'Ssl_version'")).hasSize(1);
+            assertThat(SinkTable.engine(connection)).isEqualTo("BLACKHOLE");
+            String pid = Files.readString(Path.of(server.directory(), "db.pid")).strip();
+            assertThat(Files.getAttribute(Path.of("/proc", pid), "unix:uid")).isNotEqualTo(0);
+        }
+        assertThat(Path.of(server.directory(), "secret", "init.sql")).doesNotExist();
+        Endpoint root = new Endpoint("127.0.0.1", server.endpoint().port(), "mysql", "root", "");
+        assertThatThrownBy(() -> connect(root)).as("nobody is administrator").isInstanceOf(SQLException.class);
+    }
+
     @Test
     void severalServersLiveSideBySide() throws Exception {
         PrivateServer one = start(Install.PORTABLE, "local-one", Map.of());

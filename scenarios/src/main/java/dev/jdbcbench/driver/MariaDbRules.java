@@ -27,12 +27,24 @@ final class MariaDbRules extends DriverRules {
                         ? Optional.of("MariaDB Connector/J 1 does not know the bulk protocol")
                         : Optional.empty();
             case CURSOR -> Optional.of("MariaDB Connector/J has no cursors: setFetchSize streams (mode stream)");
-            case REWRITE ->
-                usage.asksFor(Feature.STATEMENT_BATCH) && version.major() >= 3
-                        ? Optional.of("MariaDB Connector/J rewrites no batch of a Statement since version 3")
-                        : Optional.empty();
+            case REWRITE -> notRewritten(version, usage);
             default -> Optional.empty();
         };
+    }
+
+    /** Seen in the number of bytes that the server receives: as many as for statements sent one by one. */
+    private static Optional<String> notRewritten(Version version, Usage usage) {
+        if (usage.asksFor(Feature.STATEMENT_BATCH) && version.major() >= 3) {
+            return Optional.of("MariaDB Connector/J rewrites no batch of a Statement since version 3");
+        }
+        if (usage.asksFor(Feature.BATCH_KEYS) && version.major() >= 3) {
+            return Optional.of("MariaDB Connector/J rewrites no batch whose generated keys are wanted since version 3");
+        }
+        if (usage.asksFor(Feature.UPSERT) && version.major() >= 2) {
+            return Optional.of(
+                    "MariaDB Connector/J rewrites no insert with parameters behind its values since version 2");
+        }
+        return Optional.empty();
     }
 
     @Override

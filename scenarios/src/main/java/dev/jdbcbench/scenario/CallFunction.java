@@ -47,6 +47,6 @@ public class CallFunction extends Scenario {
     @Override
     public Finding check() throws SQLException {
         unlessEqual("what the function returns", 2, call());
-        return Finding.of("returned 2");
+        return new Finding("returned 2", callRemark());
     }
 }

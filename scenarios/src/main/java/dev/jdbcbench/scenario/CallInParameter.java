@@ -43,6 +43,6 @@ public class CallInParameter extends Scenario {
     @Override
     public Finding check() throws SQLException {
         unlessEqual("the row that the procedure returns", 7, call());
-        return Finding.of("1 row: 7");
+        return new Finding("1 row: 7", callRemark());
     }
 }

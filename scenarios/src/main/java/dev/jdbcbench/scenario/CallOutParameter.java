@@ -42,6 +42,6 @@ public class CallOutParameter extends Scenario {
     @Override
     public Finding check() throws SQLException {
         unlessEqual("the parameter after the call", 2, call());
-        return Finding.of("1 became 2");
+        return new Finding("1 became 2", callRemark());
     }
 }

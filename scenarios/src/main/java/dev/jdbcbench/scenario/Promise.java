@@ -31,11 +31,14 @@ public final class Promise {
         double executes = counters.getOrDefault("Com_stmt_execute", 0.0);
         double inserts = counters.getOrDefault("Com_insert", 0.0);
         boolean batch = features.contains(Feature.BATCH);
+        boolean manyStatements = features.contains(Feature.UPSERT) || features.contains(Feature.BATCH_KEYS);
         boolean kept = switch (mode) {
             case TEXT, HA, UNPIPELINED, STREAM -> prepares < NONE && executes < NONE;
             case HIT -> prepares < NONE && executes >= 1 && (!batch || executes > 1);
             case MISS -> prepares >= 1 - NONE && executes >= 1 - NONE;
-            case REWRITE -> executes < NONE && (!batch || features.contains(Feature.UPSERT) || inserts < 2);
+            // Where each row needs its own statement, a rewritten batch is one text of many statements, and the
+            // server counts them all.
+            case REWRITE -> executes < NONE && (!batch || manyStatements || inserts < 2);
             case BULK -> executes > 1 - NONE && executes < 2;
             case CURSOR -> counters.getOrDefault("Com_stmt_fetch", 0.0) >= 1;
             case PLAIN, TLS, DEFAULT, TUNED -> true;

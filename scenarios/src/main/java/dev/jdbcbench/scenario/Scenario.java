@@ -204,6 +204,11 @@ public abstract class Scenario {
         return threads;
     }
 
+    /** What the rights of the user cost when a routine is called; may be empty. */
+    protected final String callRemark() throws SQLException {
+        return Routine.remark(connection(), connector().kind(), connector().reportedVersion());
+    }
+
     /** The fetch size that makes the driver hand out rows while others are on their way. */
     protected final int streamingFetchSize(int rows) {
         return connector().kind().streamingFetchSize(rows);

@@ -1,0 +1,24 @@
+package dev.jdbcbench.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class EphemeralPortsTest {
+    @Test
+    void socketsInTimeWaitAreReadFromTheKernelsSummary() {
+        String sockstat = """
+                sockets: used 311
+                TCP: inuse 12 orphan 1 tw 4321 alloc 20 mem 3
+                UDP: inuse 2 mem 0
+                """;
+        assertThat(EphemeralPorts.inTimeWait(sockstat)).isEqualTo(4321);
+        assertThat(EphemeralPorts.inTimeWait("")).isZero();
+    }
+
+    /** Files of sysctl end after the first read, however short: the range must be read at once. */
+    @Test
+    void theRangeOfThisMachineIsRead() {
+        EphemeralPorts.await();
+    }
+}
