@@ -1,10 +1,6 @@
 package dev.jdbcbench.agent;
 
-import dev.jdbcbench.driver.Driver;
-import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Session;
-import dev.jdbcbench.driver.Transport;
-import dev.jdbcbench.driver.Usage;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
@@ -12,10 +8,7 @@ import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Next;
 import dev.jdbcbench.run.Next.Step;
 import dev.jdbcbench.run.Plan;
-import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.Scenario;
-import dev.jdbcbench.scenario.SinkTable;
-import dev.jdbcbench.scenario.SqlScenario;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
@@ -24,18 +17,15 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out a plan, step by step, until {@link Next} has no further step. It needs nobody: its orchestrator may be gone.
@@ -45,16 +35,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Agent {
     private final Plan plan;
-    private final Session session;
     private final Path work;
     private final DriverLoader drivers;
     private final EventLog log;
     private final List<Event> events;
     private final CellCheck checks;
-    /** The first driver of the plan that could log in to each server: the agent's own. */
-    private final Map<Plan.Server, Driver> loggedIn = new HashMap<>();
-    /** Why scenarios of the user's own cannot be measured on a server: their set-up failed. */
-    private final Map<String, String> notSetUp = new HashMap<>();
+    private final Servers servers;
     /** Set when this JVM was told to end: what fails from then on is no failure. */
     private final AtomicBoolean stopping;
 
@@ -67,12 +53,12 @@ public final class Agent {
             List<Event> events,
             AtomicBoolean stopping) {
         this.plan = plan;
-        this.session = session;
         this.work = work;
         this.drivers = drivers;
         this.log = log;
         this.events = events;
         this.stopping = stopping;
+        this.servers = new Servers(plan, session, drivers);
         this.checks = new CellCheck(plan, session, drivers);
     }
 
@@ -133,7 +119,7 @@ public final class Agent {
                         .carryOut();
                 return 0;
             }
-        } catch (UnreachableException e) {
+        } catch (Servers.UnreachableException e) {
             System.err.println(e.getMessage());
             return 4;
         } finally {
@@ -148,19 +134,21 @@ public final class Agent {
                 System.getProperty("java.version"),
                 System.getProperty("java.vm.name"),
                 System.getProperty("java.vm.version"));
-        List<Event.ServerFacts> servers = new ArrayList<>();
+        List<Event.ServerFacts> facts = new ArrayList<>();
         for (Plan.Server server : plan.servers()) {
-            servers.add(facts(server));
-            setUp(server);
+            facts.add(servers.facts(server));
+            servers.setUp(server, events);
         }
         String scenarios = sha256(Fork.jar(Scenario.class));
         log.append((seq, at, source) -> new Event.SessionStarted(
-                seq, at, source, plan.run(), ProcessHandle.current().pid(), jvm, scenarios, servers));
+                seq, at, source, plan.run(), ProcessHandle.current().pid(), jvm, scenarios, facts));
         Fork fork = new Fork(plan.profile(), plan.jvmArgs());
         while (true) {
             Step step = Next.step(plan, events);
             if (step instanceof Step.Finish) {
-                tearDown();
+                for (String failure : servers.tearDown()) {
+                    log.append((seq, at, source) -> new Event.Note(seq, at, source, failure));
+                }
                 boolean complete = plan.cells().stream().noneMatch(cell -> Next.givenUp(events, cell));
                 log.append((seq, at, source) ->
                         new Event.RunFinished(seq, at, source, complete ? "complete" : "incomplete"));
@@ -187,6 +175,7 @@ public final class Agent {
             Fork.Measurement measured = fork.run(
                     cell,
                     plan.scenario(cell),
+                    operation(cell),
                     drivers.classPath(plan.driver(cell), cell.transport()),
                     work.resolve("logs").resolve(name));
             log.append((seq, at, source) -> new Event.ForkFinished(
@@ -208,13 +197,23 @@ public final class Agent {
         }
     }
 
+    /** About how long an operation takes, as its check found. */
+    private Duration operation(Cell cell) {
+        return events.stream()
+                .filter(event ->
+                        event instanceof Event.CellChecked check && check.cell().equals(cell.key()))
+                .map(event -> Duration.ofNanos((long) (((Event.CellChecked) event).operationMicros() * 1000)))
+                .findFirst()
+                .orElse(Duration.ZERO);
+    }
+
     private void check(Cell cell) throws InterruptedException {
-        @Nullable String failed = notSetUp.get(place(cell.topology(), cell.server()) + "." + cell.scenario());
         try {
-            if (failed != null) {
-                throw new CellCheck.FailedException(failed, null);
+            Optional<String> notSetUp = servers.notSetUp(cell);
+            if (notSetUp.isPresent()) {
+                throw new CellCheck.FailedException(notSetUp.get(), null);
             }
-            CellCheck.Checked checked = checks.check(cell);
+            CellCheck.Checked checked = checks.check(cell, events);
             log.append((seq, at, source) -> new Event.CellChecked(
                     seq,
                     at,
@@ -224,7 +223,8 @@ public final class Agent {
                     checked.finding().remark(),
                     checked.engine(),
                     checked.unsupported(),
-                    checked.counters()));
+                    checked.counters(),
+                    checked.operationMicros()));
         } catch (CellCheck.FailedException e) {
             log.append((seq, at, source) ->
                     new Event.ForkFailed(seq, at, source, 0, cell.key(), String.valueOf(e.getMessage()), "agent.log"));
@@ -232,49 +232,12 @@ public final class Agent {
         }
     }
 
-    private static String place(Topology topology, String server) {
-        return topology + "." + server;
-    }
-
-    private void setUp(Plan.Server server) {
-        for (SqlScenario own : plan.sql()) {
-            try (Connection connection = connect(server)) {
-                own.setUp(connection);
-            } catch (SQLException e) {
-                notSetUp.put(
-                        place(server.topology(), server.server()) + "." + own.name(),
-                        "its set-up failed: " + e.getMessage());
-            }
-        }
-    }
-
-    /** Only on servers where the set-up succeeded; a tear-down that fails is said, and spoils no result. */
-    private void tearDown() {
-        for (Plan.Server server : plan.servers()) {
-            for (SqlScenario own : plan.sql()) {
-                String place = place(server.topology(), server.server());
-                if (own.teardown().isEmpty() || notSetUp.containsKey(place + "." + own.name())) {
-                    continue;
-                }
-                try (Connection connection = connect(server)) {
-                    own.tearDown(connection);
-                } catch (SQLException e) {
-                    log.append((seq, at, source) -> new Event.Note(
-                            seq,
-                            at,
-                            source,
-                            place + ": the tear-down of " + own.name() + " failed: " + e.getMessage()));
-                }
-            }
-        }
-    }
-
     private void measureRtt(int block, Plan.Server server) throws InterruptedException {
-        Session.Endpoint endpoint = session.endpoint(server.topology().id(), server.server());
+        Session.Endpoint endpoint = servers.endpoint(server);
         record(block, server, Rtt.icmp(endpoint.host()));
         record(block, server, Rtt.tcp(endpoint));
         Rtt.Series protocol;
-        try (Connection connection = connect(server)) {
+        try (Connection connection = servers.connect(server)) {
             protocol = Rtt.protocol(connection);
         } catch (SQLException e) {
             protocol = Rtt.Series.none(Event.RttMethod.PROTOCOL, String.valueOf(e.getMessage()));
@@ -293,66 +256,6 @@ public final class Agent {
                 series.method(),
                 series.micros(),
                 series.unavailable()));
-    }
-
-    /** A connection of the agent's own, with the first driver of the plan that can log in. */
-    private Connection connect(Plan.Server server) throws SQLException {
-        Driver known = loggedIn.get(server);
-        if (known != null) {
-            return connect(server, known);
-        }
-        SQLException failure = new SQLException("the plan has no driver");
-        for (Driver driver : plan.drivers()) {
-            try {
-                Connection connection = connect(server, driver);
-                loggedIn.put(server, driver);
-                return connection;
-            } catch (SQLException e) {
-                if (failure.getNextException() == null) {
-                    failure = new SQLException(driver.id() + ": " + innermost(e).getMessage(), e);
-                }
-                failure.setNextException(e);
-            }
-        }
-        throw failure;
-    }
-
-    private Connection connect(Plan.Server server, Driver driver) throws SQLException {
-        return drivers.connector(driver, Transport.TCP)
-                .open(session.endpoint(server.topology().id(), server.server()), Usage.of(Mode.TEXT), driver.options());
-    }
-
-    private Event.ServerFacts facts(Plan.Server server) {
-        try (Connection connection = connect(server);
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT VERSION()")) {
-            row.next();
-            String version = row.getString(1);
-            return new Event.ServerFacts(server.topology(), server.server(), version, SinkTable.engine(connection));
-        } catch (SQLException e) {
-            throw new UnreachableException(
-                    "cannot talk to " + server.server() + " (" + server.topology() + ", "
-                            + session.endpoint(server.topology().id(), server.server()) + ") from this host: "
-                            + innermost(e).getMessage(),
-                    e);
-        }
-    }
-
-    /** A server does not answer, or not to this user; the message says which and why. */
-    private static final class UnreachableException extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        UnreachableException(String message, Throwable cause) {
-            super(message, cause);
-        }
-    }
-
-    private static Throwable innermost(Throwable failure) {
-        Throwable cause = failure;
-        while (cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        return cause;
     }
 
     private static void printAddresses(String host, int port) throws IOException {

@@ -3,6 +3,7 @@ package dev.jdbcbench.agent;
 import dev.jdbcbench.driver.Connector;
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.scenario.Finding;
 import dev.jdbcbench.scenario.Promise;
@@ -12,13 +13,16 @@ import dev.jdbcbench.scenario.Sql;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,11 +33,18 @@ final class CellCheck {
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final int COUNTED_OPERATIONS = 20;
 
+    /**
+     * In what drivers say when they and the server have no authentication plugin or protocol of encryption in common. Any other failure
+     * to log in is one that somebody can mend.
+     */
+    private static final Pattern NOT_MADE_FOR_ONE_ANOTHER = Pattern.compile(
+            "plugin|authentication protocol|Access denied|RSA public key|Public Key Retrieval|No appropriate protocol|"
+                    + "SSL|TLS|handshake",
+            Pattern.CASE_INSENSITIVE);
+
     private final Plan plan;
     private final Session session;
     private final DriverLoader drivers;
-    /** The first result of each row, and whose it was. */
-    private final Map<String, Result> results = new HashMap<>();
 
     /** For the cells of a plan, with what its session file says. */
     CellCheck(Plan plan, Session session, DriverLoader drivers) {
@@ -41,8 +52,6 @@ final class CellCheck {
         this.session = session;
         this.drivers = drivers;
     }
-
-    private record Result(Cell cell, String text) {}
 
     /**
      * What was found.
@@ -53,9 +62,10 @@ final class CellCheck {
             Finding finding,
             @Nullable String engine,
             @Nullable String unsupported,
-            Map<String, Double> counters) {
+            Map<String, Double> counters,
+            double operationMicros) {
         private static Checked unsupported(String why) {
-            return new Checked(new Finding("", ""), null, why, Map.of());
+            return new Checked(new Finding("", ""), null, why, Map.of(), 0);
         }
     }
 
@@ -68,10 +78,15 @@ final class CellCheck {
         }
     }
 
-    /** Carries out the operation of a cell. */
-    Checked check(Cell cell) throws FailedException, InterruptedException {
-        // A driver that hangs must not stop the agent: the thread is left behind, and ends with the agent.
-        FutureTask<Checked> task = new FutureTask<>(() -> carryOut(cell));
+    /**
+     * Carries out the operation of a cell.
+     *
+     * @param before what happened before: with the cells of the same row that were checked it must agree
+     */
+    Checked check(Cell cell, List<Event> before) throws FailedException, InterruptedException {
+        // A driver that hangs must not stop the agent: its connection is broken off, and its thread left behind.
+        AtomicReference<Scenario> begun = new AtomicReference<>();
+        FutureTask<Checked> task = new FutureTask<>(() -> carryOut(cell, begun));
         Thread thread = new Thread(task, "bench-check");
         thread.setDaemon(true);
         thread.start();
@@ -79,28 +94,48 @@ final class CellCheck {
         try {
             checked = task.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
+            breakOff(begun, e);
             throw new FailedException("hung: the first operation did not end within " + LIMIT.toSeconds() + " s", e);
         } catch (ExecutionException e) {
             Throwable cause = Objects.requireNonNull(e.getCause());
             throw new FailedException(reason(cause), cause);
         }
         if (checked.unsupported() == null) {
-            agree(cell, checked.finding().result());
+            agree(cell, checked.finding().result(), before);
         }
         return checked;
     }
 
-    private void agree(Cell cell, String text) throws FailedException {
-        Result first = results.computeIfAbsent(cell.rowKey(), row -> new Result(cell, text));
-        if (!first.text().equals(text)) {
-            throw new FailedException(
-                    "wrong result: " + text + ", but " + first.cell().driver() + "@"
-                            + first.cell().driverVersion() + " (" + first.cell().topology() + ") got " + first.text(),
-                    null);
+    private static void breakOff(AtomicReference<Scenario> begun, Exception hung) {
+        try {
+            Scenario scenario = begun.get();
+            if (scenario != null) {
+                scenario.abort();
+            }
+        } catch (SQLException | RuntimeException e) {
+            hung.addSuppressed(e);
         }
     }
 
-    private Checked carryOut(Cell cell) throws SQLException, ReflectiveOperationException {
+    private void agree(Cell cell, String result, List<Event> before) throws FailedException {
+        for (Event event : before) {
+            if (event instanceof Event.CellChecked check && check.unsupported() == null) {
+                Optional<Cell> other =
+                        plan.cell(check.cell()).filter(found -> found.rowKey().equals(cell.rowKey()));
+                if (other.isPresent() && !check.result().equals(result)) {
+                    throw new FailedException(
+                            "wrong result: " + result + ", but " + other.get().driver() + "@"
+                                    + other.get().driverVersion() + " ("
+                                    + other.get().topology() + ") got "
+                                    + check.result(),
+                            null);
+                }
+            }
+        }
+    }
+
+    private Checked carryOut(Cell cell, AtomicReference<Scenario> begun)
+            throws SQLException, ReflectiveOperationException {
         ScenarioCatalogue.Entry entry = plan.scenario(cell);
         Scenario scenario = entry.benchmark().getDeclaredConstructor().newInstance();
         scenario.topology = cell.topology().id();
@@ -111,22 +146,31 @@ final class CellCheck {
         if (scenario instanceof Sql own) {
             own.sql = cell.scenario();
         }
+        begun.set(scenario);
         Connector connector = drivers.connector(plan.driver(cell), cell.transport());
         try {
             scenario.connect(session, connector, 1);
         } catch (SQLException e) {
-            return Checked.unsupported("cannot log in: " + reason(e));
+            String reason = "cannot log in: " + reason(e);
+            if (NOT_MADE_FOR_ONE_ANOTHER.matcher(reason).find()) {
+                return Checked.unsupported(reason);
+            }
+            throw new SQLException(reason, e);
         }
         try {
             scenario.ready();
             scenario.beforeIteration();
             Finding finding = scenario.check();
+            long start = System.nanoTime();
+            scenario.operation();
+            double operationMicros = (System.nanoTime() - start) / 1000.0;
             Map<String, Double> counters = scenario.counters(COUNTED_OPERATIONS);
             return new Checked(
                     finding,
                     scenario.engine().orElse(null),
                     Promise.broken(cell.mode(), entry.features(), counters).orElse(null),
-                    counters);
+                    counters,
+                    operationMicros);
         } catch (SQLFeatureNotSupportedException e) {
             return Checked.unsupported(reason(e));
         } finally {

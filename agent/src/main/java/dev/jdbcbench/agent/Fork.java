@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.security.CodeSource;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,33 +65,36 @@ final class Fork {
     /**
      * Runs the fork and waits for its end.
      *
+     * @param operation about how long one operation takes
      * @param driverJars the class path of the cell's driver
      * @param log takes all that the fork prints
      */
-    Measurement run(Cell cell, ScenarioCatalogue.Entry scenario, List<Path> driverJars, Path log)
+    Measurement run(Cell cell, ScenarioCatalogue.Entry scenario, Duration operation, List<Path> driverJars, Path log)
             throws FailedException, IOException {
         // JMH takes the class path of a fork from this property at the moment when it starts the fork.
         System.setProperty("java.class.path", classPath(scenario, driverJars));
+        Duration limit = profile.forkLimit(operation);
+        int iterations = profile.iterations(operation);
         AtomicBoolean tooLong = new AtomicBoolean();
         ForkOutput output = new ForkOutput(log);
-        ScheduledFuture<?> limit = timer.schedule(
+        ScheduledFuture<?> end = timer.schedule(
                 () -> {
                     tooLong.set(true);
                     endDescendants();
                 },
-                profile.forkLimit().toMillis(),
+                limit.toMillis(),
                 TimeUnit.MILLISECONDS);
         try {
-            new Runner(options(cell, scenario), output).run();
-            return measurement(cell, output.iterations());
+            new Runner(options(cell, scenario, iterations), output).run();
+            return measurement(cell, iterations, output.iterations());
         } catch (RunnerException e) {
             throw new FailedException(
                     tooLong.get()
-                            ? "hung: ended after " + profile.forkLimit().toSeconds() + " s"
+                            ? "hung: ended after " + limit.toSeconds() + " s"
                             : output.failure().orElse(String.valueOf(e.getMessage())),
                     e);
         } finally {
-            limit.cancel(false);
+            end.cancel(false);
             output.end();
         }
     }
@@ -100,7 +104,7 @@ final class Fork {
         ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
     }
 
-    private Options options(Cell cell, ScenarioCatalogue.Entry scenario) {
+    private Options options(Cell cell, ScenarioCatalogue.Entry scenario, int iterations) {
         var options = new OptionsBuilder()
                 .include("^" + Pattern.quote(scenario.benchmarkName()) + "$")
                 .param("topology", cell.topology().id())
@@ -110,7 +114,7 @@ final class Fork {
                 .param("transport", cell.transport().id())
                 .forks(1)
                 .warmupIterations(0) // all iterations are recorded, the warm-up is cut afterwards
-                .measurementIterations(profile.iterations())
+                .measurementIterations(iterations)
                 .measurementTime(TimeValue.nanoseconds(profile.iterationTime().toNanos()))
                 .threads(cell.threads())
                 .addProfiler("gc")
@@ -125,12 +129,12 @@ final class Fork {
         return options.build();
     }
 
-    private Measurement measurement(Cell cell, List<IterationResult> results) throws FailedException {
-        if (results.size() != profile.iterations()) {
+    private static Measurement measurement(Cell cell, int planned, List<IterationResult> results)
+            throws FailedException {
+        if (results.size() != planned) {
             // An old trap of JMH: a benchmark that is not found or not run is no error to it.
             throw new FailedException(
-                    "JMH gave " + results.size() + " iterations instead of " + profile.iterations() + " for "
-                            + cell.key(),
+                    "JMH gave " + results.size() + " iterations instead of " + planned + " for " + cell.key(),
                     new IllegalStateException());
         }
         List<Double> iterations = new ArrayList<>();

@@ -185,6 +185,9 @@ public final class HostsFile {
                 section.problem("scenarios." + name + " has no sql");
             }
             List<Line> statement = section.lines("sql");
+            if (statement.size() > 1) {
+                section.problem("sql", "scenarios." + name + ".sql: only one statement can be measured");
+            }
             List<String> params =
                     section.pairs("params", pair -> Parameter.of(pair, 0).isPresent(), Parameter.FORMS);
             long marks = statement.isEmpty()

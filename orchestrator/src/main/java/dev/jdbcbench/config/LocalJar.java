@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.jar.Attributes;
@@ -17,8 +20,9 @@ import java.util.stream.Stream;
  * A driver that was built here, or was got from elsewhere than a Maven repository.
  *
  * @param version what the jar says of itself; else the name of the file
+ * @param sha256 of the file, in hexadecimal digits
  */
-public record LocalJar(Path path, String version) {
+public record LocalJar(Path path, String version, String sha256) {
     private static final Pattern POM = Pattern.compile("META-INF/maven/[^/]+/[^/]+/pom\\.properties");
     private static final Pattern NO_VERSION = Pattern.compile("[^A-Za-z0-9._-]+");
 
@@ -37,7 +41,7 @@ public record LocalJar(Path path, String version) {
             throw new IOException("there is no file " + path);
         }
         try (JarFile jar = new JarFile(path.toFile())) {
-            return new LocalJar(path.toAbsolutePath().normalize(), version(jar).orElse(stem(path)));
+            return new LocalJar(path.toAbsolutePath().normalize(), version(jar).orElse(stem(path)), sha256(path));
         } catch (IOException e) {
             throw new IOException(path + " is no jar: " + e.getMessage(), e);
         }
@@ -46,6 +50,14 @@ public record LocalJar(Path path, String version) {
     /** The name of the file without its ending. */
     public String stem() {
         return stem(path);
+    }
+
+    private static String sha256(Path path) throws IOException {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(path)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static String stem(Path path) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.snakeyaml.engine.v2.common.ScalarStyle;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
@@ -133,7 +134,11 @@ final class Section {
                             && mapping.getValue().size() == 1
                             && mapping.getValue().get(0).getKeyNode() instanceof ScalarNode name
                             && mapping.getValue().get(0).getValueNode() instanceof ScalarNode value
-                    ? name.getValue() + " " + value.getValue()
+                    ? name.getValue() + " "
+                            + (value.getScalarStyle() == ScalarStyle.PLAIN
+                                            || !name.getValue().equals("const")
+                                    ? value.getValue()
+                                    : "\"" + value.getValue() + "\"")
                     : "";
             if (!known.test(pair)) {
                 problem(item, at(key) + ": a list of " + expected + " is needed, like [ { int: 1..1000 } ]");

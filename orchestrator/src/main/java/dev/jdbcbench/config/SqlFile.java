@@ -111,8 +111,11 @@ public final class SqlFile {
             return Optional.of(
                     "the name '" + name + "' must begin with a letter and have letters, digits, - and _ only");
         }
-        boolean taken =
-                ScenarioCatalogue.of(name).isPresent() || name.equals(ScenarioCatalogue.CORE) || name.equals("all");
+        // Upper and lower case are one where scenarios are chosen.
+        boolean taken = name.equalsIgnoreCase(ScenarioCatalogue.CORE)
+                || name.equalsIgnoreCase("all")
+                || ScenarioCatalogue.ENTRIES.stream()
+                        .anyMatch(entry -> entry.id().equalsIgnoreCase(name));
         return taken ? Optional.of("the name '" + name + "' is that of a scenario of bench's own") : Optional.empty();
     }
 
@@ -129,9 +132,9 @@ public final class SqlFile {
         }
         String word = remark.group(1) == null ? remark.group(2) : remark.group(1);
         switch (word) {
-            case "setup" -> begin(setup);
-            case "measure" -> begin(measured);
-            case "teardown" -> begin(teardown);
+            case "setup" -> begin(setup, number);
+            case "measure" -> begin(measured, number);
+            case "teardown" -> begin(teardown, number);
             case "begin" -> body = true;
             case "end" -> {
                 body = false;
@@ -147,7 +150,11 @@ public final class SqlFile {
         }
     }
 
-    private void begin(List<Line> next) {
+    private void begin(List<Line> next, int number) {
+        if (body) {
+            problem(number, "the body that -- begin opened has no -- end before this");
+            body = false;
+        }
         end();
         part = next;
     }
@@ -178,9 +185,38 @@ public final class SqlFile {
 
     /** Those outside of quotation marks and comments. */
     static long questionMarks(String sql) {
-        String bare = sql.replaceAll(
-                "'(?:[^'\\\\]|\\\\.|'')*'|\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`|--[^\\n]*|/\\*(?s:.*?)\\*/", "");
-        return bare.chars().filter(character -> character == '?').count();
+        long marks = 0;
+        int at = 0;
+        while (at < sql.length()) {
+            char character = sql.charAt(at);
+            if (character == '?') {
+                marks++;
+                at++;
+            } else if (character == '\'' || character == '"' || character == '`') {
+                at = quoteEnd(sql, at);
+            } else if (sql.startsWith("--", at) || character == '#') {
+                at = after(sql, "\n", at);
+            } else if (sql.startsWith("/*", at)) {
+                at = after(sql, "*/", at + 2);
+            } else {
+                at++;
+            }
+        }
+        return marks;
+    }
+
+    private static int quoteEnd(String sql, int start) {
+        char quote = sql.charAt(start);
+        int at = start + 1;
+        while (at < sql.length() && sql.charAt(at) != quote) {
+            at += sql.charAt(at) == '\\' && quote != '`' ? 2 : 1;
+        }
+        return at + 1; // a doubled quotation mark is the end of one text and the beginning of the next
+    }
+
+    private static int after(String sql, String end, int from) {
+        int found = sql.indexOf(end, from);
+        return found < 0 ? sql.length() : found + end.length();
     }
 
     private void problem(int line, String message) {

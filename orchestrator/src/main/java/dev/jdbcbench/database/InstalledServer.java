@@ -20,14 +20,20 @@ public final class InstalledServer {
     private static final String SEARCH = """
             PATH=$PATH:/usr/sbin:/usr/local/sbin:/usr/local/mysql/bin:/usr/local/mysql/scripts:/opt/mysql/bin
             install=$(command -v mariadb-install-db) || install=$(command -v mysql_install_db) || install=
+            seen=
+            IFS=:
             for name in mariadbd mysqld; do
-                echo "$PATH" | tr : '\\n' | while read -r directory; do
+                for directory in $PATH; do
                     server=$directory/$name
                     [ -x "$server" ] || continue
+                    real=$(readlink -f "$server")
+                    case $seen in *":$real:"*) continue ;; esac
+                    seen="$seen:$real:"
                     plugins=$("$server" --no-defaults --help --verbose 2>/dev/null | sed -n 's/^plugin-dir  *//p')
                     blackhole=none
                     [ ! -e "${plugins%/}/ha_blackhole.so" ] || blackhole=blackhole
-                    printf '%s\\t%s\\t%s\\t%s\\n' "$server" "$install" "$blackhole" "$("$server" --no-defaults --version 2>&1)"
+                    version=$("$server" --no-defaults --version 2>/dev/null | grep ' Ver ')
+                    printf '%s\\t%s\\t%s\\t%s\\n' "$server" "$install" "$blackhole" "$version"
                 done
             done
             """;

@@ -14,7 +14,7 @@ import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.LocalHost;
 import dev.jdbcbench.host.Outcome;
 import dev.jdbcbench.host.SshHost;
-import dev.jdbcbench.plan.Planner;
+import dev.jdbcbench.plan.Cells;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.run.Event;
@@ -84,14 +84,14 @@ public final class RunExecution {
             String java = prepareAgent(selection.client(), files);
             Map<String, Map<String, Binaries>> binaries =
                     new Provisioning(this::script, progress).provide(selection, artifacts);
-            Map<String, Planner.Provided> provided = binaries.entrySet().stream()
+            Map<String, Cells.Provided> provided = binaries.entrySet().stream()
                     .collect(Collectors.toMap(
                             Map.Entry::getKey,
                             entry -> entry.getValue().values().stream()
-                                    .map(found -> new Planner.Provided(found.install(), found.version()))
+                                    .map(found -> new Cells.Provided(found.install(), found.version()))
                                     .findFirst()
                                     .orElseThrow()));
-            Plan plan = Planner.plan(selection, runId(selection), clock.instant(), provided, files.drivers());
+            Plan plan = Cells.plan(selection, runId(selection), clock.instant(), provided, files.drivers());
             RunDirectory directory = RunDirectory.create(results, plan);
             begun.accept(directory);
             progress.planned(plan);

@@ -4,35 +4,31 @@ import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.Hosts.DriverSpec;
 import dev.jdbcbench.config.LocalJar;
 import dev.jdbcbench.config.ServerSpec;
-import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
-import dev.jdbcbench.driver.Usage;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
-import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.scenario.SqlScenario;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Checks what was asked for and lays out the cells. */
+/** Checks what was asked for. */
 public final class Planner {
     private static final String ALL = "all";
 
@@ -96,20 +92,25 @@ public final class Planner {
         jvmArgs.addAll(FIXED_JVM_ARGS);
         jvmArgs.addAll(request.hosts().jvmArgs());
         jvmArgs.addAll(request.jvmArgs());
+        List<SqlScenario> own = own();
+        List<Selection.Choice> choices = choices(own);
         Selection selection = new Selection(
                 topologies,
                 client,
                 database,
                 servers(),
-                choices(),
+                choices,
                 transports(),
                 threads(),
                 drivers(),
                 profile,
                 request.seed(),
                 jvmArgs,
-                own());
-        if (problems.isEmpty() && cells(selection, Map.of()).isEmpty()) {
+                own.stream()
+                        .filter(sql -> choices.stream()
+                                .anyMatch(choice -> choice.scenario().id().equals(sql.name())))
+                        .toList());
+        if (problems.isEmpty() && Cells.of(selection, Map.of()).isEmpty()) {
             problems.add("no scenario has any of these modes: " + String.join(", ", request.modes()));
         }
         if (!problems.isEmpty()) {
@@ -177,23 +178,22 @@ public final class Planner {
     }
 
     /** Scenarios with their modes: where nothing is said, the set core, and of it the modes that belong to that set. */
-    private List<Selection.Choice> choices() {
+    private List<Selection.Choice> choices(List<SqlScenario> own) {
         List<Mode> modes = modes();
         List<ScenarioCatalogue.Entry> known = new ArrayList<>(ScenarioCatalogue.ENTRIES);
-        own().forEach(sql -> known.add(ScenarioCatalogue.of(sql)));
+        own.forEach(sql -> known.add(ScenarioCatalogue.of(sql)));
         Map<String, List<Mode>> chosen = new LinkedHashMap<>();
         List<String> globs = new ArrayList<>(request.scenarios());
-        if (globs.isEmpty()) {
-            // Who brings a statement wants to see it measured, not the core set.
-            globs.addAll(
-                    request.sql().isEmpty()
-                            ? List.of(ScenarioCatalogue.CORE)
-                            : request.sql().stream().map(SqlScenario::name).toList());
+        if (globs.isEmpty() && request.sql().isEmpty()) {
+            globs.add(ScenarioCatalogue.CORE); // who brings a statement wants to see it measured, not the core set
         }
-        request.sql().stream()
-                .map(SqlScenario::name)
-                .filter(name -> !globs.contains(name))
-                .forEach(globs::add);
+        // What --sql brings is measured, whatever else is.
+        request.sql()
+                .forEach(sql -> chosen.put(
+                        sql.name(),
+                        ScenarioCatalogue.of(sql).modes().stream()
+                                .filter(modes::contains)
+                                .toList()));
         for (String glob : globs) {
             boolean core = glob.equals(ScenarioCatalogue.CORE);
             List<ScenarioCatalogue.Entry> matching = known.stream()
@@ -206,6 +206,10 @@ public final class Planner {
                 List<String> names = new ArrayList<>(List.of(ScenarioCatalogue.CORE, ALL));
                 known.forEach(entry -> names.add(entry.id()));
                 problems.add("--scenario: no scenario is called " + glob + Suggestion.of(glob, names));
+            }
+            if (matching.size() == 1 && Collections.disjoint(matching.get(0).modes(), modes) && !core) {
+                problems.add("--scenario " + glob + " has none of the modes that are asked for; it has "
+                        + matching.get(0).modes().stream().map(Mode::id).collect(Collectors.joining(", ")));
             }
             for (ScenarioCatalogue.Entry entry : matching) {
                 List<Mode> wanted = core && request.modes().isEmpty() ? entry.coreModes() : entry.modes();
@@ -304,12 +308,21 @@ public final class Planner {
         return distinct(found);
     }
 
-    /** The same driver named twice is one; two builds that call themselves the same are told apart by the names of their files. */
+    /**
+     * The same driver named twice is one; builds that call themselves the same are told apart by the names of their files, and those
+     * whose files have one name by their checksums.
+     */
     private static List<DriverSpec> distinct(List<DriverSpec> specs) {
-        List<DriverSpec> distinct = specs.stream().distinct().toList();
-        return distinct.stream()
+        List<DriverSpec> byFile = toldApart(specs.stream().distinct().toList(), LocalJar::stem);
+        return toldApart(byFile, jar -> jar.stem() + "-" + jar.sha256().substring(0, 8)).stream()
+                .distinct()
+                .toList();
+    }
+
+    private static List<DriverSpec> toldApart(List<DriverSpec> specs, Function<LocalJar, String> mark) {
+        return specs.stream()
                 .map(spec -> {
-                    boolean twice = distinct.stream()
+                    boolean twice = specs.stream()
                                     .filter(other -> id(other).equals(id(spec)))
                                     .count()
                             > 1;
@@ -318,7 +331,7 @@ public final class Planner {
                             .map(jar -> new DriverSpec(
                                     spec.label(),
                                     spec.kind(),
-                                    jar.version() + "+" + jar.stem(),
+                                    jar.version() + "+" + mark.apply(jar),
                                     spec.jar(),
                                     spec.options()))
                             .orElse(spec);
@@ -328,118 +341,5 @@ public final class Planner {
 
     private static String id(DriverSpec spec) {
         return spec.label() + "@" + spec.version();
-    }
-
-    /**
-     * Where a server's binaries come from, and which version they are.
-     *
-     * @param install never {@code auto}
-     */
-    public record Provided(ServerSpec.Install install, String version) {}
-
-    /**
-     * Lays out the cells.
-     *
-     * @param provided of each server, by its label
-     * @param drivers with their jars, in the order of the selection
-     */
-    public static Plan plan(
-            Selection selection, String run, Instant createdAt, Map<String, Provided> provided, List<Driver> drivers) {
-        List<Plan.Server> servers = new ArrayList<>();
-        for (Topology topology : selection.topologies()) {
-            for (ServerSpec server : selection.servers()) {
-                servers.add(new Plan.Server(
-                        topology,
-                        selection.client().name(),
-                        selection.databaseHost(topology).name(),
-                        server.label(),
-                        server.kind(),
-                        String.valueOf(Objects.requireNonNull(provided.get(server.label()))
-                                .install()),
-                        server.options(),
-                        selection.client().cpus().orElse(null),
-                        selection.databaseHost(topology).cpus().orElse(null)));
-            }
-        }
-        return new Plan(
-                run,
-                createdAt,
-                selection.seed(),
-                selection.profile(),
-                selection.jvmArgs(),
-                servers,
-                drivers,
-                selection.sql(),
-                cells(selection, provided));
-    }
-
-    /**
-     * All cells of a selection, in the order in which they are shown, those that cannot be measured included.
-     *
-     * @param provided of each server, by its label; of a server that is missing, the version is not known
-     */
-    public static List<Plan.Entry> cells(Selection selection, Map<String, Provided> provided) {
-        List<Plan.Entry> entries = new ArrayList<>();
-        for (Topology topology : selection.topologies()) {
-            for (ServerSpec server : selection.servers()) {
-                for (Selection.Choice choice : selection.scenarios()) {
-                    for (Mode mode : choice.modes()) {
-                        for (Transport transport : transports(selection, mode)) {
-                            for (int threads : selection.threads()) {
-                                for (DriverSpec driver : selection.drivers()) {
-                                    Cell cell = new Cell(
-                                            topology,
-                                            selection.client().name(),
-                                            selection.databaseHost(topology).name(),
-                                            server.label(),
-                                            choice.scenario().id(),
-                                            Map.of(),
-                                            mode,
-                                            driver.label(),
-                                            driver.version(),
-                                            transport,
-                                            threads);
-                                    String version = Optional.ofNullable(provided.get(server.label()))
-                                            .map(Provided::version)
-                                            .orElse("");
-                                    entries.add(new Plan.Entry(
-                                            cell,
-                                            unsupported(cell, choice.scenario(), driver, server.kind(), version)
-                                                    .orElse(null)));
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        return entries;
-    }
-
-    /** The mode tls says its transport itself; every other mode is measured over each that was asked for. */
-    private static List<Transport> transports(Selection selection, Mode mode) {
-        return switch (mode) {
-            case TLS -> List.of(Transport.TLS);
-            case PLAIN -> {
-                List<Transport> plain = selection.transports().stream()
-                        .filter(transport -> transport != Transport.TLS)
-                        .toList();
-                yield plain.isEmpty() ? List.of(Transport.TCP) : plain;
-            }
-            default -> selection.transports();
-        };
-    }
-
-    private static Optional<String> unsupported(
-            Cell cell, ScenarioCatalogue.Entry scenario, DriverSpec driver, ServerKind server, String version) {
-        if (cell.transport() == Transport.SOCKET && cell.topology() == Topology.DISTANT) {
-            return Optional.of("a Unix socket does not reach another host");
-        }
-        return driver.kind()
-                .unsupported(
-                        driver.version(),
-                        new Usage(cell.mode(), cell.transport(), scenario.features()),
-                        server,
-                        version);
     }
 }

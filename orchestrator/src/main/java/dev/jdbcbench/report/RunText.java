@@ -1,5 +1,7 @@
 package dev.jdbcbench.report;
 
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.RttResult;
@@ -54,7 +56,7 @@ public final class RunText {
                 .append(first.serverVersion() == null ? first.server() : first.server() + " " + first.serverVersion())
                 .append('\n')
                 .append("RTT: ")
-                .append(rtt(results.topologies().get(first.topology())))
+                .append(rtt(results.topologies().get(first.topology()), first.server()))
                 .append("\n\n");
         return text.append(table(results, cells)).toString();
     }
@@ -138,12 +140,14 @@ public final class RunText {
                 + " measurement.\n";
     }
 
-    private static String rtt(Results.@org.jspecify.annotations.Nullable TopologyResult topology) {
+    private static String rtt(Results.@org.jspecify.annotations.Nullable TopologyResult topology, String server) {
         if (topology == null) {
             return "not measured";
         }
         List<String> methods = new ArrayList<>();
-        topology.rtt().forEach((method, rtt) -> methods.add(rtt(method, rtt)));
+        topology.rttByServer()
+                .getOrDefault(server, topology.rtt())
+                .forEach((method, rtt) -> methods.add(rtt(method, rtt)));
         return String.join(" · ", methods);
     }
 
@@ -169,6 +173,16 @@ public final class RunText {
                 : score + " (" + Numbers.rate(cell.operationsPerSecond()) + "/s)";
     }
 
+    /** Which cell it is, but for its topology and driver. */
+    private static String name(CellResult cell, boolean manyServers) {
+        return (manyServers ? cell.server() + " " : "")
+                + cell.scenario()
+                + " "
+                + cell.mode()
+                + (cell.transport() == Transport.TCP || cell.mode() == Mode.TLS ? "" : " " + cell.transport())
+                + (cell.threads() == 1 ? "" : " ×" + cell.threads());
+    }
+
     private static String notes(Results results) {
         Set<String> notes = new LinkedHashSet<>();
         notes.add("Service time of a closed loop, one connection per thread"
@@ -182,11 +196,13 @@ public final class RunText {
             notes.add(
                     "threads: connections that work at the same time; in brackets, operations per second of all together.");
         }
+        boolean manyServers =
+                results.cells().stream().map(CellResult::server).distinct().count() > 1;
         Groups engines = new Groups();
         Groups remarks = new Groups();
         Groups reasons = new Groups();
         for (CellResult cell : results.cells()) {
-            String operation = cell.scenario() + " " + cell.mode();
+            String operation = name(cell, manyServers);
             if (cell.engine() != null && !cell.engine().equals("BLACKHOLE")) {
                 engines.add(cell.server() + ": engine " + cell.engine(), cell.scenario());
             }

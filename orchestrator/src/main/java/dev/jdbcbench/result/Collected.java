@@ -134,14 +134,14 @@ public record Collected(
                 }
             }
         }
-        Optional<Rtt> rtt = rtt(runs);
+        Optional<Rtt> rtt = rtt(runs, Optional.empty());
         Map<String, CellResult> locals = byTopology.getOrDefault(Topology.LOCAL, Map.of());
         Map<String, CellResult> distants = byTopology.getOrDefault(Topology.DISTANT, Map.of());
         List<Row> rows = new ArrayList<>();
         locals.forEach((pairKey, local) -> {
             CellResult distant = distants.get(pairKey);
             if (measured(local) && measured(distant)) {
-                rows.add(row(pairKey, local, Objects.requireNonNull(distant), rtt));
+                rows.add(row(pairKey, local, Objects.requireNonNull(distant), rtt(runs, Optional.of(local.server()))));
             } else {
                 unpaired.add(new Unpaired(
                         local.key(),
@@ -226,22 +226,29 @@ public record Collected(
                 null);
     }
 
-    private static Optional<Rtt> rtt(List<Fold> runs) {
-        return protocol(runs, Topology.DISTANT)
+    /**
+     * The RTT that the runs measured.
+     *
+     * @param server to which; empty for the first one
+     */
+    private static Optional<Rtt> rtt(List<Fold> runs, Optional<String> server) {
+        return protocol(runs, Topology.DISTANT, server)
                 .map(distant -> new Rtt(
                         distant.medianMicros(),
                         distant.p95Micros(),
-                        protocol(runs, Topology.LOCAL)
+                        protocol(runs, Topology.LOCAL, server)
                                 .map(RttResult::medianMicros)
                                 .orElse(null),
                         "measured"));
     }
 
-    private static Optional<RttResult> protocol(List<Fold> runs, Topology topology) {
+    private static Optional<RttResult> protocol(List<Fold> runs, Topology topology, Optional<String> server) {
         return runs.stream()
                 .map(run -> run.results().topologies().get(topology))
                 .filter(result -> result != null)
-                .map(result -> result.rtt().get("protocol"))
+                .map(result -> server.map(label -> result.rttByServer().getOrDefault(label, Map.of()))
+                        .orElse(result.rtt())
+                        .get("protocol"))
                 .filter(rtt -> rtt != null && rtt.medianMicros() != null)
                 .findFirst();
     }

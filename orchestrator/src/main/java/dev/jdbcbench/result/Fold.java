@@ -102,8 +102,15 @@ public final class Fold {
                                         && cell.forks().size() == plan.profile().forks()));
         Map<Topology, TopologyResult> topologies = new LinkedHashMap<>();
         for (Plan.Server server : plan.servers()) {
+            Map<String, RttResult> rtt = rtt(server);
+            TopologyResult known = topologies.get(server.topology());
+            Map<String, Map<String, RttResult>> byServer =
+                    new LinkedHashMap<>(known == null ? Map.of() : known.rttByServer());
+            byServer.put(server.server(), rtt);
             topologies.put(
-                    server.topology(), new TopologyResult(server.client(), server.database(), rtt(server.topology())));
+                    server.topology(),
+                    new TopologyResult(
+                            server.client(), server.database(), known == null ? rtt : known.rtt(), byServer));
         }
         return new Results(
                 plan.run(),
@@ -117,11 +124,13 @@ public final class Fold {
                 List.of());
     }
 
-    private Map<String, RttResult> rtt(Topology topology) {
+    private Map<String, RttResult> rtt(Plan.Server server) {
         Map<String, RttResult> byMethod = new LinkedHashMap<>();
         for (RttMethod method : List.of(RttMethod.PROTOCOL, RttMethod.TCP, RttMethod.ICMP)) {
             List<RttMeasured> series = rtts.stream()
-                    .filter(rtt -> rtt.topology() == topology && rtt.method() == method)
+                    .filter(rtt -> rtt.topology() == server.topology()
+                            && rtt.server().equals(server.server())
+                            && rtt.method() == method)
                     .toList();
             double[] micros = series.stream()
                     .flatMap(rtt -> rtt.micros().stream())

@@ -40,8 +40,17 @@ public record Results(
         return "results/1";
     }
 
-    /** Where a topology's two ends are, and how far apart, by method of measuring. */
-    public record TopologyResult(String client, String database, Map<String, RttResult> rtt) {}
+    /**
+     * Where a topology's two ends are, and how far apart.
+     *
+     * @param rtt by method of measuring, to the first server
+     * @param rttByServer the same to each server, by its label
+     */
+    public record TopologyResult(
+            String client,
+            String database,
+            Map<String, RttResult> rtt,
+            Map<String, Map<String, RttResult>> rttByServer) {}
 
     /**
      * The RTT by one method over the whole run.

@@ -202,6 +202,7 @@ class HostsFileTest {
                           two: { sql: "select ? + ?", params: [ { int: 1..9 } ] }
                           three: { sqll: "select 1" }
                           four: { sql: "select ?", params: [ { number: 5 } ] }
+                          five: { sql: [ "select 1", "select 2" ] }
                         """))
                 .containsExactly(
                         "hosts.yaml:3:22: servers.my.install: there is no portable MySQL; take host",
@@ -211,6 +212,18 @@ class HostsFileTest {
                         "hosts.yaml:8:10: scenarios.two.sql has 2 question marks, and there are 1 params",
                         "hosts.yaml:9:10: scenarios.three has no sql",
                         "hosts.yaml:9:12: unknown key scenarios.three.sqll (did you mean sql?)",
-                        "hosts.yaml:10:38: scenarios.four.params: a list of const VALUE, text LENGTH, int LOW..HIGH or counter START is needed, like [ { int: 1..1000 } ]");
+                        "hosts.yaml:10:38: scenarios.four.params: a list of const VALUE, text LENGTH, int LOW..HIGH or counter START is needed, like [ { int: 1..1000 } ]",
+                        "hosts.yaml:11:11: scenarios.five.sql: only one statement can be measured");
+    }
+
+    @Test
+    void aConstantInQuotationMarksIsAText() throws IOException {
+        Hosts hosts = read("""
+                hosts: { db1: { address: x } }
+                scenarios:
+                  zip: { sql: "select ?, ?", params: [ { const: "007" }, { const: 7 } ] }
+                """);
+        assertThat(Objects.requireNonNull(hosts.scenarios().get("zip")).params())
+                .containsExactly("const \"007\"", "const 7");
     }
 }

@@ -112,4 +112,24 @@ class SqlFileTest {
                 .asInstanceOf(type(Failure.Input.class))
                 .satisfies(failure -> assertThat(failure.getMessage()).contains("nosuch.sql"));
     }
+
+    @Test
+    void aBodyThatIsNotClosedIsNamed() {
+        assertThat(problems("-- setup\n-- begin\ncreate procedure p() begin select 1; end;\n-- measure\ncall p();\n"))
+                .containsExactly("orders.sql:4:1: the body that -- begin opened has no -- end before this");
+    }
+
+    @Test
+    void questionMarksInLongTextsAreNone() {
+        assertThat(SqlFile.questionMarks("select '" + "?".repeat(100_000) + "', 'it''s ?', `?`, ? /* ? */ # ?"))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void upperAndLowerCaseDoNotMakeAnotherName() {
+        assertThat(problems("-- name: transaction\nselect 1"))
+                .singleElement()
+                .asString()
+                .contains("'transaction' is that");
+    }
 }

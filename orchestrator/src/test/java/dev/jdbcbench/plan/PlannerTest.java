@@ -122,7 +122,7 @@ class PlannerTest {
     }
 
     private static List<Plan.Entry> cells(Selection selection) {
-        return Planner.cells(selection, Map.of());
+        return Cells.of(selection, Map.of());
     }
 
     private static Selection select(UnaryOperator<Ask> change) {
@@ -250,18 +250,18 @@ class PlannerTest {
     void aModeThatNoChosenScenarioHasIsRefused() {
         assertThatThrownBy(() -> select(ask -> ask.scenarios("Insert1Row").modes("bulk")))
                 .asInstanceOf(type(Failure.Input.class))
-                .satisfies(failure -> assertThat(failure.why()).contains("no scenario has any of these modes"));
+                .satisfies(failure -> assertThat(failure.why()).contains("has none of the modes"));
     }
 
     @Test
     void thePlanNamesServersWithoutAddresses() {
         Selection selection =
                 select(ask -> ask.topologies("distant").database(DB).scenarios("Insert1Row"));
-        Plan plan = Planner.plan(
+        Plan plan = Cells.plan(
                 selection,
                 "run-1",
                 java.time.Instant.EPOCH,
-                Map.of("mariadb", new Planner.Provided(Install.PORTABLE, "11.4.5-MariaDB")),
+                Map.of("mariadb", new Cells.Provided(Install.PORTABLE, "11.4.5-MariaDB")),
                 List.of());
         assertThat(plan.servers())
                 .containsExactly(new Plan.Server(
@@ -280,11 +280,31 @@ class PlannerTest {
     @Test
     void twoLocalBuildsThatCallThemselvesTheSameAreToldApart() {
         Selection selection = select(ask -> ask.drivers("mariadb@a/before.jar", "mariadb@b/after.jar", "mysql@c/x.jar")
-                .localJar("mariadb@a/before.jar", new LocalJar(Path.of("a/before.jar"), "4.0.1-SNAPSHOT"))
-                .localJar("mariadb@b/after.jar", new LocalJar(Path.of("b/after.jar"), "4.0.1-SNAPSHOT"))
-                .localJar("mysql@c/x.jar", new LocalJar(Path.of("c/x.jar"), "9.8.0")));
+                .localJar("mariadb@a/before.jar", new LocalJar(Path.of("a/before.jar"), "4.0.1-SNAPSHOT", "aaaaaaaa11"))
+                .localJar("mariadb@b/after.jar", new LocalJar(Path.of("b/after.jar"), "4.0.1-SNAPSHOT", "bbbbbbbb11"))
+                .localJar("mysql@c/x.jar", new LocalJar(Path.of("c/x.jar"), "9.8.0", "cccccccc11")));
         assertThat(selection.drivers().stream().map(driver -> driver.label() + "@" + driver.version()))
                 .containsExactly("mariadb@4.0.1-SNAPSHOT+before", "mariadb@4.0.1-SNAPSHOT+after", "mysql@9.8.0+local");
+    }
+
+    /** Before and after a change, from two checkouts: same version, same name of the file. */
+    @Test
+    void twoLocalBuildsInFilesOfOneNameAreToldApartByTheirChecksums() {
+        Selection selection = select(ask -> ask.drivers("mariadb@old/m.jar", "mariadb@new/m.jar")
+                .localJar("mariadb@old/m.jar", new LocalJar(Path.of("old/m.jar"), "4.0.1-SNAPSHOT", "aaaaaaaa11"))
+                .localJar("mariadb@new/m.jar", new LocalJar(Path.of("new/m.jar"), "4.0.1-SNAPSHOT", "bbbbbbbb11")));
+        assertThat(selection.drivers().stream().map(driver -> driver.version()))
+                .containsExactly("4.0.1-SNAPSHOT+m-aaaaaaaa", "4.0.1-SNAPSHOT+m-bbbbbbbb");
+    }
+
+    @Test
+    void aNamedScenarioThatHasNoneOfTheModesIsNotLeftOutSilently() {
+        assertThatThrownBy(() -> select(ask -> ask.scenarios("Do1", "Connect").modes("text")))
+                .asInstanceOf(type(Failure.Input.class))
+                .satisfies(
+                        failure -> assertThat(failure.why())
+                                .isEqualTo(
+                                        "--scenario Connect has none of the modes that are asked for; it has plain, tls, default, tuned"));
     }
 
     @Test
@@ -341,8 +361,7 @@ class PlannerTest {
                 ask.servers("mariadb", "mysql").scenarios("Do1").modes("text").drivers("drizzle"));
         assertThat(selection.servers().stream().map(server -> server.kind()))
                 .containsExactly(ServerKind.MARIADB, ServerKind.MYSQL);
-        List<Plan.Entry> cells =
-                Planner.cells(selection, Map.of("mysql", new Planner.Provided(Install.HOST, "9.7.4-2")));
+        List<Plan.Entry> cells = Cells.of(selection, Map.of("mysql", new Cells.Provided(Install.HOST, "9.7.4-2")));
         assertThat(cells.get(0).unsupported()).isNull();
         assertThat(cells.get(1).unsupported()).contains("authentication plugins");
     }

@@ -82,7 +82,8 @@ public final class RunExample {
                 "",
                 batch ? "MEMORY" : null,
                 null,
-                Map.of("Questions", batch ? 100.0 : 1.0, "Bytes_received", 140.2, "Bytes_sent", 180.0)));
+                Map.of("Questions", batch ? 100.0 : 1.0, "Bytes_received", 140.2, "Bytes_sent", 180.0),
+                80));
         for (int i = 0; i < scores.length; i++) {
             double score = scores[i];
             events.add(new ForkFinished(
@@ -116,7 +117,7 @@ public final class RunExample {
         Cell cell = cell(scenario, mode, kind);
         entries.add(new Plan.Entry(cell, null));
         events.add(new Event.CellChecked(
-                1, AT, Source.AGENT, cell.key(), "1 row", remark, null, unsupported, Map.of("Questions", 1.0)));
+                1, AT, Source.AGENT, cell.key(), "1 row", remark, null, unsupported, Map.of("Questions", 1.0), 80));
         return this;
     }
 

@@ -57,6 +57,11 @@ public final class Connector {
      * @param extra URL options that win over those of the usage
      */
     public Connection open(Session.Endpoint endpoint, Usage usage, Map<String, String> extra) throws SQLException {
+        return opening(endpoint, usage, extra).open();
+    }
+
+    /** All that opening a connection needs, worked out once: opening itself may be what is measured. */
+    public Opening opening(Session.Endpoint endpoint, Usage usage, Map<String, String> extra) {
         kind.unsupported(reportedVersion(), usage).ifPresent(why -> {
             throw new IllegalArgumentException(why);
         });
@@ -66,12 +71,29 @@ public final class Connector {
         Properties credentials = new Properties();
         credentials.setProperty("user", endpoint.user());
         credentials.setProperty("password", endpoint.password());
-        String url = kind.url(endpoint, usage, options);
-        Connection connection = driver.connect(url, credentials);
-        if (connection == null) {
-            throw new SQLException(kind.title() + " does not accept the URL " + url);
+        return new Opening(kind.url(endpoint, usage, options), credentials, usage);
+    }
+
+    /** Opens connections that are all alike. */
+    public final class Opening {
+        private final String url;
+        private final Properties credentials;
+        private final Usage usage;
+
+        private Opening(String url, Properties credentials, Usage usage) {
+            this.url = url;
+            this.credentials = credentials;
+            this.usage = usage;
         }
-        kind.adjust(connection, usage);
-        return connection;
+
+        /** A new connection. */
+        public Connection open() throws SQLException {
+            Connection connection = driver.connect(url, credentials);
+            if (connection == null) {
+                throw new SQLException(kind.title() + " does not accept the URL " + url);
+            }
+            kind.adjust(connection, usage);
+            return connection;
+        }
     }
 }

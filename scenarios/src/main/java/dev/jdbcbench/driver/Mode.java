@@ -28,8 +28,8 @@ public enum Mode {
     PLAIN("a connection without encryption"),
     /** An encrypted connection. */
     TLS("a connection with TLS; the certificate is not verified"),
-    /** What a user gets who sets no option. */
-    DEFAULT("no option is set: what a user gets who knows none"),
+    /** What a user gets who sets no option. Those of the transport remain, or drivers would differ in that, too. */
+    DEFAULT("no option is set but those of the transport: what a user gets who knows none"),
     /** What the makers of the driver recommend. */
     TUNED("the options that the makers of the driver recommend for speed");
 

@@ -99,6 +99,7 @@ public sealed interface Event {
      * @param engine of the tables that it works on; null when it has none of its own
      * @param unsupported why this driver cannot do it; null when it can
      * @param counters what the server counted per operation, by its own names
+     * @param operationMicros about how long an operation took, µs, before anything was warm
      */
     record CellChecked(
             long seq,
@@ -109,7 +110,8 @@ public sealed interface Event {
             String remark,
             @Nullable String engine,
             @Nullable String unsupported,
-            Map<String, Double> counters)
+            Map<String, Double> counters,
+            double operationMicros)
             implements Event {}
 
     /** A block begins: each cell once. */

@@ -27,6 +27,10 @@ public record Profile(String name, int forks, int iterations, Duration iteration
     /** What a fork takes beyond its iterations: starting two JVMs, connecting, preparing, checking. */
     private static final Duration FORK_OVERHEAD = Duration.ofSeconds(1);
 
+    private static final int LONGEST_FORK_SECONDS = 20;
+
+    private static final int FEWEST_ITERATIONS = 8;
+
     public Profile {
         if (forks < 1 || iterations < 1) {
             throw new IllegalArgumentException("a profile needs at least one fork and one iteration");
@@ -39,11 +43,26 @@ public record Profile(String name, int forks, int iterations, Duration iteration
     }
 
     /**
-     * How long a fork may take before it is ended as hung: three times its plan, because an iteration lasts at least one operation,
-     * and a minute.
+     * How many iterations a fork has of an operation that takes so long: an iteration lasts at least one operation, and a fork is to
+     * measure for {@value #LONGEST_FORK_SECONDS} s at most, but for {@value #FEWEST_ITERATIONS} iterations at least.
      */
-    public Duration forkLimit() {
-        return forkTime().multipliedBy(3).plusMinutes(1);
+    public int iterations(Duration operation) {
+        if (operation.compareTo(iterationTime) <= 0) {
+            return iterations;
+        }
+        long fitting = Duration.ofSeconds(LONGEST_FORK_SECONDS).dividedBy(operation);
+        return (int) Math.min(iterations, Math.max(FEWEST_ITERATIONS, fitting));
+    }
+
+    /**
+     * How long a fork may take before it is ended as hung: three times what is planned and three times what its operations need, for the
+     * machine may be busy, and two minutes, for a scenario may wait for free ports.
+     */
+    public Duration forkLimit(Duration operation) {
+        return forkTime()
+                .plus(operation.multipliedBy(iterations(operation)))
+                .multipliedBy(3)
+                .plusMinutes(2);
     }
 
     /** The profile of that name, or empty. */

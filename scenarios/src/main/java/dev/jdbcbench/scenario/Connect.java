@@ -6,6 +6,8 @@ import dev.jdbcbench.driver.Transport;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.concurrent.Phaser;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
@@ -20,6 +22,8 @@ import org.openjdk.jmh.annotations.Benchmark;
  * <p>Repeats Create_and_close_Connection of MariaDB's own later benchmarks, and connect/disconnect of the comparison of 2013.
  */
 public class Connect extends Scenario {
+    private static @Nullable Phaser barrier;
+
     @Override
     @Benchmark
     public Object operation() throws SQLException {
@@ -28,11 +32,20 @@ public class Connect extends Scenario {
         }
     }
 
+    /** All threads begin together: one that began earlier would use up the ports that another waits for. */
     @Override
     public void beforeIteration() {
         if (transport() != Transport.SOCKET) {
             EphemeralPorts.await();
+            barrier(threads()).arriveAndAwaitAdvance();
         }
+    }
+
+    private static synchronized Phaser barrier(int threads) {
+        if (barrier == null) {
+            barrier = new Phaser(threads);
+        }
+        return barrier;
     }
 
     @Override

@@ -16,6 +16,9 @@ final class EphemeralPorts {
     /** The rest is for one iteration, and for whatever else the host does. */
     private static final double SHARE = 0.5;
 
+    /** Longer than a port stays in TIME_WAIT. */
+    private static final long LIMIT_NANOS = 100_000_000_000L;
+
     private static final long PERIOD_MILLIS = 200;
 
     private EphemeralPorts() {}
@@ -28,7 +31,12 @@ final class EphemeralPorts {
         try {
             String[] range = read(RANGE).strip().split("\\s+", 2);
             int ports = Integer.parseInt(range[1]) - Integer.parseInt(range[0]) + 1;
+            long end = System.nanoTime() + LIMIT_NANOS;
             while (inTimeWait(read(USED)) > ports * SHARE) {
+                if (System.nanoTime() > end) {
+                    throw new IllegalStateException(
+                            "the ports for clients are used up: more than half of " + ports + " are in TIME_WAIT");
+                }
                 Thread.sleep(PERIOD_MILLIS);
             }
         } catch (IOException e) {

@@ -1,7 +1,10 @@
 package dev.jdbcbench.scenario;
 
+import java.lang.management.ManagementFactory;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
@@ -18,6 +21,14 @@ public abstract class Parameter {
     private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,18}");
     private static final Pattern QUOTED = Pattern.compile("\"(.*)\"|'(.*)'");
     private static final int LONGEST_TEXT = 16_000_000;
+    /**
+     * Of all threads of this JVM. It begins with the microseconds since 2026, so that no two JVMs of a run meet: fewer operations than
+     * microseconds pass in any of them.
+     */
+    private static final AtomicLong COUNTER = new AtomicLong(ChronoUnit.MICROS.between(
+            Instant.parse("2026-01-01T00:00:00Z"),
+            Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime())));
+
     private static final int TEXTS = 64; // made before they are needed; a long text takes longer to make than to send
 
     private Parameter() {}
@@ -27,7 +38,8 @@ public abstract class Parameter {
 
     /**
      * Reads one of the forms {@value #FORMS}: a constant (a whole number, or else a text; in quotation marks always a text), a random text
-     * of so many letters and digits, a random whole number of a range with both ends, a number that grows by 1.
+     * of so many letters and digits, a random whole number of a range with both ends, a number that grows by 1 and is never used twice in a run ({@code
+     * START} plus the microseconds since 2026; it needs a BIGINT).
      *
      * @param seed of random values
      * @return empty when the text has none of these forms
@@ -100,11 +112,10 @@ public abstract class Parameter {
     }
 
     private static Parameter counter(long start) {
-        AtomicLong next = new AtomicLong(start);
         return new Parameter() {
             @Override
             void set(PreparedStatement statement, int index) throws SQLException {
-                statement.setLong(index, next.getAndIncrement());
+                statement.setLong(index, start + COUNTER.getAndIncrement());
             }
         };
     }

@@ -69,6 +69,18 @@ public class PoolBorrow extends Scenario {
     }
 
     @Override
+    public void abort() throws SQLException {
+        synchronized (POOL) {
+            if (pool != null) {
+                pool.close();
+                pool = null;
+                users = 0;
+            }
+        }
+        super.abort();
+    }
+
+    @Override
     protected void release() {
         synchronized (POOL) {
             if (mine != null && --users == 0 && pool != null) {

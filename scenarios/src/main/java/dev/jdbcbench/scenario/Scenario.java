@@ -34,6 +34,7 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public abstract class Scenario {
     private static final Object PREPARATION = new Object();
+    private static final int COUNTED_OPERATIONS = 2;
 
     /** With {@link #server}, names the endpoint in the session file. */
     @Param("local")
@@ -57,11 +58,12 @@ public abstract class Scenario {
 
     private @Nullable Connector connector;
     private @Nullable Session session;
+    private Connector.@Nullable Opening opening;
     private Usage usage = Usage.of(Mode.TEXT);
     private int threads = 1;
     private @Nullable Connection open;
 
-    /** Opens the connection, prepares the database, and checks the operation once. */
+    /** Opens the connection, prepares the database, and checks the operation: its result, and that it is what its mode says. */
     @Setup(Level.Trial)
     public final void open(BenchmarkParams params) throws SQLException {
         Watchdog.start();
@@ -72,6 +74,10 @@ public abstract class Scenario {
             ready();
             beforeIteration();
             check();
+            Optional<String> broken = Promise.broken(usage.mode(), usage.features(), counters(COUNTED_OPERATIONS));
+            if (broken.isPresent()) {
+                throw new WrongResultException(broken.get());
+            }
         } catch (SQLException | RuntimeException e) {
             close();
             throw e;
@@ -94,8 +100,16 @@ public abstract class Scenario {
                 Transport.of(transport)
                         .orElseThrow(() -> new IllegalArgumentException("no transport is called " + transport)),
                 ScenarioCatalogue.features(getClass()));
-        open = connectAnother();
-        SessionStatus.verify(open, usage.mode() == Mode.TLS ? Transport.TLS : usage.transport());
+        opening = one.opening(
+                found.endpoint(topology, server), usage, found.driver(driver).options());
+        Connection connection = opening.open();
+        try {
+            SessionStatus.verify(connection, usage.mode() == Mode.TLS ? Transport.TLS : usage.transport());
+        } catch (SQLException | RuntimeException e) {
+            connection.close();
+            throw e;
+        }
+        open = connection;
     }
 
     /** Makes in the database what the operation needs, one thread after the other. */
@@ -149,6 +163,14 @@ public abstract class Scenario {
         return SessionStatus.perOperation(() -> SessionStatus.read(connection()), this::operation, operations);
     }
 
+    /** Breaks the connection off, from another thread: an operation that hangs must not hold anything. */
+    public void abort() throws SQLException {
+        Connection hanging = open;
+        if (hanging != null) {
+            hanging.abort(Runnable::run);
+        }
+    }
+
     /** Closes what the scenario opened beside the connection. */
     protected void release() throws SQLException {}
 
@@ -162,11 +184,10 @@ public abstract class Scenario {
 
     /** One more connection of the same kind. */
     protected final Connection connectAnother() throws SQLException {
-        return connector()
-                .open(
-                        session().endpoint(topology, server),
-                        usage,
-                        session().driver(driver).options());
+        if (opening == null) {
+            throw new IllegalStateException("not connected");
+        }
+        return opening.open();
     }
 
     /** What the session file says. */

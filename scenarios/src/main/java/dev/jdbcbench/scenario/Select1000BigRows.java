@@ -15,9 +15,11 @@ public class Select1000BigRows extends SequenceQuery {
         super(1000);
     }
 
+    private final String sql = "select repeat('a', " + LENGTH + ") from " + table();
+
     @Override
     String sql() {
-        return "select repeat('a', " + LENGTH + ") from " + table();
+        return sql;
     }
 
     @Override

@@ -13,9 +13,11 @@ public class Select1000Rows extends SequenceQuery {
         super(1000);
     }
 
+    private final String sql = "select * from " + table();
+
     @Override
     String sql() {
-        return "select * from " + table();
+        return sql;
     }
 
     @Override

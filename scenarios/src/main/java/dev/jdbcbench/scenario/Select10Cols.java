@@ -21,13 +21,15 @@ public class Select10Cols extends SequenceQuery {
         super(100_000);
     }
 
+    private final String sql = "select "
+            + IntStream.rangeClosed(1, COLUMNS)
+                    .mapToObj(column -> "'" + VALUE + "' as col" + column)
+                    .collect(Collectors.joining(", "))
+            + " from " + table();
+
     @Override
     String sql() {
-        return "select "
-                + IntStream.rangeClosed(1, COLUMNS)
-                        .mapToObj(column -> "'" + VALUE + "' as col" + column)
-                        .collect(Collectors.joining(", "))
-                + " from " + table();
+        return sql;
     }
 
     @Override

@@ -62,7 +62,7 @@ class EventTest {
             new Event.Note(9, AT, Source.AGENT, "éè — \"quoted\""),
             new Event.RunFinished(10, AT, Source.AGENT, "complete"),
             new Event.CellChecked(
-                    2, AT, Source.AGENT, "cell", "1 row", "", "MEMORY", null, Map.of("Com_stmt_execute", 1.0)));
+                    2, AT, Source.AGENT, "cell", "1 row", "", "MEMORY", null, Map.of("Com_stmt_execute", 1.0), 81.5));
 
     @Test
     void everyEventGoesThroughJsonUnchangedOnOneLine() {

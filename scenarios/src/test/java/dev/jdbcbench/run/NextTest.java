@@ -27,7 +27,7 @@ class NextTest {
 
     private static Event checked(Cell cell, @Nullable String unsupported) {
         return new Event.CellChecked(
-                1, AT, Source.AGENT, cell.key(), "1 row", "", null, unsupported, Map.of("Questions", 1.0));
+                1, AT, Source.AGENT, cell.key(), "1 row", "", null, unsupported, Map.of("Questions", 1.0), 80);
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.jdbcbench.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.driver.Feature;
 import dev.jdbcbench.driver.Mode;
 import java.io.IOException;
 import java.io.InputStream;
@@ -42,6 +43,19 @@ class ScenarioCatalogueTest {
             assertThat(text.lines().filter(line -> line.startsWith("JMH")))
                     .hasSize(ScenarioCatalogue.ENTRIES.size() + 1); // and Sql
         }
+    }
+
+    /** JMH measures instances of classes that it derives: they must ask for what the scenario asks for, or other options were measured. */
+    @Test
+    void whatJmhDerivesFromAScenarioAsksForTheSameFeatures() throws ClassNotFoundException {
+        for (ScenarioCatalogue.Entry entry : ScenarioCatalogue.ENTRIES) {
+            Class<?> derived =
+                    Class.forName(entry.benchmark().getPackageName() + ".jmh_generated." + entry.id() + "_jmhType");
+            assertThat(ScenarioCatalogue.features(derived.asSubclass(Scenario.class)))
+                    .as(entry.id())
+                    .isEqualTo(entry.features());
+        }
+        assertThat(ScenarioCatalogue.features(InsertBatch100.class)).contains(Feature.BATCH);
     }
 
     @Test

@@ -1,0 +1,147 @@
+package dev.jdbcbench.plan;
+
+import dev.jdbcbench.config.Hosts.DriverSpec;
+import dev.jdbcbench.config.ServerSpec;
+import dev.jdbcbench.driver.Driver;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.driver.Usage;
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.scenario.ScenarioCatalogue;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Lays out the cells of a selection. */
+public final class Cells {
+    private Cells() {}
+
+    /**
+     * Where a server's binaries come from, and which version they are.
+     *
+     * @param install never {@code auto}
+     */
+    public record Provided(ServerSpec.Install install, String version) {}
+
+    /**
+     * Lays out the cells.
+     *
+     * @param provided of each server, by its label
+     * @param drivers with their jars, in the order of the selection
+     */
+    public static Plan plan(
+            Selection selection, String run, Instant createdAt, Map<String, Provided> provided, List<Driver> drivers) {
+        List<Plan.Server> servers = new ArrayList<>();
+        for (Topology topology : selection.topologies()) {
+            for (ServerSpec server : selection.servers()) {
+                servers.add(new Plan.Server(
+                        topology,
+                        selection.client().name(),
+                        selection.databaseHost(topology).name(),
+                        server.label(),
+                        server.kind(),
+                        String.valueOf(Objects.requireNonNull(provided.get(server.label()))
+                                .install()),
+                        server.options(),
+                        selection.client().cpus().orElse(null),
+                        selection.databaseHost(topology).cpus().orElse(null)));
+            }
+        }
+        return new Plan(
+                run,
+                createdAt,
+                selection.seed(),
+                selection.profile(),
+                selection.jvmArgs(),
+                servers,
+                drivers,
+                selection.sql(),
+                of(selection, provided));
+    }
+
+    /**
+     * All cells of a selection, in the order in which they are shown, those that cannot be measured included.
+     *
+     * @param provided of each server, by its label; of a server that is missing, the version is not known
+     */
+    public static List<Plan.Entry> of(Selection selection, Map<String, Provided> provided) {
+        List<Plan.Entry> entries = new ArrayList<>();
+        for (Topology topology : selection.topologies()) {
+            for (ServerSpec server : selection.servers()) {
+                String version = Optional.ofNullable(provided.get(server.label()))
+                        .map(Provided::version)
+                        .orElse("");
+                for (Selection.Choice choice : selection.scenarios()) {
+                    for (Mode mode : choice.modes()) {
+                        Row row = new Row(selection, topology, server, version, choice.scenario(), mode);
+                        transports(selection, mode).forEach(transport -> entries.addAll(row.entries(transport)));
+                    }
+                }
+            }
+        }
+        return entries;
+    }
+
+    /** One scenario in one mode on one server: its cells over a transport differ in threads and drivers alone. */
+    private record Row(
+            Selection selection,
+            Topology topology,
+            ServerSpec server,
+            String serverVersion,
+            ScenarioCatalogue.Entry scenario,
+            Mode mode) {
+        List<Plan.Entry> entries(Transport transport) {
+            List<Plan.Entry> entries = new ArrayList<>();
+            for (int threads : selection.threads()) {
+                for (DriverSpec driver : selection.drivers()) {
+                    Cell cell = new Cell(
+                            topology,
+                            selection.client().name(),
+                            selection.databaseHost(topology).name(),
+                            server.label(),
+                            scenario.id(),
+                            Map.of(),
+                            mode,
+                            driver.label(),
+                            driver.version(),
+                            transport,
+                            threads);
+                    entries.add(
+                            new Plan.Entry(cell, unsupported(driver, transport).orElse(null)));
+                }
+            }
+            return entries;
+        }
+
+        private Optional<String> unsupported(DriverSpec driver, Transport transport) {
+            if (transport == Transport.SOCKET && topology == Topology.DISTANT) {
+                return Optional.of("a Unix socket does not reach another host");
+            }
+            return driver.kind()
+                    .unsupported(
+                            driver.version(),
+                            new Usage(mode, transport, scenario.features()),
+                            server.kind(),
+                            serverVersion);
+        }
+    }
+
+    /** The mode tls says its transport itself; every other mode is measured over each that was asked for. */
+    private static List<Transport> transports(Selection selection, Mode mode) {
+        return switch (mode) {
+            case TLS -> List.of(Transport.TLS);
+            case PLAIN -> {
+                List<Transport> plain = selection.transports().stream()
+                        .filter(transport -> transport != Transport.TLS)
+                        .toList();
+                yield plain.isEmpty() ? List.of(Transport.TCP) : plain;
+            }
+            default -> selection.transports();
+        };
+    }
+}
