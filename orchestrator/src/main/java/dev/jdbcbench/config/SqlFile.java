@@ -82,7 +82,7 @@ public final class SqlFile {
             problem(
                     measured.isEmpty() ? 1 : measured.get(1).line(),
                     measured.isEmpty()
-                            ? "there is no statement to measure"
+                            ? "there is no statement to measure: put -- measure before it"
                             : "only one statement can be measured; put the others under -- setup or -- teardown");
         }
         checkName(name).ifPresent(problem -> problem(1, problem));

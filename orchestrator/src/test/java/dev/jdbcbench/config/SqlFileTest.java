@@ -97,7 +97,7 @@ class SqlFileTest {
                 .asString()
                 .startsWith("orders.sql:1:1: the statement has 2 question marks, and there are 1 parameters");
         assertThat(problems("-- setup\ncreate table t (a int);\n"))
-                .containsExactly("orders.sql:1:1: there is no statement to measure");
+                .containsExactly("orders.sql:1:1: there is no statement to measure: put -- measure before it");
     }
 
     @Test

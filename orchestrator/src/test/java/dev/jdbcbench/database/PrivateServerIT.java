@@ -175,8 +175,8 @@ class PrivateServerIT {
             assertThat(ask(
                             connection,
                             "SELECT CONCAT_WS(' ', @@bind_address, @@skip_name_resolve, @@max_allowed_packet,"
-                                    + " @@collation_server, @@log_bin, @@max_connections, @@secure_file_priv IS NULL)"))
-                    .containsExactly("127.0.0.1 1 41943040 utf8mb4_unicode_ci 0 320 1");
+                                    + " @@collation_server, @@log_bin, @@max_connections)"))
+                    .containsExactly("127.0.0.1 1 41943040 utf8mb4_unicode_ci 0 320");
             assertThat(ask(connection, "SHOW STATUS LIKE 'Ssl_version'")).hasSize(1);
             assertThat(SinkTable.engine(connection)).isEqualTo("BLACKHOLE");
             String pid = Files.readString(Path.of(server.directory(), "db.pid")).strip();
