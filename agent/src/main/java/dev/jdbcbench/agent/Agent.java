@@ -156,6 +156,7 @@ public final class Agent {
             } else if (step instanceof Step.CheckCell check) {
                 check(check.cell());
             } else if (step instanceof Step.StartBlock start) {
+                System.gc(); // what the checks needed is not to be held while others measure
                 log.append((seq, at, source) -> new Event.BlockStarted(seq, at, source, start.block()));
             } else if (step instanceof Step.MeasureRtt rtt) {
                 measureRtt(rtt.block(), rtt.server());

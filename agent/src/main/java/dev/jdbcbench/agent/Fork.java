@@ -32,7 +32,6 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.slf4j.Logger;
-import org.slf4j.nop.NOPServiceProvider;
 
 /** Runs one measured JVM through JMH: one fork of one cell, with one driver on its class path. Not thread safe. */
 final class Fork {
@@ -105,6 +104,7 @@ final class Fork {
     }
 
     private Options options(Cell cell, ScenarioCatalogue.Entry scenario, int iterations) {
+        String temporary = System.getProperty("java.io.tmpdir");
         var options = new OptionsBuilder()
                 .include("^" + Pattern.quote(scenario.benchmarkName()) + "$")
                 .param("topology", cell.topology().id())
@@ -121,6 +121,8 @@ final class Fork {
                 .addProfiler(CpuProfiler.class)
                 .jvm(Path.of(System.getProperty("java.home"), "bin", "java").toString())
                 .jvmArgs(jvmArgs.toArray(String[]::new))
+                // What libraries for sockets unpack goes with the agent's directory, however the fork ends.
+                .jvmArgsAppend("-Djava.io.tmpdir=" + temporary, "-Djna.tmpdir=" + temporary)
                 .shouldFailOnError(true);
         if (scenario.own()) {
             options.param("sql", cell.scenario());
@@ -173,7 +175,7 @@ final class Fork {
                 joptsimple.OptionParser.class,
                 org.apache.commons.math3.stat.descriptive.StatisticalSummary.class));
         if (scenario.benchmark() == PoolBorrow.class) {
-            needed.addAll(List.of(HikariDataSource.class, Logger.class, NOPServiceProvider.class));
+            needed.addAll(List.of(HikariDataSource.class, Logger.class));
         }
         return Stream.concat(needed.stream().map(Fork::jar), driverJars.stream())
                 .map(path -> path.toAbsolutePath().toString())

@@ -77,7 +77,15 @@ final class AgentSession {
                         .reading(session.toProperties()));
         List<String> words = new ArrayList<>(prefix);
         words.addAll(List.of("env", Session.VARIABLE + "=" + sessionFile()));
-        List<String> jvmArgs = List.of("-Xmx256m", "-XX:+UseSerialGC", "-Djava.io.tmpdir=" + directory + "/tmp");
+        // The check of a scenario may hold 100 MB of rows as a driver's objects; afterwards the memory is the measured
+        // JVMs'.
+        List<String> jvmArgs = List.of(
+                "-Xmx512m",
+                "-XX:+UseSerialGC",
+                "-XX:MinHeapFreeRatio=5",
+                "-XX:MaxHeapFreeRatio=10",
+                "-Djava.io.tmpdir=" + directory + "/tmp",
+                "-Djna.tmpdir=" + directory + "/tmp");
         words.addAll(files.agent(script, java, jvmArgs, "run", directory, AgentFiles.directory(script))
                 .words());
         // On this machine every event is copied as soon as it is written; elsewhere the only copy may be there.

@@ -29,6 +29,11 @@ public class PoolBorrow extends Scenario {
     private static @Nullable HikariDataSource pool;
     private static int users;
 
+    static {
+        // Nobody listens to what the pool logs; without this, SLF4J says so on stderr.
+        System.setProperty("slf4j.internal.verbosity", "ERROR");
+    }
+
     private @Nullable DataSource mine;
 
     @Override

@@ -17,14 +17,7 @@ public class Select1000BigRowsFetch extends SequenceQuery {
 
     /** Of 1000 rows. */
     public Select1000BigRowsFetch() {
-        super(1000);
-    }
-
-    private final String sql = "select repeat('a', " + LENGTH + ") from " + table();
-
-    @Override
-    String sql() {
-        return sql;
+        super(1000, "select repeat('a', " + LENGTH + ")");
     }
 
     @Override

@@ -10,14 +10,7 @@ package dev.jdbcbench.scenario;
 public class Select1000Rows extends SequenceQuery {
     /** Of 1000 rows. */
     public Select1000Rows() {
-        super(1000);
-    }
-
-    private final String sql = "select * from " + table();
-
-    @Override
-    String sql() {
-        return sql;
+        super(1000, "select *");
     }
 
     @Override

@@ -18,18 +18,13 @@ public class Select10Cols extends SequenceQuery {
 
     /** Of 100 000 rows. */
     public Select10Cols() {
-        super(100_000);
+        super(100_000, "select " + columns());
     }
 
-    private final String sql = "select "
-            + IntStream.rangeClosed(1, COLUMNS)
-                    .mapToObj(column -> "'" + VALUE + "' as col" + column)
-                    .collect(Collectors.joining(", "))
-            + " from " + table();
-
-    @Override
-    String sql() {
-        return sql;
+    private static String columns() {
+        return IntStream.rangeClosed(1, COLUMNS)
+                .mapToObj(column -> "'" + VALUE + "' as col" + column)
+                .collect(Collectors.joining(", "));
     }
 
     @Override

@@ -11,13 +11,21 @@ import org.openjdk.jmh.annotations.Benchmark;
 /** A query over a {@link Sequence}, of which every row is read. */
 abstract class SequenceQuery extends Query {
     private final Sequence sequence;
+    private final String sql;
 
-    SequenceQuery(int rows) {
+    /**
+     * A query over a table of so many rows.
+     *
+     * @param select what comes before the table: {@code select *}
+     */
+    SequenceQuery(int rows, String select) {
         sequence = new Sequence(rows);
+        sql = select + " from " + sequence.name();
     }
 
-    final String table() {
-        return sequence.name();
+    @Override
+    final String sql() {
+        return sql;
     }
 
     /** What the first column of the last row must be. */
