@@ -18,7 +18,9 @@ enum ServerProgram {
                     "--tmpdir=" + directory + "/tmp",
                     "--auth-root-authentication-method=normal",
                     "--skip-test-db",
-                    "--skip-name-resolve");
+                    "--skip-name-resolve",
+                    // It would refuse a host that cannot look up its own name, and needs no name.
+                    "--force");
         }
 
         @Override
