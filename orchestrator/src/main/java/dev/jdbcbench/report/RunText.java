@@ -196,6 +196,9 @@ public final class RunText {
             notes.add(
                     "threads: connections that work at the same time; in brackets, operations per second of all together.");
         }
+        if (results.cells().stream().anyMatch(cell -> cell.threads() > 1 && "MEMORY".equals(cell.engine()))) {
+            notes.add("Threads that insert into one table in MEMORY wait for its lock: that is in their times.");
+        }
         boolean manyServers =
                 results.cells().stream().map(CellResult::server).distinct().count() > 1;
         Groups engines = new Groups();

@@ -67,6 +67,16 @@ class ReportTest {
                         """);
     }
 
+    @Test
+    void threadsHaveARateAndTheLockOfATableInMemoryIsSaid() {
+        RunExample run = RunExample.local();
+        assertThat(RunText.of(run.fold().results())).doesNotContain("wait for its lock");
+        run.threads(4).measured("InsertBatch100", Mode.TEXT, DriverKind.MARIADB, 2000, 2000, 2000);
+        assertThat(RunText.of(run.fold().results()))
+                .contains("(2.00k/s)")
+                .contains("Threads that insert into one table in MEMORY wait for its lock");
+    }
+
     /** Six versions of one driver do not fit beside one another. */
     @Test
     void aTableThatIsWiderThanAPageHasALineForEachDriver() {

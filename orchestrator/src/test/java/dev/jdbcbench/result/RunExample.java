@@ -35,6 +35,7 @@ public final class RunExample {
     private final List<Event> events = new ArrayList<>();
     private String jdk = "17.0.15+6";
     private boolean finished = true;
+    private int threads = 1;
 
     /** A run of one topology, each cell with that many forks. */
     public RunExample(String run, Topology topology, int forks, boolean claims) {
@@ -60,7 +61,7 @@ public final class RunExample {
                 kind.id(),
                 version,
                 Transport.TCP,
-                1);
+                threads);
     }
 
     /** A cell whose forks have these scores, µs/op, after two slow iterations of warm-up each. */
@@ -146,6 +147,12 @@ public final class RunExample {
     /** Measured by another JVM. */
     public RunExample jdk(String version) {
         jdk = version;
+        return this;
+    }
+
+    /** The cells that follow work with so many threads. */
+    public RunExample threads(int number) {
+        threads = number;
         return this;
     }
 
