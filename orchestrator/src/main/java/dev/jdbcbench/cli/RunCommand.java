@@ -30,8 +30,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,8 +50,6 @@ import picocli.CommandLine.Spec;
 final class RunCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
     private static final Path DEFAULT_HOSTS = Path.of("hosts.yaml");
-    private static final Pattern DATABASE_HOST =
-            Pattern.compile("(?:([^@]+)@)?(\\[[0-9a-fA-F:.]+]|[^:@\\[\\]]+)(?::([0-9]{1,5}))?");
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -131,7 +127,7 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--install",
             paramLabel = "SOURCE",
-            description = "where the database's binaries come from: auto, portable or host (default: auto)")
+            description = "where the database's binaries come from: auto, portable, host or package (default: auto)")
     private @Nullable String install;
 
     @Option(
@@ -271,9 +267,10 @@ final class RunCommand implements Callable<Integer> {
 
     private static Install install(String id) {
         return Install.of(id)
+                .filter(Install.choices()::contains)
                 .orElseThrow(() -> new Failure.Input(
                         "--install: no source is called " + id,
-                        Arrays.stream(Install.values())
+                        Install.choices().stream()
                                 .map(source -> source.id() + ": " + source.meaning())
                                 .toList(),
                         "Choose one of these."));
@@ -285,16 +282,10 @@ final class RunCommand implements Callable<Integer> {
         if (named != null) {
             return named;
         }
-        Matcher matcher = DATABASE_HOST.matcher(text);
-        int port =
-                matcher.matches() && matcher.group(3) != null ? Integer.parseInt(matcher.group(3)) : HostSpec.SSH_PORT;
-        if (!matcher.matches() || port < 1 || port > 65535) {
-            throw new Failure.Input(
-                    "--db-host: cannot understand " + text,
-                    List.of("it is neither a host of the hosts file nor [user@]host[:port]"),
-                    "Write for instance bench@db1.example.com:22; an IPv6 address goes in brackets.");
-        }
-        String address = matcher.group(2).replaceAll("[\\[\\]]", "");
-        return HostSpec.at("database", address, Optional.ofNullable(matcher.group(1)), port);
+        return HostSpec.parse("database", text)
+                .orElseThrow(() -> new Failure.Input(
+                        "--db-host: cannot understand " + text,
+                        List.of("it is neither a host of the hosts file nor [user@]host[:port]"),
+                        "Write for instance bench@db1.example.com:22; an IPv6 address with a port goes in brackets."));
     }
 }

@@ -2,40 +2,52 @@ package dev.jdbcbench.config;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * A host as the user describes it.
+ * A host as the user describes it. What is empty is as {@code ssh} itself would have it: from {@code ~/.ssh/config}, else its default.
  *
  * @param name the user's name for it, which all files use
- * @param address where SSH goes; {@code localhost} needs no SSH
- * @param user of SSH; empty for the name of the user who runs bench
+ * @param address where SSH goes: a name, a number, or an alias of {@code ~/.ssh/config}; {@code localhost} needs no SSH
+ * @param user of SSH
  * @param port of SSH
  * @param identity the private key; empty for the SSH agent and the default keys
+ * @param passphrase of the private key; empty to ask on the terminal where one is needed
+ * @param password of the user there; empty to ask on the terminal where the host wants one
  * @param hostKey the fingerprint ({@code SHA256:…}) that the host must have; empty for known_hosts
- * @param dataAddress where a client reaches a database on this host; empty when it is {@code address}
- * @param java the java program there; empty to look for one
+ * @param jump the host through which it is reached
+ * @param dataAddress where a client reaches a database on this host; empty when it is where SSH goes
+ * @param java the java program there, or the directory of a JDK; empty to look for one
  * @param cpus to which bench pins what it starts there, as taskset(1) writes them; empty for all
  */
 public record HostSpec(
         String name,
         String address,
         Optional<String> user,
-        int port,
+        Optional<Integer> port,
         Optional<Path> identity,
+        Optional<Secret> passphrase,
+        Optional<Secret> password,
         Optional<String> hostKey,
+        Optional<HostSpec> jump,
         Optional<String> dataAddress,
         Optional<String> java,
         Optional<String> cpus) {
     /** The standard port of SSH. */
     public static final int SSH_PORT = 22;
 
+    private static final Pattern PLACE = Pattern.compile(
+            "(?:([^@]+)@)?(\\[[0-9a-fA-F:.%a-z]+]|[^:@\\[\\]]+|[0-9a-fA-F]*:[0-9a-fA-F:.]*:[0-9a-fA-F:.]*)"
+                    + "(?::([0-9]{1,5}))?");
+
     /** This machine, reached without SSH. */
     public static HostSpec thisMachine() {
-        return at("localhost", "localhost", Optional.empty(), SSH_PORT);
+        return at("localhost", "localhost", Optional.empty(), Optional.empty());
     }
 
     /** A host of which only the address is known. */
-    public static HostSpec at(String name, String address, Optional<String> user, int port) {
+    public static HostSpec at(String name, String address, Optional<String> user, Optional<Integer> port) {
         return new HostSpec(
                 name,
                 address,
@@ -45,16 +57,45 @@ public record HostSpec(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
+    }
+
+    /** The host that {@code [user@]host[:port]} names, or empty when this is no such text; an IPv6 address with a port is in brackets. */
+    public static Optional<HostSpec> parse(String name, String text) {
+        Matcher matcher = PLACE.matcher(text);
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        Optional<Integer> port = Optional.ofNullable(matcher.group(3)).map(Integer::valueOf);
+        if (port.filter(number -> number < 1 || number > 65535).isPresent()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                at(name, matcher.group(2).replaceAll("[\\[\\]]", ""), Optional.ofNullable(matcher.group(1)), port));
+    }
+
+    /** Reached through another host. */
+    public HostSpec through(HostSpec other) {
+        return new HostSpec(
+                name,
+                address,
+                user,
+                port,
+                identity,
+                passphrase,
+                password,
+                hostKey,
+                Optional.of(other),
+                dataAddress,
+                java,
+                cpus);
     }
 
     /** Whether commands run on this machine, without SSH. */
     public boolean local() {
         return address.equals("localhost");
-    }
-
-    /** Where a client on another host reaches a database on this one. */
-    public String databaseAddress() {
-        return dataAddress.orElse(address);
     }
 }

@@ -1,9 +1,7 @@
 package dev.jdbcbench.config;
 
 import dev.jdbcbench.config.Hosts.DriverSpec;
-import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.driver.DriverKind;
-import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
 import dev.jdbcbench.scenario.Parameter;
@@ -30,8 +28,6 @@ public final class HostsFile {
     /** Names stand in keys, file names and URLs. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]*");
 
-    private static final Pattern FINGERPRINT = Pattern.compile("SHA256:[A-Za-z0-9+/]{43}");
-    private static final Pattern CPUS = Pattern.compile("[0-9]+([-,][0-9]+)*");
     private static final Pattern SIZE = Pattern.compile("[1-9][0-9]*[KMGkmg]");
 
     private final Path file;
@@ -71,7 +67,7 @@ public final class HostsFile {
         if (root.isEmpty()) {
             throw invalid(List.of(file + ":1:1: the file is empty"));
         }
-        Hosts hosts = hosts(Section.of(file.toString(), root.get(), problems));
+        Hosts hosts = hosts(Section.of(file.toString(), root.get(), problems, HostsSchema.whole()));
         if (!problems.isEmpty()) {
             throw invalid(problems.stream().sorted().map(Problem::toString).toList());
         }
@@ -82,23 +78,20 @@ public final class HostsFile {
         return new Failure.Input(
                 "the hosts file " + file + " has " + (all.size() == 1 ? "a problem" : all.size() + " problems"),
                 all,
-                "hosts.example.yaml shows every key with its meaning.");
+                "hosts.example.yaml shows every key with its meaning; `bench schema` tells it to editors.");
     }
 
     private Hosts hosts(Section root) {
-        root.only("hosts", "client", "database", "servers", "jvm", "drivers", "scenarios");
         if (!root.has("hosts")) {
             root.problem("hosts is missing: it names the machines");
         }
-        Map<String, HostSpec> hosts = new LinkedHashMap<>();
-        root.section("hosts").map(Section::sections).orElse(Map.of()).forEach((name, section) -> {
-            checkName(section, "host", name);
-            hosts.put(name, host(name, section));
-        });
+        Map<String, HostSpec> hosts = new HostSections(
+                        this::path, root.section("hosts").map(Section::sections).orElse(Map.of()))
+                .read();
         Map<String, ServerSpec> servers = new LinkedHashMap<>();
         root.section("servers").map(Section::sections).orElse(Map.of()).forEach((label, section) -> {
             checkName(section, "server", label);
-            servers.put(label, server(label, section));
+            servers.put(label, ServerSection.read(label, section, this::path));
         });
         if (servers.isEmpty()) {
             servers.putAll(Hosts.none().servers());
@@ -108,7 +101,7 @@ public final class HostsFile {
             checkName(section, "driver", label);
             driver(label, section).ifPresent(driver -> drivers.put(label, driver));
         });
-        Optional<Section> jvm = root.section("jvm").map(section -> section.only("heap", "args"));
+        Optional<Section> jvm = root.section("jvm");
         String heap = jvm.flatMap(section -> section.value(
                         "heap", text -> matching(SIZE, text), "a size with its unit is needed, like 512M"))
                 .orElse(Hosts.DEFAULT_HEAP);
@@ -134,53 +127,10 @@ public final class HostsFile {
         return name;
     }
 
-    private HostSpec host(String name, Section section) {
-        section.only("address", "user", "port", "identity", "hostKey", "dataAddress", "java", "cpus");
-        if (!section.has("address")) {
-            section.problem("hosts." + name + " has no address");
-        }
-        return new HostSpec(
-                name,
-                section.text("address").orElse(""),
-                section.text("user"),
-                section.value("port", HostsFile::port, "a number from 1 to 65535 is needed")
-                        .orElse(HostSpec.SSH_PORT),
-                section.text("identity").map(this::path),
-                section.value(
-                        "hostKey",
-                        text -> matching(FINGERPRINT, text),
-                        "a fingerprint as ssh-keygen -l prints it is needed (SHA256: and 43 characters)"),
-                section.text("dataAddress"),
-                section.text("java"),
-                section.value("cpus", text -> matching(CPUS, text), "a list as of taskset is needed, like 2-3"));
-    }
-
-    private static ServerSpec server(String label, Section section) {
-        section.only("kind", "version", "install", "port", "options");
-        String kinds = Arrays.toString(ServerKind.values());
-        if (!section.has("kind")) {
-            section.problem("servers." + label + " has no kind: one of " + kinds + " is needed");
-        }
-        ServerKind kind = section.value("kind", ServerKind::of, "one of " + kinds + " is needed")
-                .orElse(ServerKind.MARIADB);
-        if (kind == ServerKind.MYSQL && section.text("install").equals(Optional.of(Install.PORTABLE.id()))) {
-            section.problem("install", "servers." + label + ".install: there is no portable MySQL; take host");
-        }
-        return new ServerSpec(
-                label,
-                kind,
-                section.text("version"),
-                section.value("install", Install::of, "one of " + Arrays.toString(Install.values()) + " is needed")
-                        .orElse(Install.AUTO),
-                section.value("port", HostsFile::port, "a number from 1 to 65535 is needed"),
-                section.section("options").map(Section::texts).orElse(Map.of()));
-    }
-
     private Map<String, SqlScenario> scenarios(Section root) {
         Map<String, SqlScenario> scenarios = new LinkedHashMap<>();
         root.section("scenarios").map(Section::sections).orElse(Map.of()).forEach((name, section) -> {
             SqlFile.checkName(name).ifPresent(section::problem);
-            section.only("sql", "params", "setup", "teardown");
             if (!section.has("sql")) {
                 section.problem("scenarios." + name + " has no sql");
             }
@@ -215,7 +165,6 @@ public final class HostsFile {
     }
 
     private Optional<DriverSpec> driver(String label, Section section) {
-        section.only("driver", "version", "jar", "options");
         if (!section.has("driver")) {
             section.problem("drivers." + label + " does not say which driver it is");
         }
@@ -244,19 +193,20 @@ public final class HostsFile {
                 });
     }
 
-    private static void checkName(Section section, String what, String name) {
+    static void checkName(Section section, String what, String name) {
         if (!NAME.matcher(name).matches()) {
             section.problem("the " + what + " name '" + name + "' may have letters, digits, - and _ only");
         }
     }
 
-    private static Optional<Integer> port(String text) {
+    /** A number from 1 to 65535. */
+    static Optional<Integer> port(String text) {
         return matching(Pattern.compile("[0-9]{1,5}"), text)
                 .map(Integer::valueOf)
                 .filter(port -> port >= 1 && port <= 65535);
     }
 
-    private static Optional<String> matching(Pattern pattern, String text) {
+    static Optional<String> matching(Pattern pattern, String text) {
         return Optional.of(text).filter(candidate -> pattern.matcher(candidate).matches());
     }
 

@@ -28,12 +28,14 @@ final class Section {
     private final Map<String, Node> values = new LinkedHashMap<>();
     private final Map<String, Node> keys = new LinkedHashMap<>();
     private final Optional<Mark> mark;
+    private final HostsSchema schema;
 
-    private Section(String file, String path, List<Problem> problems, Node node) {
+    private Section(String file, String path, List<Problem> problems, Node node, HostsSchema schema) {
         this.file = file;
         this.path = path;
         this.problems = problems;
         this.mark = node.getStartMark();
+        this.schema = schema;
         if (!(node instanceof MappingNode mapping)) {
             problem(node, (path.isEmpty() ? "the file" : path) + " must be a mapping of keys to values");
             return;
@@ -47,20 +49,18 @@ final class Section {
                 keys.put(key.getValue(), key);
             }
         }
+        if (!schema.open()) {
+            keys.forEach((key, name) -> {
+                if (!schema.keys().contains(key)) {
+                    problem(name, "unknown key " + at(key) + Suggestion.of(key, schema.keys()));
+                }
+            });
+        }
     }
 
-    static Section of(String file, Node node, List<Problem> problems) {
-        return new Section(file, "", problems, node);
-    }
-
-    /** Notes every key that is not among those known. */
-    Section only(String... known) {
-        keys.forEach((key, node) -> {
-            if (!List.of(known).contains(key)) {
-                problem(node, "unknown key " + at(key) + Suggestion.of(key, List.of(known)));
-            }
-        });
-        return this;
+    /** The whole file. Every key that the schema does not know is a problem. */
+    static Section of(String file, Node node, List<Problem> problems, HostsSchema schema) {
+        return new Section(file, "", problems, node, schema);
     }
 
     boolean has(String key) {
@@ -104,6 +104,11 @@ final class Section {
         }
         problem(node, at(key) + " must be a list: [ a, b ]");
         return List.of();
+    }
+
+    /** Whether what stands under a key is a single text. */
+    boolean isText(String key) {
+        return values.get(key) instanceof ScalarNode;
     }
 
     /** A text, or a list of texts, each with the line where it begins. */
@@ -151,13 +156,15 @@ final class Section {
     /** The mapping under a key, if it is there. */
     Optional<Section> section(String key) {
         Node node = values.get(key);
-        return node == null ? Optional.empty() : Optional.of(new Section(file, at(key), problems, node));
+        return node == null
+                ? Optional.empty()
+                : Optional.of(new Section(file, at(key), problems, node, schema.child(key)));
     }
 
     /** All values of this mapping as sections, by key. */
     Map<String, Section> sections() {
         Map<String, Section> sections = new LinkedHashMap<>();
-        values.forEach((key, node) -> sections.put(key, new Section(file, at(key), problems, node)));
+        values.forEach((key, node) -> sections.put(key, new Section(file, at(key), problems, node, schema.child(key))));
         return sections;
     }
 
@@ -191,7 +198,8 @@ final class Section {
         return at.map(mark -> mark.getLine() + 1).orElse(1);
     }
 
-    private String at(String key) {
+    /** The path of a key, for messages. */
+    String at(String key) {
         return path.isEmpty() ? key : path + "." + key;
     }
 }

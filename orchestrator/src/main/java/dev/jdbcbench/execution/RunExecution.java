@@ -237,7 +237,11 @@ public final class RunExecution {
             HostScript script = script(spec);
             Addresses addresses = planned.topology() == Topology.LOCAL
                     ? new Addresses("127.0.0.1", "127.0.0.1")
-                    : addresses(selection.client(), files, java, spec.databaseAddress());
+                    : addresses(
+                            selection.client(),
+                            files,
+                            java,
+                            spec.dataAddress().orElseGet(() -> script.host().address()));
             progress.say("starting " + server.label() + " on " + spec.name() + " (" + planned.topology() + ")");
             String role = planned.topology() + "-" + planned.server();
             Binaries found = Optional.ofNullable(binaries.get(server.label()))

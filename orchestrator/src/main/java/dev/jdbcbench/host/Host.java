@@ -13,6 +13,9 @@ public interface Host extends Closeable {
     /** The user's name for it. */
     String name();
 
+    /** Where it is reached: a name or a number; {@code localhost} for this machine. */
+    String address();
+
     /** Whether it is this machine. */
     boolean local();
 

@@ -27,6 +27,11 @@ public final class LocalHost implements Host {
     }
 
     @Override
+    public String address() {
+        return "localhost";
+    }
+
+    @Override
     public boolean local() {
         return true;
     }

@@ -172,7 +172,7 @@ final class SshConnector {
 
     private Session open(JSch jsch, Identity identity, @Nullable String keyTypes) throws JSchException {
         identity.addTo(jsch);
-        Session session = jsch.getSession(user(), spec.address(), spec.port());
+        Session session = jsch.getSession(user(), spec.address(), port());
         session.setConfig("StrictHostKeyChecking", "yes");
         session.setConfig("PreferredAuthentications", "publickey");
         if (keyTypes != null) {
@@ -193,16 +193,25 @@ final class SshConnector {
         }
     }
 
+    /** Where the host is reached. */
+    String address() {
+        return spec.address();
+    }
+
+    private int port() {
+        return spec.port().orElse(HostSpec.SSH_PORT);
+    }
+
     private String user() {
         return spec.user().orElse(System.getProperty("user.name"));
     }
 
     private String userAtHost() {
-        return user() + "@" + spec.address() + (spec.port() == HostSpec.SSH_PORT ? "" : " -p " + spec.port());
+        return user() + "@" + spec.address() + (port() == HostSpec.SSH_PORT ? "" : " -p " + port());
     }
 
     private String at(String what) {
-        return what + " on " + spec.name() + " (" + user() + "@" + spec.address() + ":" + spec.port() + ")";
+        return what + " on " + spec.name() + " (" + user() + "@" + spec.address() + ":" + port() + ")";
     }
 
     private static boolean isRefusal(JSchException e) {
@@ -215,7 +224,7 @@ final class SshConnector {
 
     /** The host as known_hosts names it. */
     private String knownAs() {
-        return spec.port() == HostSpec.SSH_PORT ? spec.address() : "[" + spec.address() + "]:" + spec.port();
+        return port() == HostSpec.SSH_PORT ? spec.address() : "[" + spec.address() + "]:" + port();
     }
 
     private Failure.Host unknownKey(HostKey key, JSchException cause) {
@@ -250,7 +259,7 @@ final class SshConnector {
         if (cause instanceof UnknownHostException) {
             hint = "The name " + spec.address() + " is not known here. Is it spelled right?";
         } else if (cause instanceof ConnectException) {
-            hint = "Nothing listens on port " + spec.port() + " there. Is sshd running, and on this port?";
+            hint = "Nothing listens on port " + port() + " there. Is sshd running, and on this port?";
         } else if (cause instanceof SocketTimeoutException
                 || cause instanceof NoRouteToHostException
                 || String.valueOf(e.getMessage()).contains("timeout")) {

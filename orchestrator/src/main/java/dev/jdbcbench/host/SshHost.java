@@ -70,6 +70,11 @@ public final class SshHost implements Host {
     }
 
     @Override
+    public String address() {
+        return connector.address();
+    }
+
+    @Override
     public boolean local() {
         return false;
     }

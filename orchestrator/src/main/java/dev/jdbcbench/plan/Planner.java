@@ -123,7 +123,11 @@ public final class Planner {
     }
 
     private static boolean same(HostSpec one, HostSpec other) {
-        return one.name().equals(other.name()) || (one.address().equals(other.address()) && one.port() == other.port());
+        return one.name().equals(other.name())
+                || (one.address().equals(other.address())
+                        && one.port()
+                                .orElse(HostSpec.SSH_PORT)
+                                .equals(other.port().orElse(HostSpec.SSH_PORT)));
     }
 
     private HostSpec host(String name) {

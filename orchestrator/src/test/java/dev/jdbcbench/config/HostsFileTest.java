@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,7 +39,7 @@ class HostsFileTest {
     void theSmallestFileHasOneHostAndDefaultsForAllElse() throws IOException {
         Hosts hosts = read("hosts: { db1: { address: 198.51.100.20 } }\n");
         assertThat(hosts.hosts().get("db1"))
-                .isEqualTo(HostSpec.at("db1", "198.51.100.20", java.util.Optional.empty(), 22));
+                .isEqualTo(HostSpec.at("db1", "198.51.100.20", Optional.empty(), Optional.empty()));
         assertThat(hosts.clientHost().local()).isTrue();
         assertThat(hosts.servers()).isEqualTo(Hosts.none().servers());
         assertThat(hosts.jvmArgs()).isEqualTo(Hosts.DEFAULT_JVM_ARGS);

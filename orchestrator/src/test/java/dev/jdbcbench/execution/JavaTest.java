@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class JavaTest {
-    private static final HostSpec CLIENT = HostSpec.at("client", "198.51.100.10", Optional.empty(), 22);
+    private static final HostSpec CLIENT = HostSpec.at("client", "198.51.100.10", Optional.empty(), Optional.empty());
 
     private static FakeHost client() {
         return new FakeHost("client", false);

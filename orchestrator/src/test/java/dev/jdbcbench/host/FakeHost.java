@@ -29,6 +29,11 @@ public final class FakeHost implements Host {
     }
 
     @Override
+    public String address() {
+        return "198.51.100.30";
+    }
+
+    @Override
     public boolean local() {
         return local;
     }

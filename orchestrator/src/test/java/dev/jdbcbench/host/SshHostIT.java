@@ -45,7 +45,10 @@ class SshHostIT extends HostContract {
                 spec.user(),
                 spec.port(),
                 identity,
+                spec.passphrase(),
+                spec.password(),
                 hostKey,
+                spec.jump(),
                 spec.dataAddress(),
                 spec.java(),
                 spec.cpus());

@@ -83,7 +83,7 @@ final class TestSshServer implements Closeable {
 
     /** The server as a hosts file would describe it. */
     HostSpec spec() {
-        return HostSpec.at("db1", "127.0.0.1", Optional.of("bench"), server.getPort());
+        return HostSpec.at("db1", "127.0.0.1", Optional.of("bench"), Optional.of(server.getPort()));
     }
 
     /** Ends every session, as a killed server process would. */

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class PlannerTest {
-    private static final HostSpec DB = HostSpec.at("db1", "198.51.100.20", Optional.empty(), 22);
+    private static final HostSpec DB = HostSpec.at("db1", "198.51.100.20", Optional.empty(), Optional.empty());
 
     private static final String NOTHING_KNOWN = "--scenario: no scenario is called nothing (known: core, all, "
             + ScenarioCatalogue.ENTRIES.stream()
@@ -240,7 +240,7 @@ class PlannerTest {
 
     @Test
     void oneMachineIsNotDistantFromItself() {
-        HostSpec alsoHere = HostSpec.at("database", "localhost", Optional.empty(), 22);
+        HostSpec alsoHere = HostSpec.at("database", "localhost", Optional.empty(), Optional.empty());
         assertThatThrownBy(() -> select(ask -> ask.topologies("distant").database(alsoHere)))
                 .asInstanceOf(type(Failure.Input.class))
                 .satisfies(failure -> assertThat(failure.why()).contains("are one host, localhost"));

@@ -1,0 +1,59 @@
+package dev.jdbcbench.config;
+
+import dev.jdbcbench.failure.Failure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Where a secret is to be found. The hosts file holds references only, so that it can be shown to others and kept under version
+ * control; the value is read when it is needed, and never becomes part of a text that could be logged.
+ *
+ * @param place the name of an environment variable, or the path of a file
+ */
+public record Secret(Kind kind, String place) {
+    /** What holds a secret. */
+    public enum Kind {
+        ENV,
+        FILE
+    }
+
+    /**
+     * The secret itself: of a file its first line.
+     *
+     * @param what it is needed for, for the message
+     * @throws Failure.Input when it is not there
+     */
+    public String read(String what) {
+        if (kind == Kind.ENV) {
+            String value = System.getenv(place);
+            if (value == null || value.isEmpty()) {
+                throw new Failure.Input(
+                        what + " is missing",
+                        List.of("the environment variable " + place + " is not set"),
+                        "Set it for this command alone: read -rs " + place + " && export " + place);
+            }
+            return value;
+        }
+        try {
+            return Files.readAllLines(Path.of(place)).stream()
+                    .filter(line -> !line.isEmpty())
+                    .findFirst()
+                    .orElseThrow(() -> new Failure.Input(
+                            what + " is missing", List.of(place + " is empty"), "Write it into the first line."));
+        } catch (IOException e) {
+            throw new Failure.Input(
+                    what + " is missing",
+                    List.of("cannot read the file " + place + ": "
+                            + e.getClass().getSimpleName()),
+                    "Put it there in one line, readable by you alone (chmod 600).");
+        }
+    }
+
+    /** The reference, never the value. */
+    @Override
+    public String toString() {
+        return kind == Kind.ENV ? "env " + place : "file " + place;
+    }
+}
