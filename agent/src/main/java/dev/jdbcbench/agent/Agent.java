@@ -65,7 +65,8 @@ public final class Agent {
     /**
      * {@code run WORK JARS}: carries out the plan in the directory WORK with drivers from the directory JARS; exit code 0 when
      * nothing is left to do, 4 when it cannot start. {@code address HOST PORT}: prints from which address this host talks to
-     * HOST, and which address HOST has. {@code lock}: 0 when no agent works on this host, else 4 and who does.
+     * HOST, and which address HOST has. {@code lock}: 0 when no agent works on this host, else 4 and who does. {@code probe WORK JARS} and
+     * {@code sweep WORK JARS}: see {@link Probe}.
      */
     public static void main(String[] args) throws Exception {
         if (args.length == 3 && args[0].equals("address")) {
@@ -81,22 +82,20 @@ public final class Agent {
                 System.exit(4);
             }
         }
+        if (args.length == 3 && List.of("probe", "sweep").contains(args[0])) {
+            Probe probe = Probe.in(Path.of(args[1]), Path.of(args[2]));
+            (args[0].equals("probe") ? probe.logins() : probe.sweep()).forEach(System.out::println);
+            return;
+        }
         if (args.length != 3 || !args[0].equals("run")) {
-            System.err.println("usage: run WORK JARS | address HOST PORT | lock");
+            System.err.println("usage: run WORK JARS | probe WORK JARS | sweep WORK JARS | address HOST PORT | lock");
             System.exit(2);
         }
-        AtomicBoolean stopping = new AtomicBoolean();
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(
-                        () -> {
-                            stopping.set(true);
-                            Fork.endDescendants();
-                        },
-                        "bench-shutdown"));
-        System.exit(run(Path.of(args[1]), Path.of(args[2]), stopping));
+        System.exit(run(Path.of(args[1]), Path.of(args[2])));
     }
 
-    private static int run(Path work, Path jars, AtomicBoolean stopping) throws Exception {
+    private static int run(Path work, Path jars) throws Exception {
+        AtomicBoolean stopping = new AtomicBoolean();
         Plan plan = Json.read(Files.readString(work.resolve("plan.json")), Plan.class);
         String holder = "run " + plan.run() + ", process "
                 + ProcessHandle.current().pid() + " of " + System.getProperty("user.name") + " since " + Instant.now();
@@ -115,8 +114,18 @@ public final class Agent {
             }
             long lastSeq = events.isEmpty() ? 0 : events.get(events.size() - 1).seq();
             try (EventLog log = new EventLog(file, Event.Source.AGENT, lastSeq, Clock.systemUTC(), events::add)) {
-                new Agent(plan, Session.ofEnvironment(), work, new DriverLoader(jars), log, events, stopping)
-                        .carryOut();
+                Session session = Session.ofEnvironment();
+                TrustStore.makeFor(session);
+                Agent agent = new Agent(plan, session, work, new DriverLoader(jars), log, events, stopping);
+                Runtime.getRuntime()
+                        .addShutdownHook(new Thread(
+                                () -> {
+                                    stopping.set(true);
+                                    Fork.endDescendants();
+                                    agent.servers.release().forEach(System.err::println);
+                                },
+                                "bench-shutdown"));
+                agent.carryOut();
                 return 0;
             }
         } catch (Servers.UnreachableException e) {
@@ -134,6 +143,7 @@ public final class Agent {
                 System.getProperty("java.version"),
                 System.getProperty("java.vm.name"),
                 System.getProperty("java.vm.version"));
+        servers.adopt();
         List<Event.ServerFacts> facts = new ArrayList<>();
         for (Plan.Server server : plan.servers()) {
             facts.add(servers.facts(server));
@@ -147,6 +157,9 @@ public final class Agent {
             Step step = Next.step(plan, events);
             if (step instanceof Step.Finish) {
                 for (String failure : servers.tearDown()) {
+                    log.append((seq, at, source) -> new Event.Note(seq, at, source, failure));
+                }
+                for (String failure : servers.release()) {
                     log.append((seq, at, source) -> new Event.Note(seq, at, source, failure));
                 }
                 boolean complete = plan.cells().stream().noneMatch(cell -> Next.givenUp(events, cell));
@@ -236,7 +249,15 @@ public final class Agent {
     private void measureRtt(int block, Plan.Server server) throws InterruptedException {
         Session.Endpoint endpoint = servers.endpoint(server);
         record(block, server, Rtt.icmp(endpoint.host()));
-        record(block, server, Rtt.tcp(endpoint));
+        record(
+                block,
+                server,
+                endpoint.external().isEmpty()
+                        ? Rtt.tcp(endpoint)
+                        : Rtt.Series.none(
+                                Event.RttMethod.TCP,
+                                "not asked of a server that bench did not start: after some hundred bare connects it would block"
+                                        + " this host (error 1129)"));
         Rtt.Series protocol;
         try (Connection connection = servers.connect(server)) {
             protocol = Rtt.protocol(connection);

@@ -37,7 +37,7 @@ final class CellCheck {
      * In what drivers say when they and the server have no authentication plugin or protocol of encryption in common. Any other failure
      * to log in is one that somebody can mend.
      */
-    private static final Pattern NOT_MADE_FOR_ONE_ANOTHER = Pattern.compile(
+    static final Pattern NOT_MADE_FOR_ONE_ANOTHER = Pattern.compile(
             "plugin|authentication protocol|Access denied|RSA public key|Public Key Retrieval|No appropriate protocol|"
                     + "SSL|TLS|handshake",
             Pattern.CASE_INSENSITIVE);

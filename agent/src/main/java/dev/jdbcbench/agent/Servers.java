@@ -19,9 +19,11 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The agent's own dealings with the servers of a plan: it logs in, asks what they are, and sets up what the user's own statements need. */
 final class Servers {
@@ -30,6 +32,8 @@ final class Servers {
     private final DriverLoader drivers;
     /** The driver that could log in to each server. */
     private final Map<Plan.Server, Driver> loggedIn = new HashMap<>();
+    /** External servers in which a schema was made, with the connection that holds its lock. */
+    private final Map<Plan.Server, Connection> adopted = new LinkedHashMap<>();
     /** Why scenarios of the user's own cannot be measured on a server: their set-up failed. */
     private final Map<String, String> notSetUp = new HashMap<>();
 
@@ -60,9 +64,7 @@ final class Servers {
             return connect(server, known);
         }
         SQLException failure = new SQLException("the plan has no driver");
-        for (Driver driver : plan.drivers().stream()
-                .sorted(Comparator.comparing(Driver::kind))
-                .toList()) {
+        for (Driver driver : byKind()) {
             try {
                 Connection connection = connect(server, driver);
                 loggedIn.put(server, driver);
@@ -79,11 +81,82 @@ final class Servers {
     }
 
     private Connection connect(Plan.Server server, Driver driver) throws SQLException {
+        return connect(endpoint(server), driver);
+    }
+
+    /** A connection by a given driver: encrypted where the server's certificate can be verified. */
+    Connection connect(Session.Endpoint endpoint, Driver driver) throws SQLException {
         // Without the options of a variant; and Connector/J 5.1 must not ask before each ping whether the session is
         // read-only.
         Map<String, String> options =
                 driver.kind() == DriverKind.MYSQL ? Map.of("useLocalSessionState", "true") : Map.of();
-        return drivers.connector(driver, Transport.TCP).open(endpoint(server), Usage.of(Mode.TEXT), options);
+        Transport transport = endpoint.ca().isPresent() ? Transport.TLS : Transport.TCP;
+        return drivers.connector(driver, transport).open(endpoint, new Usage(Mode.TEXT, transport, Set.of()), options);
+    }
+
+    /**
+     * Makes the schema in each server that was not started for the run.
+     *
+     * @throws UnreachableException when that fails
+     */
+    void adopt() {
+        for (Plan.Server server : plan.servers()) {
+            if (endpoint(server).external().isEmpty()) {
+                continue;
+            }
+            try {
+                Connection connection = withoutDatabase(server);
+                adopted.put(server, connection);
+                ExternalSchema.make(connection, endpoint(server).database(), plan.run());
+            } catch (SQLException e) {
+                throw new UnreachableException(
+                        "cannot make the schema " + endpoint(server).database() + " in " + server.server() + " ("
+                                + endpoint(server) + "): " + reason(e),
+                        e);
+            }
+        }
+    }
+
+    /**
+     * Drops the schemas again. Also called when this JVM is told to end.
+     *
+     * @return what failed
+     */
+    synchronized List<String> release() {
+        List<String> failed = new ArrayList<>();
+        adopted.forEach((server, held) -> {
+            String schema = endpoint(server).database();
+            // The held connection may be lost by now, and may be in use when this JVM is told to end.
+            try (Connection connection = withoutDatabase(server)) {
+                ExternalSchema.drop(connection, schema, plan.run());
+                held.close();
+            } catch (SQLException e) {
+                failed.add("the schema " + schema + " in " + server.server() + " could not be dropped (" + reason(e)
+                        + "): bench clean does it");
+            }
+        });
+        adopted.clear();
+        return failed;
+    }
+
+    /** A connection to a server whose schema may not be there. */
+    Connection withoutDatabase(Plan.Server server) throws SQLException {
+        Session.Endpoint endpoint = endpoint(server).withoutDatabase();
+        SQLException failure = new SQLException("the plan has no driver");
+        for (Driver driver : byKind()) {
+            try {
+                return connect(endpoint, driver);
+            } catch (SQLException | RuntimeException e) {
+                failure = new SQLException(driver.id() + ": " + reason(e), e);
+            }
+        }
+        throw failure;
+    }
+
+    private List<Driver> byKind() {
+        return plan.drivers().stream()
+                .sorted(Comparator.comparing(Driver::kind))
+                .toList();
     }
 
     /**
@@ -97,13 +170,36 @@ final class Servers {
                 ResultSet row = statement.executeQuery("SELECT VERSION()")) {
             row.next();
             String version = row.getString(1);
-            return new Event.ServerFacts(server.topology(), server.server(), version, SinkTable.engine(connection));
+            return new Event.ServerFacts(
+                    server.topology(),
+                    server.server(),
+                    version,
+                    SinkTable.engine(connection),
+                    variables(connection, server));
         } catch (SQLException e) {
             throw new UnreachableException(
                     "cannot talk to " + server.server() + " (" + server.topology() + ", " + endpoint(server)
                             + ") from this host: " + innermost(e).getMessage(),
                     e);
         }
+    }
+
+    /** Empty, and said in the log, when the server does not tell them to this user. */
+    private static Map<String, String> variables(Connection connection, Plan.Server server) {
+        try {
+            return Variables.read(connection, server.kind());
+        } catch (SQLException e) {
+            System.err.println(server.server() + " does not tell its variables: " + e.getMessage());
+            return Map.of(
+                    "unknown",
+                    "the server does not tell them to this user: "
+                            + innermost(e).getMessage());
+        }
+    }
+
+    /** The message of what lies beneath. */
+    static String reason(Throwable failure) {
+        return String.valueOf(innermost(failure).getMessage());
     }
 
     private static Throwable innermost(Throwable failure) {

@@ -2,6 +2,7 @@ package dev.jdbcbench.database;
 
 import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.driver.ServerKind;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -13,6 +14,8 @@ import java.util.Optional;
  * @param server the path of {@code mariadbd} or {@code mysqld}
  * @param installDb the path of {@code mariadb-install-db}; empty for MySQL, which initialises itself
  * @param messages the directory of the server's messages, where it does not find them itself
+ * @param plugins the directory of its plugins, where it does not find them itself
+ * @param libraries directories with libraries that the host lacks, as {@code LD_LIBRARY_PATH} takes them
  * @param blackhole whether the BLACKHOLE engine is a plugin that must be loaded
  */
 public record Binaries(
@@ -23,4 +26,11 @@ public record Binaries(
         String server,
         String installDb,
         Optional<String> messages,
-        boolean blackhole) {}
+        Optional<String> plugins,
+        Optional<String> libraries,
+        boolean blackhole) {
+    /** What a command is preceded by that runs one of these programs. */
+    List<String> environment() {
+        return libraries.map(path -> List.of("env", "LD_LIBRARY_PATH=" + path)).orElse(List.of());
+    }
+}

@@ -44,7 +44,7 @@ public final class InstalledServer {
 
     /** What is installed of a kind, or empty when there is none. */
     public static Optional<Binaries> find(Host host, ServerKind kind) {
-        Outcome found = host.run(Command.of("sh", "-c", SEARCH));
+        Outcome found = host.run(Command.query("sh", "-c", SEARCH));
         return found.out()
                 .lines()
                 .flatMap(line -> binaries(line).stream())
@@ -67,6 +67,8 @@ public final class InstalledServer {
                 server,
                 words.get(1),
                 Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
                 words.get(2).equals("blackhole")));
     }
 
@@ -81,13 +83,13 @@ public final class InstalledServer {
                 new Failure.Command(
                         "there is no MariaDB on " + host.name(),
                         "neither mariadbd nor a mysqld of MariaDB is on the PATH or in /usr/sbin",
-                        "Install it (Debian: apt install mariadb-server), or take --install portable.",
+                        "Install it (Debian: apt install mariadb-server), or take --install portable or package, which install nothing.",
                         null);
             case MYSQL ->
                 new Failure.Command(
                         "there is no MySQL on " + host.name(),
                         "no mysqld of MySQL is on the PATH, in /usr/sbin, /usr/local/mysql/bin or /opt/mysql/bin",
-                        "Install it, or unpack MySQL's generic Linux build as /usr/local/mysql.",
+                        "Install it, or name MySQL's generic Linux build with `archive:` of the server in the hosts file.",
                         null);
         });
     }

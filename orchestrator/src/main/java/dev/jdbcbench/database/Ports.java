@@ -22,7 +22,7 @@ final class Ports {
 
     /** The ports on which something listens, on any address. */
     static Set<Integer> taken(Host host) {
-        Outcome tables = host.run(Command.of("sh", "-c", "cat /proc/net/tcp /proc/net/tcp6 2>/dev/null"));
+        Outcome tables = host.run(Command.query("sh", "-c", "cat /proc/net/tcp /proc/net/tcp6 2>/dev/null"));
         Set<Integer> used = new HashSet<>();
         Matcher listening = LISTENING.matcher(tables.out());
         while (listening.find()) {

@@ -52,7 +52,7 @@ public final class PrivateServer {
         Host host = script.host();
         String directory = script.begin(order.run(), order.role());
         undo.add("remove the database on " + host.name() + " (" + directory + ")", () -> script.discard(directory));
-        boolean asRoot = host.require("ask for the user", Command.of("id", "-u"))
+        boolean asRoot = host.require("ask for the user", Command.query("id", "-u"))
                 .out()
                 .strip()
                 .equals("0");
@@ -90,6 +90,7 @@ public final class PrivateServer {
             handOver(host, directory, asRoot);
             List<String> words = new ArrayList<>(order.prefix());
             words.addAll(identity);
+            words.addAll(order.binaries().environment());
             words.addAll(List.of(order.binaries().server(), "--defaults-file=" + directory + "/my.cnf"));
             script.launch(directory, order.lease(), HostScript.WhenAbandoned.REMOVE, Command.of(words));
             HostScript.Awaited awaited =
@@ -179,12 +180,14 @@ public final class PrivateServer {
                 "cd \"$1\" && shift && exec \"$@\"",
                 "sh",
                 order.binaries().baseDirectory()));
+        words.addAll(order.binaries().environment());
         words.addAll(ServerProgram.of(order.binaries()).initialise(order.binaries(), directory));
         Command command = Command.of(words);
         script.launch(directory, order.lease(), HostScript.WhenAbandoned.REMOVE, command);
-        HostScript.Awaited awaited = script.await(directory, directory + "/exit", "", START_LIMIT);
-        String exit = host.run(Command.of("cat", directory + "/exit")).out().strip();
-        if (!exit.equals("0")) {
+        HostScript.Awaited awaited = script.await(directory, directory + "/exit", "^0$", START_LIMIT);
+        if (awaited != HostScript.Awaited.FOUND) {
+            String exit =
+                    host.run(Command.query("cat", directory + "/exit")).out().strip();
             throw new Failure.Command(
                     "cannot initialise the database on " + host.name() + ": "
                             + (awaited == HostScript.Awaited.TIMED_OUT
@@ -233,10 +236,10 @@ public final class PrivateServer {
     /** The errors that the server logged, or the end of its log when it logged none. */
     private static String lastLines(Host host, String directory) {
         String end = "cd \"$1\" && cat out.log error.log 2>/dev/null";
-        String errors = host.run(Command.of("sh", "-c", end + " | grep -F '[ERROR]' | tail -n 12", "sh", directory))
+        String errors = host.run(Command.query("sh", "-c", end + " | grep -F '[ERROR]' | tail -n 12", "sh", directory))
                 .out();
         return errors.isBlank()
-                ? host.run(Command.of("sh", "-c", end + " | tail -n 12", "sh", directory))
+                ? host.run(Command.query("sh", "-c", end + " | tail -n 12", "sh", directory))
                         .out()
                 : errors;
     }

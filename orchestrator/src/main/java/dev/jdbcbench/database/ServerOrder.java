@@ -3,6 +3,7 @@ package dev.jdbcbench.database;
 import dev.jdbcbench.config.ServerNeeds;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.driver.Session.Endpoint;
+import dev.jdbcbench.driver.Version;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -43,6 +44,11 @@ public record ServerOrder(
         prefix = List.copyOf(prefix);
     }
 
+    private Version version() {
+        // What does not say its version is treated as a new one.
+        return Version.of(binaries.version()).orElse(new Version(Integer.MAX_VALUE, 0, 0));
+    }
+
     /** The path of its Unix socket. */
     static String socket(String directory) {
         return directory + "/db.sock";
@@ -53,6 +59,7 @@ public record ServerOrder(
         Map<String, String> options = new LinkedHashMap<>();
         options.put("basedir", binaries.baseDirectory());
         binaries.messages().ifPresent(messages -> options.put("lc-messages-dir", messages));
+        binaries.plugins().ifPresent(plugins -> options.put("plugin-dir", plugins));
         options.put("datadir", directory + "/data");
         options.put("tmpdir", directory + "/tmp");
         options.put("socket", socket(directory));
@@ -71,7 +78,7 @@ public record ServerOrder(
         options.put("max-connect-errors", "4294967295");
         int connections = needs.threads() * CONNECTIONS_PER_THREAD + FURTHER_CONNECTIONS;
         options.put("max-connections", String.valueOf(Math.max(DEFAULT_MAX_CONNECTIONS, connections)));
-        options.putAll(ServerProgram.of(binaries).options(needs.tls()));
+        options.putAll(ServerProgram.of(binaries).options(version(), needs.tls()));
         if (needs.tls()) {
             options.put("ssl-cert", directory + "/secret/cert.pem");
             options.put("ssl-key", directory + "/secret/key.pem");
@@ -92,7 +99,7 @@ public record ServerOrder(
         if (needs.socket()) {
             places.add("localhost");
         }
-        List<String> statements = new ArrayList<>(ServerProgram.of(binaries).removeAccounts());
+        List<String> statements = new ArrayList<>(ServerProgram.of(binaries).removeAccounts(version()));
         statements.addAll(ServerProgram.makeUser(endpoint.database(), endpoint.user(), endpoint.password(), places));
         return String.join(";\n", statements) + ";\n";
     }

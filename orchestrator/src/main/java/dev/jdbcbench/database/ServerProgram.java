@@ -1,5 +1,6 @@
 package dev.jdbcbench.database;
 
+import dev.jdbcbench.driver.Version;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,7 +11,7 @@ enum ServerProgram {
     MARIADB {
         @Override
         List<String> initialise(Binaries binaries, String directory) {
-            return List.of(
+            List<String> words = new ArrayList<>(List.of(
                     binaries.installDb(),
                     "--no-defaults",
                     "--basedir=" + binaries.baseDirectory(),
@@ -20,17 +21,22 @@ enum ServerProgram {
                     "--skip-test-db",
                     "--skip-name-resolve",
                     // It would refuse a host that cannot look up its own name, and needs no name.
-                    "--force");
+                    "--force"));
+            words.addAll(places(binaries));
+            return words;
         }
 
         @Override
-        Map<String, String> options(boolean tls) {
+        Map<String, String> options(Version version, boolean tls) {
             // No certificate is made at start, and no driver chooses TLS by itself.
             return tls ? Map.of() : Map.of("skip-ssl", "");
         }
 
         @Override
-        List<String> removeAccounts() {
+        List<String> removeAccounts(Version version) {
+            if (!version.atLeast(10, 4, 0)) {
+                return List.of("DELETE FROM mysql.user", "FLUSH PRIVILEGES");
+            }
             return List.of("DELETE FROM mysql.global_priv WHERE User <> 'mariadb.sys'", "FLUSH PRIVILEGES");
         }
     },
@@ -38,29 +44,33 @@ enum ServerProgram {
     MYSQL {
         @Override
         List<String> initialise(Binaries binaries, String directory) {
-            return List.of(
+            List<String> words = new ArrayList<>(List.of(
                     binaries.server(),
                     "--no-defaults",
                     "--initialize-insecure",
                     "--basedir=" + binaries.baseDirectory(),
                     "--datadir=" + directory + "/data",
                     "--tmpdir=" + directory + "/tmp",
-                    "--secure-file-priv=NULL");
+                    "--secure-file-priv=NULL"));
+            words.addAll(places(binaries));
+            return words;
         }
 
         @Override
-        Map<String, String> options(boolean tls) {
+        Map<String, String> options(Version version, boolean tls) {
             Map<String, String> options = new LinkedHashMap<>();
             options.put("secure-file-priv", "NULL"); // its default is a directory of an installation
-            options.put("mysqlx", "OFF"); // another port, another protocol
-            if (!tls) {
+            options.put("loose-mysqlx", "OFF"); // another port, another protocol; 5.7 does not know it
+            if (!tls && version.atLeast(8, 0, 16)) {
                 options.put("tls-version", "''");
+            } else if (!tls) {
+                options.put("skip-ssl", "");
             }
             return options;
         }
 
         @Override
-        List<String> removeAccounts() {
+        List<String> removeAccounts(Version version) {
             // The others are locked.
             return List.of("DROP USER 'root'@'localhost'");
         }
@@ -70,10 +80,17 @@ enum ServerProgram {
     abstract List<String> initialise(Binaries binaries, String directory);
 
     /** Options of its own. */
-    abstract Map<String, String> options(boolean tls);
+    abstract Map<String, String> options(Version version, boolean tls);
 
     /** The statements that leave nobody who may do everything. */
-    abstract List<String> removeAccounts();
+    abstract List<String> removeAccounts(Version version);
+
+    /** Where its messages are, if it would not find them itself, as words of a command line. */
+    private static List<String> places(Binaries binaries) {
+        return binaries.messages()
+                .map(directory -> List.of("--lc-messages-dir=" + directory))
+                .orElse(List.of());
+    }
 
     static ServerProgram of(Binaries binaries) {
         return switch (binaries.kind()) {

@@ -36,11 +36,12 @@ final class Java {
             return Path.of(System.getProperty("java.home"), "bin", "java").toString();
         }
         String program = spec.java()
-                .orElseGet(() -> host.run(Command.of("sh", "-c", SEARCH)).out().strip());
+                .orElseGet(
+                        () -> host.run(Command.query("sh", "-c", SEARCH)).out().strip());
         if (program.isEmpty()) {
             throw new Failure.Command("there is no Java on " + host.name(), "java is not on its PATH", HINT, null);
         }
-        Outcome version = host.run(Command.of(program, "-version"));
+        Outcome version = host.run(Command.query(program, "-version"));
         Matcher number = VERSION.matcher(version.err() + version.out());
         if (!version.ok() || !number.find()) {
             throw new Failure.Command("cannot run " + program + " on " + host.name(), version.lastLines(), HINT, null);

@@ -29,7 +29,7 @@ public final class Checksum {
 
     /** Whether a host has a file with the bytes of one here. */
     static boolean same(Host host, Path file, String remote) throws IOException {
-        Outcome there = host.run(Command.of("sha256sum", "--", remote));
+        Outcome there = host.run(Command.query("sha256sum", "--", remote));
         return there.ok() && there.out().startsWith(of(file));
     }
 }

@@ -11,8 +11,9 @@ import java.util.stream.Collectors;
  *
  * @param words the program and its arguments, unquoted
  * @param input what it reads from stdin; nothing of it is logged
+ * @param query whether it only looks: a dry run carries out queries, and shows all else
  */
-public record Command(List<String> words, String input) {
+public record Command(List<String> words, String input, boolean query) {
     public Command {
         words = List.copyOf(words);
         if (words.isEmpty()) {
@@ -22,24 +23,29 @@ public record Command(List<String> words, String input) {
 
     /** A command that reads nothing. */
     public static Command of(String... words) {
-        return new Command(List.of(words), "");
+        return new Command(List.of(words), "", false);
     }
 
     /** A command that reads nothing. */
     public static Command of(List<String> words) {
-        return new Command(words, "");
+        return new Command(words, "", false);
+    }
+
+    /** A command that only looks, and reads nothing. */
+    public static Command query(String... words) {
+        return new Command(List.of(words), "", true);
     }
 
     /** This command with something to read. */
     public Command reading(String text) {
-        return new Command(words, text);
+        return new Command(words, text, query);
     }
 
     /** This command run by others: {@code taskset -c 1 …}. */
     public Command behind(List<String> prefix) {
         List<String> all = new ArrayList<>(prefix);
         all.addAll(words);
-        return new Command(all, input);
+        return new Command(all, input, query);
     }
 
     byte[] inputBytes() {

@@ -19,6 +19,11 @@ public interface Host extends Closeable {
     /** Whether it is this machine. */
     boolean local();
 
+    /** Whether changes are shown and not made: what they would have brought about is not there. */
+    default boolean rehearses() {
+        return false;
+    }
+
     /** Runs a command and waits for its end. */
     Outcome run(Command command);
 

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Directories and supervised processes of bench on one host: drives {@code host.sh}, which it puts there. The script says
@@ -19,13 +20,32 @@ import java.util.List;
 public final class HostScript {
     private static final String RESOURCE = "host.sh";
 
+    /** Puts the script into the cache, and writes down which directories above did not exist. */
+    private static final String INSTALL = """
+            umask 022
+            cache=${1%/*} made=
+            if [ ! -d "$cache" ]; then
+                parent=${cache%/*}
+                while [ ! -d "$parent" ]; do
+                    made="$made$parent
+            "
+                    parent=${parent%/*}
+                done
+                mkdir -p "$cache" && printf %s "$made" >"$cache/made" || exit
+            fi
+            [ "$(stat -c %u "$cache")" = "$(id -u)" ] || { echo "$cache belongs to another user" >&2; exit 1; }
+            cat >"$1.part" && chmod 755 "$1.part" && mv "$1.part" "$1"
+            """;
+
     private final Host host;
     private final String cache;
+    private final String runs;
     private final String script;
 
-    private HostScript(Host host, String cache, String script) {
+    private HostScript(Host host, String cache, String runs, String script) {
         this.host = host;
         this.cache = cache;
+        this.runs = runs;
         this.script = script;
     }
 
@@ -35,7 +55,22 @@ public final class HostScript {
      * @throws Failure.Command when the host is no Linux on x86-64, or has no room
      */
     public static HostScript install(Host host) {
-        Outcome system = host.require("ask for the system", Command.of("uname", "-sm"));
+        HostScript located = locate(host);
+        if (!host.run(Command.query("test", "-x", located.script)).ok()) {
+            host.require(
+                    "put bench's script",
+                    Command.of("sh", "-c", INSTALL, "sh", located.script).reading(text()));
+        }
+        return located;
+    }
+
+    /**
+     * Where the script would be on a host; it can be asked what is there, and told to clean.
+     *
+     * @throws Failure.Command when the host is no Linux on x86-64
+     */
+    public static HostScript locate(Host host) {
+        Outcome system = host.require("ask for the system", Command.query("uname", "-sm"));
         if (!system.out().strip().equals("Linux x86_64")) {
             throw new Failure.Command(
                     host.name() + " is " + system.out().strip(),
@@ -44,21 +79,16 @@ public final class HostScript {
                     null);
         }
         String text = text();
-        // The first call finds the cache, by the script's own rule, before the script is there.
-        Outcome paths = host.require(
-                "make bench's directories", Command.of("sh", "-s", "paths").reading(text));
-        String cache = paths.out().lines().findFirst().orElseThrow();
-        String script = cache + "/host-" + sha256(text).substring(0, 12) + ".sh";
-        host.require(
-                "put bench's script",
-                Command.of(
-                                "sh",
-                                "-c",
-                                "test -x \"$1\" || { cat >\"$1.part\" && chmod 755 \"$1.part\" && mv \"$1.part\" \"$1\"; }",
-                                "sh",
-                                script)
-                        .reading(text));
-        return new HostScript(host, cache, script);
+        // Asked by the script's own rule, before the script is there.
+        List<String> paths = host.require(
+                        "ask for bench's directories",
+                        Command.query("sh", "-s", "paths").reading(text))
+                .out()
+                .lines()
+                .toList();
+        String cache = paths.get(0);
+        return new HostScript(
+                host, cache, paths.get(1), cache + "/host-" + sha256(text).substring(0, 12) + ".sh");
     }
 
     private static String text() {
@@ -93,9 +123,79 @@ public final class HostScript {
 
     /** Journals and makes the directory of one role of a run, and returns its path. */
     public String begin(String run, String role) {
-        return host.require("make a directory", verb("begin", run + "/" + role))
+        host.require(
+                "make a directory", verb("begin", run + "/" + role, Owner.here().text()));
+        return runs + "/" + run + "/" + role;
+    }
+
+    /**
+     * A directory of a run on the host, as the journal has it.
+     *
+     * @param name of the run, and what the directory is for
+     * @param owner who began it; empty when that cannot be read
+     * @param process that works in it; empty when none does
+     * @param unattendedSeconds since its lease was renewed; empty when the directory is gone
+     */
+    public record Entry(
+            String name,
+            String directory,
+            Optional<Owner> owner,
+            Optional<String> process,
+            Optional<Long> unattendedSeconds) {
+        /** The id of the run. */
+        public String run() {
+            return name.replaceFirst("/.*", "");
+        }
+    }
+
+    /** What the journal has. */
+    public List<Entry> entries() {
+        List<Entry> entries = new ArrayList<>();
+        host.require("read bench's journal", asking("entries")).out().lines().forEach(line -> {
+            List<String> parts = List.of(line.split("\t", -1));
+            if (parts.size() == 5) {
+                entries.add(new Entry(
+                        parts.get(0),
+                        parts.get(1),
+                        Owner.of(parts.get(2)),
+                        Optional.of(parts.get(3)).filter(process -> !process.equals("-")),
+                        Optional.of(parts.get(4))
+                                .filter(age -> age.matches("[0-9]+"))
+                                .map(Long::valueOf)));
+            }
+        });
+        return entries;
+    }
+
+    /** Removes what a run that crashed left: processes, also those that nobody wrote down, the directory, the journal's entry. */
+    public void sweep(String directory) {
+        host.require("clean up", telling("sweep", directory));
+    }
+
+    /** Removes the cache, and all else of bench on the host. */
+    public void remove() {
+        host.require("remove bench's directories", telling("remove"));
+    }
+
+    /** What there is of bench on the host: {@code file PATH} and {@code process PID NAME}. */
+    public List<String> leftovers() {
+        return host.require("look for bench's files and processes", asking("leftovers"))
                 .out()
-                .strip();
+                .lines()
+                .toList();
+    }
+
+    private static Command asking(String... words) {
+        List<String> all = new ArrayList<>(List.of("sh", "-s"));
+        all.addAll(List.of(words));
+        return Command.query(all.toArray(String[]::new)).reading(text());
+    }
+
+    /** A verb that works on a host where the script is not, or is another one. */
+    private static Command telling(String... words) {
+        List<String> all = new ArrayList<>(List.of("sh", "-s"));
+        all.addAll(List.of(words));
+        return Command.of(all).reading(text());
     }
 
     /** What becomes of the directory of a process that nobody wants any more. */
@@ -114,19 +214,10 @@ public final class HostScript {
                 "launch",
                 directory,
                 String.valueOf(lease.toSeconds()),
-                host.local() ? owner() : "-",
+                host.local() ? Owner.here().process() : "-",
                 whenAbandoned == WhenAbandoned.KEEP ? "keep" : "remove"));
         words.addAll(command.words());
         host.require("start " + command.words().get(0), verb(words.toArray(String[]::new)));
-    }
-
-    /** This JVM, so that the supervisor can tell it from a later process with its pid. */
-    private String owner() {
-        long pid = ProcessHandle.current().pid();
-        // field 22 of its stat, as the script reads it
-        Outcome stat = host.require("read the start time of bench", Command.of("cat", "/proc/" + pid + "/stat"));
-        String afterName = stat.out().substring(stat.out().lastIndexOf(')') + 2);
-        return pid + ":" + afterName.split(" ", -1)[19];
     }
 
     /** Renews the leases of processes. */

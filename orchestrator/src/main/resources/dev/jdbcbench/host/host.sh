@@ -3,12 +3,16 @@
 # this machine and over SSH alike. Needs Linux, a POSIX sh, setsid (util-linux) and the usual small tools.
 #
 #   paths                                        print the cache directory and the directory of runs
-#   begin RUN/ROLE                               journal it, make its directory, print the directory
+#   begin RUN/ROLE OWNER                         journal it, make its directory, print the directory
+#   entries                                      what the journal has: RUN/ROLE, directory, OWNER, process, age of the lease
 #   launch DIR LEASE OWNER keep|remove WORD...   start WORD... in DIR, detached and supervised
 #   renew LEASE-FILE...                          we are still there
 #   await DIR FILE TEXT SECONDS                  until FILE holds TEXT: 0; DIR's process ended: 1; time is up: 2
 #   stop DIR                                     end DIR's process: TERM, wait, KILL, look again
 #   discard DIR                                  stop, remove the directory, strike it from the journal
+#   sweep DIR                                    the same after a crash: also processes that nobody wrote down
+#   remove                                       the cache and all else; nothing of bench is on the host afterwards
+#   leftovers                                    what is there of bench: files and processes
 #
 # In a directory: pid (of process and supervisor, each with its start time), exit (code), out.log (stdout and stderr), lease
 # (uptime at the last renewal, in seconds); secret/ and tmp/ are removed when the process ends, however it ends. The
@@ -60,8 +64,6 @@ make_own() {
 
 paths() {
     set_paths
-    umask 022
-    make_own "$cache"
     printf '%s\n%s\n' "$cache" "$runs"
 }
 
@@ -70,12 +72,32 @@ begin() {
     umask 022
     make_own "$cache"
     mkdir -p "$cache/journal" || exit
-    echo "$runs/$1" >"$cache/journal/$(echo "$1" | tr / -)" || exit
+    printf '%s\n%s\n' "$runs/$1" "$2" >"$cache/journal/$(echo "$1" | tr / -)" || exit
     make_own "$runs"
     mkdir -p "$runs/$1" || exit
     chmod 711 "$runs" "$runs/${1%/*}" || exit
     chmod 700 "$runs/$1" || exit
-    echo "$runs/$1"
+    uptime_seconds
+    echo "$uptime" >"$runs/$1/lease" || exit
+}
+
+entries() {
+    set_paths
+    uptime_seconds
+    for entry in "$cache"/journal/*; do
+        [ -e "$entry" ] || continue
+        dir= entry_owner=
+        { read -r dir; read -r entry_owner; } <"$entry"
+        [ -n "$dir" ] || dir="$runs/?" # the disk was full when it was written
+        process=-
+        if [ -s "$dir/pid" ]; then
+            read -r child child_started rest <"$dir/pid"
+            ! alive "$child" "$child_started" || process=$child
+        fi
+        age=-
+        { read -r renewed <"$dir/lease"; } 2>/dev/null && age=$((uptime - renewed))
+        printf '%s\t%s\t%s\t%s\t%s\n' "${dir#"$runs"/}" "$dir" "$entry_owner" "$process" "$age"
+    done
 }
 
 launch() {
@@ -161,8 +183,10 @@ renew() {
 await() {
     dir=$1 file=$2 text=$3 tenths=$(($4 * 10))
     while [ $tenths -gt 0 ]; do
+        ended=no
+        [ ! -e "$dir/exit" ] || ended=yes # looked at first: what it wrote before its end counts
         grep -q -- "$text" "$file" 2>/dev/null && exit 0
-        [ ! -e "$dir/exit" ] || exit 1
+        [ $ended = no ] || exit 1
         tenths=$((tenths - 1))
         sleep 0.1
     done
@@ -200,14 +224,69 @@ discard_directory() {
     return 0
 }
 
+# Prints pid and name of each process that works in a directory below this one: whatever bench starts there does.
+processes_below() {
+    for process in /proc/[0-9]*; do
+        cwd=$(readlink "$process/cwd" 2>/dev/null) || continue
+        case $cwd/ in
+            "$1"/*)
+                read -r name 2>/dev/null <"$process/comm" && echo "${process#/proc/} $name"
+                ;;
+        esac
+    done
+}
+
+# After a crash: a process may run of which no pid was written down. It is known by the directory that it works in.
+end_strays() {
+    for signal in TERM KILL; do
+        tenths=0
+        while strays=$(processes_below "$1") && [ -n "$strays" ] && [ $tenths -lt $GRACE_TENTHS ]; do
+            [ $tenths -gt 0 ] || echo "$strays" | while read -r pid name; do
+                kill -$signal "$pid" 2>/dev/null
+            done
+            tenths=$((tenths + 5))
+            sleep 0.5
+        done
+    done
+}
+
+remove() {
+    set_paths
+    case $cache in
+        /*/bench) ;;
+        *) fail "$cache is not the cache of bench" ;;
+    esac
+    made=
+    { made=$(cat "$cache/made"); } 2>/dev/null
+    rm -rf "$runs" "$cache" || exit
+    # Directories that did not exist before bench was here; innermost first.
+    echo "$made" | while read -r parent; do
+        [ -z "$parent" ] || rmdir "$parent" 2>/dev/null
+    done
+    return 0
+}
+
+leftovers() {
+    set_paths
+    for path in "$cache" "$runs"; do
+        [ ! -e "$path" ] || echo "file $path"
+    done
+    for path in "$cache" "$runs"; do
+        processes_below "$path" | sed 's/^/process /'
+    done
+}
+
 verb=$1
 shift
 case $verb in
-    stop | discard) trap '' INT ;; # a second Ctrl-C on the terminal must not end this half way
+    stop | discard | sweep | remove) trap '' INT ;; # a second Ctrl-C on the terminal must not end this half way
 esac
 case $verb in
     discard)
         stop "$1" && discard_directory "$1"
+        ;;
+    sweep)
+        stop "$1" && end_strays "$1" && discard_directory "$1"
         ;;
     *) "$verb" "$@" ;;
 esac

@@ -118,7 +118,7 @@ class HostsFileTest {
                         "hosts.yaml:8:1: client: no host is called clent (did you mean client?)",
                         "hosts.yaml:9:1: unknown key databse (did you mean database?)",
                         "hosts.yaml:11:14: servers.mariadb.kind: one of [mariadb, mysql] is needed, not postgres",
-                        "hosts.yaml:11:30: servers.mariadb.install: one of [auto, portable, host] is needed, not docker",
+                        "hosts.yaml:11:30: servers.mariadb.install: one of [auto, portable, host, package, archive, external] is needed, not docker",
                         "hosts.yaml:12:8: jvm.heap: a size with its unit is needed, like 512M, not 512",
                         "hosts.yaml:14:11: drivers.mine.driver: one of [mariadb, mysql, drizzle] is needed, not mariadbb");
     }
@@ -206,7 +206,7 @@ class HostsFileTest {
                           five: { sql: [ "select 1", "select 2" ] }
                         """))
                 .containsExactly(
-                        "hosts.yaml:3:22: servers.my.install: there is no portable MySQL; take host",
+                        "hosts.yaml:3:22: servers.my.install: there is no portable MySQL; take host, package or archive",
                         "hosts.yaml:5:9: drivers.mine has both version and jar: one of them says which driver it is",
                         "hosts.yaml:5:45: drivers.mine.jar: there is no file nosuch.jar",
                         "hosts.yaml:7:15: the name 'Select1Row' is that of a scenario of bench's own",

@@ -200,7 +200,8 @@ public final class RunExample {
                 4711,
                 new Event.Jvm("/usr/bin/java", "17.0.15", "OpenJDK 64-Bit Server VM", jdk),
                 "ab12",
-                List.of(new Event.ServerFacts(topology, "mariadb", "11.4.5-MariaDB", "MEMORY"))));
+                List.of(new Event.ServerFacts(
+                        topology, "mariadb", "11.4.5-MariaDB", "MEMORY", Map.of("skip_log_bin", "ON")))));
         all.addAll(events);
         if (finished) {
             all.add(new Event.RunFinished(99, AT, Source.AGENT, "complete"));

@@ -65,8 +65,7 @@ public final class Connector {
         kind.unsupported(reportedVersion(), usage).ifPresent(why -> {
             throw new IllegalArgumentException(why);
         });
-        Map<String, String> options = new LinkedHashMap<>(
-                kind.options(reportedVersion(), usage, endpoint.socket().orElse("")));
+        Map<String, String> options = new LinkedHashMap<>(kind.options(reportedVersion(), usage, endpoint));
         options.putAll(extra);
         Properties credentials = new Properties();
         credentials.setProperty("user", endpoint.user());

@@ -88,12 +88,12 @@ public enum DriverKind {
     /**
      * The URL options of a usage.
      *
-     * @param socket the path of the server's Unix socket; matters for that transport only
+     * @param endpoint whose Unix socket or certificates matter to their transport
      */
-    public Map<String, String> options(String version, Usage usage, String socket) {
+    public Map<String, String> options(String version, Usage usage, Session.Endpoint endpoint) {
         Version known = rulesOf(version);
         Transport transport = usage.mode() == Mode.TLS ? Transport.TLS : usage.transport();
-        Map<String, String> options = new LinkedHashMap<>(rules().transportOptions(known, transport, socket));
+        Map<String, String> options = new LinkedHashMap<>(rules().transportOptions(known, transport, endpoint));
         options.putAll(rules().modeOptions(known, usage));
         return options;
     }

@@ -30,7 +30,7 @@ abstract class DriverRules {
     abstract Map<String, String> modeOptions(Version version, Usage usage);
 
     /** The URL options of a transport. */
-    abstract Map<String, String> transportOptions(Version version, Transport transport, String socket);
+    abstract Map<String, String> transportOptions(Version version, Transport transport, Session.Endpoint endpoint);
 
     /** Coordinates of further jars that a transport needs, with their versions. */
     List<String> libraries(Version version, Transport transport) {

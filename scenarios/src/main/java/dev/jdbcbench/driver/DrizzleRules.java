@@ -59,7 +59,7 @@ final class DrizzleRules extends DriverRules {
     }
 
     @Override
-    Map<String, String> transportOptions(Version version, Transport transport, String socket) {
+    Map<String, String> transportOptions(Version version, Transport transport, Session.Endpoint endpoint) {
         // No option at all: any useSSL=…, even false, makes Drizzle ask for TLS.
         return options();
     }

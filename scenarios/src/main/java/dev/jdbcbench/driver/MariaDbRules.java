@@ -103,17 +103,21 @@ final class MariaDbRules extends DriverRules {
     }
 
     @Override
-    Map<String, String> transportOptions(Version version, Transport transport, String socket) {
+    Map<String, String> transportOptions(Version version, Transport transport, Session.Endpoint endpoint) {
         return switch (transport) {
             case TCP -> PLAINTEXT;
             // 2 takes no notice of sslMode, and would stay in plain text without a word.
             case TLS ->
                 version.major() >= 3
-                        ? options("sslMode", "trust")
-                        : options("useSSL", "true", "trustServerCertificate", "true");
+                        ? endpoint.ca()
+                                .map(ca -> options("sslMode", "verify-full", "serverSslCert", ca))
+                                .orElseGet(() -> options("sslMode", "trust"))
+                        : endpoint.ca()
+                                .map(ca -> options("useSSL", "true", "serverSslCert", ca))
+                                .orElseGet(() -> options("useSSL", "true", "trustServerCertificate", "true"));
             case SOCKET -> {
                 Map<String, String> options = new LinkedHashMap<>(PLAINTEXT);
-                options.put("localSocket", socket);
+                options.put("localSocket", endpoint.socket().orElse(""));
                 yield options;
             }
         };

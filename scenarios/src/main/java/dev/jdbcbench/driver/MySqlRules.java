@@ -55,22 +55,34 @@ final class MySqlRules extends DriverRules {
     }
 
     @Override
-    Map<String, String> transportOptions(Version version, Transport transport, String socket) {
+    Map<String, String> transportOptions(Version version, Transport transport, Session.Endpoint endpoint) {
         return switch (transport) {
             case TCP -> PLAINTEXT;
             case TLS ->
-                version.major() >= 8
-                        ? options("sslMode", "REQUIRED")
-                        : options("useSSL", "true", "requireSSL", "true", "verifyServerCertificate", "false");
+                endpoint.ca()
+                        .map(ca -> verified(version, ca))
+                        .orElseGet(() -> version.major() >= 8
+                                ? options("sslMode", "REQUIRED")
+                                : options("useSSL", "true", "requireSSL", "true", "verifyServerCertificate", "false"));
             case SOCKET -> {
                 Map<String, String> options = new LinkedHashMap<>(PLAINTEXT);
                 options.put(
                         "socketFactory",
                         "org.newsclub.net.mysql.AFUNIXDatabaseSocketFactory" + (version.major() >= 8 ? "CJ" : ""));
-                options.put("junixsocket.file", socket);
+                options.put("junixsocket.file", endpoint.socket().orElse(""));
                 yield options;
             }
         };
+    }
+
+    /** It reads certificates from a key store only. 5.1 verifies them, but not that the name in them is the server's. */
+    private static Map<String, String> verified(Version version, String ca) {
+        Map<String, String> options = version.major() >= 8
+                ? options("sslMode", "VERIFY_IDENTITY")
+                : options("useSSL", "true", "requireSSL", "true", "verifyServerCertificate", "true");
+        options.put("trustCertificateKeyStoreUrl", "file:" + ca + Session.External.TRUST_STORE);
+        options.put("trustCertificateKeyStoreType", "JKS");
+        return options;
     }
 
     @Override

@@ -50,10 +50,18 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
     /**
      * A server's address and a user that may work in {@code database}.
      *
+     * @param database the schema; of an external server one that is made for the run and dropped after it
      * @param socket the path of its Unix socket, if the client's host has it
+     * @param external there when the server was not started for the run
      */
     public record Endpoint(
-            String host, int port, String database, String user, String password, Optional<String> socket) {
+            String host,
+            int port,
+            String database,
+            String user,
+            String password,
+            Optional<String> socket,
+            Optional<External> external) {
         public Endpoint {
             if (port < 1 || port > 65535) {
                 throw new IllegalArgumentException("port " + port + " is not between 1 and 65535");
@@ -62,7 +70,22 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
 
         /** Without a Unix socket. */
         public Endpoint(String host, int port, String database, String user, String password) {
-            this(host, port, database, user, password, Optional.empty());
+            this(host, port, database, user, password, Optional.empty(), Optional.empty());
+        }
+
+        /** Of a server that was started for the run. */
+        public Endpoint(String host, int port, String database, String user, String password, Optional<String> socket) {
+            this(host, port, database, user, password, socket, Optional.empty());
+        }
+
+        /** The same server without a schema, for it may not be there. */
+        public Endpoint withoutDatabase() {
+            return new Endpoint(host, port, "", user, password, socket, external);
+        }
+
+        /** The file with the certificates that may have signed the server's; empty when it cannot be verified. */
+        public Optional<String> ca() {
+            return external.flatMap(External::ca);
         }
 
         /** Without the password. */
@@ -70,6 +93,17 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
         public String toString() {
             return user + "@" + host + ":" + port + "/" + database;
         }
+    }
+
+    /**
+     * What is particular to a server that was not started for the run.
+     *
+     * @param ca the path of the certificates, in PEM, that may have signed the server's; beside it, with {@value #TRUST_STORE} appended,
+     *     they are as a key store of type JKS without a password
+     */
+    public record External(Optional<String> ca) {
+        /** Appended to the name of the file of certificates. */
+        public static final String TRUST_STORE = ".jks";
     }
 
     /** A driver with URL options of the user's, which win over those of the mode. */
@@ -143,7 +177,11 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
                                 required(properties, prefix + "database", file),
                                 required(properties, prefix + "user", file),
                                 required(properties, prefix + "password", file),
-                                Optional.ofNullable(properties.getProperty(prefix + "socket"))));
+                                Optional.ofNullable(properties.getProperty(prefix + "socket")),
+                                Boolean.parseBoolean(properties.getProperty(prefix + "external"))
+                                        ? Optional.of(new External(
+                                                Optional.ofNullable(properties.getProperty(prefix + "ca"))))
+                                        : Optional.empty()));
             } else if (words.length == 3 && words[0].equals("driver") && words[2].equals("driver")) {
                 String id = properties.getProperty(key);
                 kinds.put(
@@ -184,6 +222,8 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
             properties.setProperty(prefix + "user", endpoint.user());
             properties.setProperty(prefix + "password", endpoint.password());
             endpoint.socket().ifPresent(socket -> properties.setProperty(prefix + "socket", socket));
+            endpoint.external().ifPresent(external -> properties.setProperty(prefix + "external", "true"));
+            endpoint.ca().ifPresent(ca -> properties.setProperty(prefix + "ca", ca));
         });
         scenarios.forEach((key, value) -> properties.setProperty("scenario." + key, value));
         drivers.forEach((label, variant) -> {

@@ -5,9 +5,11 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,8 +90,14 @@ public sealed interface Event {
      * A server as the agent found it.
      *
      * @param engine of the tables that scenarios insert into: BLACKHOLE, or what takes its place
+     * @param variables whose values are not the server's defaults, without paths, addresses and identities
      */
-    record ServerFacts(Topology topology, String server, String version, String engine) {}
+    record ServerFacts(Topology topology, String server, String version, String engine, Map<String, String> variables) {
+        public ServerFacts {
+            // of an older run nobody wrote them down
+            variables = variables == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(variables));
+        }
+    }
 
     /**
      * A cell's operation was carried out before anything was measured, and its result is right; or it cannot be measured.

@@ -16,6 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class DriverKindTest {
+    private static final Endpoint PLACE = endpoint("127.0.0.1", 3306);
+
     private static final Usage BATCH_AS_TEXT = new Usage(Mode.TEXT, Transport.TCP, Set.of(Feature.BATCH));
 
     private static Endpoint endpoint(String host, int port) {
@@ -51,7 +53,8 @@ class DriverKindTest {
 
     @Test
     void drizzleGetsNoOptionAtAllBecauseAnyUseSslTurnsTlsOn() {
-        assertThat(DriverKind.DRIZZLE.options("1.4", Usage.of(Mode.TEXT), "")).isEmpty();
+        assertThat(DriverKind.DRIZZLE.options("1.4", Usage.of(Mode.TEXT), PLACE))
+                .isEmpty();
         assertThat(DriverKind.DRIZZLE.unsupported("1.4", Usage.of(Mode.HIT)))
                 .hasValueSatisfying(why -> assertThat(why).contains("prepare"));
         assertThat(DriverKind.DRIZZLE.unsupported("1.4", over(Transport.TLS))).isPresent();
@@ -84,10 +87,11 @@ class DriverKindTest {
     /** A batch in text is not bulk; but the option that says so would make a call of a procedure cost two round trips. */
     @Test
     void textNeverMeansBulkAndOnlyABatchIsTold() {
-        assertThat(DriverKind.MARIADB.options("3.5.11", BATCH_AS_TEXT, ""))
+        assertThat(DriverKind.MARIADB.options("3.5.11", BATCH_AS_TEXT, PLACE))
                 .containsEntry("useBulkStmtsForInserts", "false");
-        assertThat(DriverKind.MARIADB.options("2.7.12", BATCH_AS_TEXT, "")).doesNotContainKey("useBulkStmtsForInserts");
-        assertThat(DriverKind.MARIADB.options("3.5.11", Usage.of(Mode.TEXT), ""))
+        assertThat(DriverKind.MARIADB.options("2.7.12", BATCH_AS_TEXT, PLACE))
+                .doesNotContainKey("useBulkStmtsForInserts");
+        assertThat(DriverKind.MARIADB.options("3.5.11", Usage.of(Mode.TEXT), PLACE))
                 .doesNotContainKey("useBulkStmtsForInserts");
     }
 
@@ -95,7 +99,7 @@ class DriverKindTest {
     @EnumSource(DriverKind.class)
     void theDefaultModeSetsNothingButTheTransport(DriverKind kind) {
         Usage usage = Usage.of(Mode.DEFAULT);
-        assertThat(kind.options(kind.defaultVersion(), usage, "").keySet())
+        assertThat(kind.options(kind.defaultVersion(), usage, PLACE).keySet())
                 .isSubsetOf("useSSL", "allowPublicKeyRetrieval");
     }
 
@@ -112,11 +116,13 @@ class DriverKindTest {
 
     @Test
     void oldVersionsAreToldInTheirOwnWords() {
-        assertThat(DriverKind.MARIADB.options("2.7.12", over(Transport.TLS), ""))
+        assertThat(DriverKind.MARIADB.options("2.7.12", over(Transport.TLS), PLACE))
                 .containsEntry("trustServerCertificate", "true")
                 .doesNotContainKey("sslMode");
-        assertThat(DriverKind.MARIADB.options("4.0.0", over(Transport.TLS), "")).containsEntry("sslMode", "trust");
-        assertThat(DriverKind.MYSQL.options("5.1.49", over(Transport.SOCKET), "/x/db.sock"))
+        assertThat(DriverKind.MARIADB.options("4.0.0", over(Transport.TLS), PLACE))
+                .containsEntry("sslMode", "trust");
+        Endpoint socket = new Endpoint("127.0.0.1", 3306, "bench", "bench", "top secret", Optional.of("/x/db.sock"));
+        assertThat(DriverKind.MYSQL.options("5.1.49", over(Transport.SOCKET), socket))
                 .containsEntry("socketFactory", "org.newsclub.net.mysql.AFUNIXDatabaseSocketFactory")
                 .containsEntry("junixsocket.file", "/x/db.sock");
         assertThat(DriverKind.MARIADB.libraries("3.5.11", Transport.SOCKET)).hasSize(2);
@@ -129,7 +135,8 @@ class DriverKindTest {
     void aVersionWithoutNumbersIsTakenForTheLatest() {
         Usage text = Usage.of(Mode.TEXT);
         for (DriverKind kind : DriverKind.values()) {
-            assertThat(kind.options("my-build", text, "")).isEqualTo(kind.options(kind.defaultVersion(), text, ""));
+            assertThat(kind.options("my-build", text, PLACE))
+                    .isEqualTo(kind.options(kind.defaultVersion(), text, PLACE));
         }
     }
 
@@ -147,5 +154,27 @@ class DriverKindTest {
         assertThat(Arrays.stream(Transport.values()).map(transport -> Transport.of(transport.id())))
                 .doesNotContain(Optional.empty());
         assertThat(Transport.of("udp")).isEmpty();
+    }
+
+    @Test
+    void theCertificateOfAnExternalServerIsVerified() {
+        Endpoint external = new Endpoint(
+                "db.example.com",
+                3306,
+                "bench_1",
+                "admin",
+                "top secret",
+                Optional.empty(),
+                Optional.of(new Session.External(Optional.of("/x/ca.pem"))));
+        assertThat(DriverKind.MARIADB.options("4.0.0", over(Transport.TLS), external))
+                .containsEntry("sslMode", "verify-full")
+                .containsEntry("serverSslCert", "/x/ca.pem");
+        assertThat(DriverKind.MARIADB.options("2.7.12", over(Transport.TLS), external))
+                .doesNotContainKey("trustServerCertificate");
+        assertThat(DriverKind.MYSQL.options("9.7.0", over(Transport.TLS), external))
+                .containsEntry("sslMode", "VERIFY_IDENTITY")
+                .containsEntry("trustCertificateKeyStoreUrl", "file:/x/ca.pem.jks");
+        assertThat(DriverKind.MYSQL.options("5.1.49", over(Transport.TLS), external))
+                .containsEntry("verifyServerCertificate", "true");
     }
 }

@@ -33,7 +33,8 @@ class EventTest {
                     4711,
                     new Event.Jvm("/usr/bin/java", "17.0.15", "OpenJDK 64-Bit Server VM", "17.0.15+6"),
                     "ab12",
-                    List.of(new Event.ServerFacts(Topology.LOCAL, "mariadb", "11.4.5-MariaDB", "MEMORY"))),
+                    List.of(new Event.ServerFacts(
+                            Topology.LOCAL, "mariadb", "11.4.5-MariaDB", "MEMORY", Map.of("skip_log_bin", "ON")))),
             new Event.BlockStarted(2, AT, Source.AGENT, 1),
             new Event.ForkStarted(3, AT, Source.AGENT, 1, "cell"),
             new Event.ForkFinished(

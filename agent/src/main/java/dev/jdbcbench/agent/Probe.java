@@ -1,0 +1,102 @@
+package dev.jdbcbench.agent;
+
+import dev.jdbcbench.driver.Driver;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.Session;
+import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.driver.Usage;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Plan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Looks from the client host at the servers of a plan, without measuring: its lines are for the orchestrator. */
+final class Probe {
+    private final Plan plan;
+    private final Session session;
+    private final Servers servers;
+
+    private Probe(Plan plan, Session session, Servers servers) {
+        this.plan = plan;
+        this.session = session;
+        this.servers = servers;
+    }
+
+    /** For the {@code plan.json} in a directory, with drivers from another, and the session that the environment names. */
+    static Probe in(Path work, Path jars) throws IOException {
+        Plan plan = Json.read(Files.readString(work.resolve("plan.json")), Plan.class);
+        Session session = Session.ofEnvironment();
+        TrustStore.makeFor(session);
+        return new Probe(plan, session, new Servers(plan, session, new DriverLoader(jars)));
+    }
+
+    /**
+     * Logs in to each server with each driver.
+     *
+     * @return a line for each: topology, server, driver, {@code ok}, {@code unsupported} or {@code failed}, and the server's version or
+     *     the reason, with tabs between
+     */
+    List<String> logins() {
+        List<String> lines = new ArrayList<>();
+        for (Plan.Server server : plan.servers()) {
+            Session.Endpoint endpoint = servers.endpoint(server);
+            Session.Endpoint place = endpoint.external().isPresent() ? endpoint.withoutDatabase() : endpoint;
+            String version = "";
+            for (Driver driver : plan.drivers()) {
+                String who = String.join("\t", server.topology().id(), server.server(), driver.id());
+                Usage usage = new Usage(Mode.TEXT, endpoint.ca().isPresent() ? Transport.TLS : Transport.TCP, Set.of());
+                Optional<String> unsupported =
+                        driver.kind().unsupported(driver.version(), usage, server.kind(), version);
+                if (unsupported.isPresent()) {
+                    lines.add(who + "\tunsupported\t" + unsupported.get());
+                    continue;
+                }
+                try (Connection connection = servers.connect(place, driver);
+                        Statement statement = connection.createStatement();
+                        ResultSet row = statement.executeQuery("SELECT VERSION()")) {
+                    row.next();
+                    version = row.getString(1);
+                    lines.add(who + "\tok\t" + version);
+                } catch (SQLException | RuntimeException e) { // the latter from a jar that is no such driver
+                    String reason = Servers.reason(e).replaceAll("\\s+", " ");
+                    String kind =
+                            CellCheck.NOT_MADE_FOR_ONE_ANOTHER.matcher(reason).find() ? "unsupported" : "failed";
+                    lines.add(who + "\t" + kind + "\t" + reason);
+                }
+            }
+        }
+        return lines;
+    }
+
+    /**
+     * Drops what earlier runs left in the external servers.
+     *
+     * @return what was done, one line for each schema; {@code failed: …} where it could not be
+     */
+    List<String> sweep() {
+        List<String> lines = new ArrayList<>();
+        for (Plan.Server server : plan.servers()) {
+            if (session.endpoint(server.topology().id(), server.server())
+                    .external()
+                    .isEmpty()) {
+                continue;
+            }
+            try (Connection connection = servers.withoutDatabase(server)) {
+                ExternalSchema.sweep(connection).forEach(line -> lines.add(server.server() + ": " + line));
+            } catch (SQLException e) {
+                lines.add(
+                        "failed: " + server.server() + ": " + Servers.reason(e).replaceAll("\\s+", " "));
+            }
+        }
+        return lines;
+    }
+}

@@ -1,0 +1,47 @@
+package dev.jdbcbench.agent;
+
+import dev.jdbcbench.driver.Session;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.util.Optional;
+
+/** The certificates of external servers in the form that MySQL Connector/J reads: a key store. There is nothing secret in it. */
+final class TrustStore {
+    private TrustStore() {}
+
+    /** Writes the key store beside each file of certificates that a session names. */
+    static void makeFor(Session session) throws IOException {
+        for (Session.Endpoint endpoint : session.endpoints().values()) {
+            Optional<Path> ca = endpoint.ca().map(Path::of);
+            if (ca.isPresent()) {
+                make(ca.get(), Path.of(ca.get() + Session.External.TRUST_STORE));
+            }
+        }
+    }
+
+    private static void make(Path pem, Path store) throws IOException {
+        try (InputStream in = Files.newInputStream(pem);
+                OutputStream out = Files.newOutputStream(store)) {
+            KeyStore keys = KeyStore.getInstance("JKS");
+            keys.load(null, null);
+            int number = 0;
+            for (Certificate certificate :
+                    CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+                keys.setCertificateEntry("ca" + number++, certificate);
+            }
+            if (number == 0) {
+                throw new IOException(pem.getFileName() + " has no certificate in it");
+            }
+            keys.store(out, new char[0]);
+        } catch (GeneralSecurityException e) {
+            throw new IOException(pem.getFileName() + " is no file of certificates in PEM: " + e.getMessage(), e);
+        }
+    }
+}

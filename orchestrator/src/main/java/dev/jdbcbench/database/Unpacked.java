@@ -1,0 +1,45 @@
+package dev.jdbcbench.database;
+
+import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.Host;
+import dev.jdbcbench.host.HostScript;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.function.Supplier;
+
+/** Programs that lie unpacked in bench's cache on a host, in a directory whose name says which bytes they are. */
+final class Unpacked {
+    private Unpacked() {}
+
+    /**
+     * Unpacks an archive, unless that was done before: whole or not at all, for the directory gets its name when everything is in it.
+     * Another bench may be faster.
+     *
+     * @param name of the directory
+     * @param what it is, for the message
+     * @param archive a tar.gz; asked for only when it is needed
+     * @return the directory
+     */
+    static String on(HostScript script, String name, String what, Supplier<Path> archive) {
+        Host host = script.host();
+        String directory = script.cache() + "/" + name;
+        if (host.run(Command.query("test", "-d", directory)).ok()) {
+            return directory;
+        }
+        String remote = directory + ".tar.gz";
+        host.upload(archive.get(), remote);
+        String part = directory + "." + Long.toHexString(new SecureRandom().nextLong()) + ".part";
+        host.require(
+                "unpack " + what,
+                Command.of(
+                        "sh",
+                        "-c",
+                        "umask 022; mkdir \"$1\" && tar -xzf \"$2\" -C \"$1\" --no-same-owner || { rm -rf \"$1\"; exit 1; };"
+                                + " mv -T \"$1\" \"$3\" 2>/dev/null || { [ -d \"$3\" ] && rm -rf \"$1\"; } && rm -f \"$2\"",
+                        "sh",
+                        part,
+                        remote,
+                        directory));
+        return directory;
+    }
+}

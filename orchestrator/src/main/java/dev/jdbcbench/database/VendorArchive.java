@@ -1,0 +1,123 @@
+package dev.jdbcbench.database;
+
+import dev.jdbcbench.config.ServerSpec;
+import dev.jdbcbench.config.ServerSpec.Install;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Checksum;
+import dev.jdbcbench.host.HostScript;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
+import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
+
+/**
+ * A vendor's generic Linux build, in a file on this machine. It is packed anew without what a server does not need (tests, headers,
+ * clients: nine tenths of it), so that less has to travel and no host needs xz.
+ */
+public final class VendorArchive implements BinarySource {
+    /** Of the vendors' trees, what no server needs. */
+    private static final Pattern SUPERFLUOUS = Pattern.compile(
+            "(bin/(?!(mariadbd|mysqld|my_print_defaults|resolveip)$)|scripts/(?!(mariadb-install-db|mysql_install_db)$)"
+                    + "|(docs|include|man|mysql-test|sql-bench|support-files|run|var|share/(aclocal|doc|man))(/|$)"
+                    + "|lib/(plugin/debug|pkgconfig)/|lib/mysql/plugin/debug/|.*\\.a$|.*-debug$|lib/mysqlrouter/).*");
+
+    private static final int NAME_DIGITS = 12;
+
+    private final ServerSpec server;
+    private final ServerSpec.Archive file;
+    private final Path localCache;
+
+    /** Packs in a cache directory of this machine what hosts are then given. */
+    public VendorArchive(ServerSpec server, Path localCache) {
+        this.server = server;
+        this.file = server.archive().orElseThrow();
+        this.localCache = localCache;
+    }
+
+    /**
+     * Looks whether the file is the one that the hosts file means.
+     *
+     * @throws Failure.Input when it is not
+     */
+    public void verify() {
+        try {
+            String found = Checksum.of(file.path());
+            if (!found.equals(file.sha256())) {
+                throw new Failure.Input(
+                        "the archive of servers." + server.label() + " is not the one that the hosts file means",
+                        List.of(file.path() + " has SHA-256 " + found, "expected " + file.sha256()),
+                        "Fetch the file again, and compare with the checksum that its vendor publishes; only then correct `sha256:`.");
+            }
+        } catch (IOException e) {
+            throw new Failure.Input(
+                    "cannot read the archive of servers." + server.label(),
+                    List.of(String.valueOf(e)),
+                    "Correct `archive:` in the hosts file.");
+        }
+    }
+
+    @Override
+    public Binaries provide(HostScript script) {
+        String name = "archive-" + server.kind().id() + "-" + file.sha256().substring(0, NAME_DIGITS);
+        String directory = Unpacked.on(script, name, server.kind().title(), () -> packed(name));
+        return Programs.in(script.host(), directory, server.kind(), Install.ARCHIVE, false);
+    }
+
+    /** Kept, because the next host needs it, too. */
+    private Path packed(String name) {
+        Path archive = localCache.resolve(name + ".tar.gz");
+        if (Files.exists(archive)) {
+            return archive;
+        }
+        try {
+            Packing.into(archive, this::pack);
+            return archive;
+        } catch (IOException e) {
+            throw new Failure.Command(
+                    "cannot pack " + file.path() + " for the hosts",
+                    String.valueOf(e),
+                    "Is it a whole .tar.gz or .tar.xz, and is there room on the disk (df -h " + localCache + ")?",
+                    e);
+        }
+    }
+
+    private void pack(Packing packing) throws IOException {
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file.path()));
+                InputStream plain = file.path().toString().endsWith("xz")
+                        ? new XZCompressorInputStream(in, true)
+                        : new GzipCompressorInputStream(in, true);
+                TarArchiveInputStream tar = new TarArchiveInputStream(plain)) {
+            for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+                String name = belowTop(entry.getName());
+                if (name.isEmpty()
+                        || SUPERFLUOUS.matcher(name).matches()
+                        || List.of(name.split("/", -1)).contains("..")) {
+                    continue;
+                }
+                if (entry.isSymbolicLink()) {
+                    packing.link(name, entry.getLinkName());
+                } else if (entry.isLink()) {
+                    Path place = Path.of("/", name).getParent();
+                    packing.link(
+                            name,
+                            String.valueOf((place == null ? Path.of("/") : place)
+                                    .relativize(Path.of("/", belowTop(entry.getLinkName())))));
+                } else if (entry.isFile()) {
+                    packing.file(name, entry.getSize(), (entry.getMode() & 0111) != 0, tar);
+                }
+            }
+        }
+    }
+
+    /** The first directory is the build's name. */
+    private static String belowTop(String name) {
+        return name.replaceFirst("^(\\./)?[^/]+/?", "");
+    }
+}

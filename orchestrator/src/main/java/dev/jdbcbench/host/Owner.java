@@ -1,0 +1,89 @@
+package dev.jdbcbench.host;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A bench that works on a host: who it is, for those who find its traces there.
+ *
+ * @param boot the boot of its machine, which tells one machine from another, and today's processes from yesterday's
+ * @param process its pid and, in clock ticks since boot, its start time: {@code 4711:90210}
+ * @param person the user and machine from which it works
+ * @param since when it began there, by the clock of its machine
+ */
+public record Owner(String boot, String process, String person, String since) {
+    private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
+    private static final String UNKNOWN = "-";
+    /** In {@code stat} of a process behind its name, which may hold blanks: the start time is field 22, the state field 3. */
+    private static final int START_TIME = 22 - 3;
+
+    /** This JVM. */
+    public static Owner here() {
+        String machine;
+        try {
+            machine = InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            machine = "localhost";
+        }
+        long pid = ProcessHandle.current().pid();
+        String user = System.getProperty("user.name");
+        return new Owner(
+                thisBoot(),
+                pid + ":" + startTime(pid).orElse("0"),
+                (user + "@" + machine).replaceAll("\\s", "_"),
+                Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS).toString());
+    }
+
+    /** What {@link #text()} wrote, or empty when it is something else. */
+    static Optional<Owner> of(String text) {
+        List<String> words = List.of(text.split(" ", -1));
+        return words.size() == 4
+                ? Optional.of(new Owner(words.get(0), words.get(1), words.get(2), words.get(3)))
+                : Optional.empty();
+    }
+
+    /** In one line. */
+    String text() {
+        return String.join(" ", boot, process, person, since);
+    }
+
+    /** Whether it works on this machine, where it can be seen whether it lives. */
+    public boolean onThisMachine() {
+        return !boot.equals(UNKNOWN) && boot.equals(thisBoot());
+    }
+
+    /** Whether its process lives; to be asked on its own machine only. */
+    public boolean alive() {
+        String[] parts = process.split(":", 2);
+        return parts.length == 2
+                && parts[0].matches("[0-9]{1,18}")
+                && startTime(Long.parseLong(parts[0])).equals(Optional.of(parts[1]));
+    }
+
+    private static String thisBoot() {
+        try {
+            // Read by lines: the file says that it is empty.
+            return Files.readAllLines(BOOT).get(0);
+        } catch (IOException e) {
+            return UNKNOWN; // not Linux: then a lease alone tells whether it lives
+        }
+    }
+
+    private static Optional<String> startTime(long pid) {
+        try {
+            String stat = Files.readAllLines(Path.of("/proc", String.valueOf(pid), "stat"))
+                    .get(0);
+            String afterName = stat.substring(stat.lastIndexOf(')') + 2);
+            return Optional.of(afterName.split(" ", -1)[START_TIME]);
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+}

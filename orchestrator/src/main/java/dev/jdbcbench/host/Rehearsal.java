@@ -1,0 +1,82 @@
+package dev.jdbcbench.host;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/** A host on which nothing is changed: what only looks is carried out, and everything else is shown and taken to succeed. */
+public final class Rehearsal implements Host {
+    private final Host host;
+    private final Consumer<String> shown;
+
+    /** In front of a host; each command that would change it is given to {@code shown}, as it can be pasted there. */
+    public Rehearsal(Host host, Consumer<String> shown) {
+        this.host = host;
+        this.shown = shown;
+    }
+
+    @Override
+    public String name() {
+        return host.name();
+    }
+
+    @Override
+    public String address() {
+        return host.address();
+    }
+
+    @Override
+    public boolean local() {
+        return host.local();
+    }
+
+    @Override
+    public boolean rehearses() {
+        return true;
+    }
+
+    @Override
+    public Outcome run(Command command) {
+        if (command.query()) {
+            return host.run(command);
+        }
+        shown.accept(name() + "$ " + command + (command.input().isEmpty() ? "" : " <<(text)"));
+        return new Outcome(0, "", "");
+    }
+
+    @Override
+    public Running start(Command command, Consumer<String> out, Consumer<String> err) {
+        shown.accept(name() + "$ " + command);
+        return new Running() {
+            @Override
+            public int waitFor() {
+                return 0;
+            }
+
+            @Override
+            public void stop() {}
+        };
+    }
+
+    @Override
+    public void upload(Path file, String remote) {
+        try {
+            if (!Checksum.same(this, file, remote)) {
+                shown.accept(name() + "← " + file + " as " + remote + " (" + Files.size(file) + " bytes)");
+            }
+        } catch (IOException e) {
+            shown.accept(name() + "← " + file + " as " + remote);
+        }
+    }
+
+    @Override
+    public void download(String remote, Path file) {
+        shown.accept(name() + "→ " + remote + " as " + file);
+    }
+
+    @Override
+    public void close() {
+        host.close();
+    }
+}
