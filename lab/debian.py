@@ -1,0 +1,94 @@
+"""Debian's packages, fetched with the machine's apt but without a trace in what apt and dpkg know of the machine."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from pathlib import Path
+
+from machine import Failure, run
+
+COMMANDS = {"apt-get": "apt", "apt-cache": "apt", "apt-config": "apt", "dpkg": "dpkg", "dpkg-deb": "dpkg"}
+
+
+def require(commands: dict[str, str]) -> None:
+    """That there are these commands; by each stands the package that has it."""
+    missing = {package for command, package in commands.items() if not shutil.which(command)}
+    if missing:
+        raise Failure("commands are missing", "Install the packages " + " ".join(sorted(missing)) + ".")
+
+
+def prepare(work: Path) -> None:
+    """Makes a directory in which apt shall work, for the rest of this process, as on a machine without any package."""
+    for name in ("state/lists/partial", "cache/archives/partial", "tmp"):
+        (work / name).mkdir(parents=True)
+    (work / "tmp").chmod(0o1777)  # if root calls it, apt fetches as another user
+    os.environ["TMPDIR"] = str(work / "tmp")  # dpkg-deb, if interrupted, leaves files
+    (work / "status").touch()
+    configure(work)
+
+
+def configure(work: Path) -> None:
+    """From now on apt reads a file of ours before all others, which makes it read no others: they may have hooks."""
+    kept = re.compile(
+        r"(Acquire::(https?(::.*)?|ftp(::.*)?|Retries|ForceIPv[46]|Check-Date|Check-Valid-Until)"
+        r"|Dir::Etc::(sourcelist|sourceparts|preferences|preferencesparts|trusted|trustedparts)) "
+    )
+    lines = [line for line in run("apt-config", "dump").splitlines() if kept.match(line)]
+    lines += ['Dir::Etc::parts "/dev/null";', 'Dir::Etc::main "/dev/null";']
+    path = work / "apt.conf"
+    path.touch(mode=0o600)  # proxies may have passwords
+    path.write_text("\n".join(lines) + "\n")
+    os.environ["APT_CONFIG"] = str(path)
+
+
+def apt(work: Path, *words: str, sources: Path | None = None) -> list[str]:
+    """A command of apt that reads nothing of the machine's but its proxies and passwords, and writes nothing of it.
+
+    Without sources of its own it reads the machine's, and what the machine prefers among them.
+    """
+    settings = {
+        "Dir::State": work / "state",
+        "Dir::State::status": work / "status",
+        "Dir::Cache": work / "cache",
+        "Debug::NoLocking": "true",  # its locks are for those who share directories
+        "Acquire::Languages": "none",
+        # A mirror may be a snapshot. What it signed is checked all the same, and for a test any day's packages will do.
+        "Acquire::Check-Valid-Until": "false",
+        "APT::Update::Error-Mode": "any",  # else it goes on, with a warning, if it could not fetch
+        "APT::Install-Recommends": "false",
+    }
+    if sources:
+        settings |= {
+            "Dir::Etc::sourcelist": sources,
+            "Dir::Etc::sourceparts": "/dev/null",
+            "Dir::Etc::preferences": "/dev/null",
+            "Dir::Etc::preferencesparts": "/dev/null",
+        }
+    options = (word for name, value in settings.items() for word in ("-o", f"{name}={value}"))
+    return [words[0], "--quiet", *options, *words[1:]]
+
+
+def archives(work: Path) -> list[Path]:
+    """The packages that were fetched."""
+    return sorted((work / "cache/archives").glob("*.deb"))
+
+
+def architecture() -> str:
+    return run("dpkg", "--print-architecture").strip()
+
+
+def field(package: Path, name: str) -> str:
+    return run("dpkg-deb", "--field", str(package), name).strip()
+
+
+def stand_in(**fields: str) -> str:
+    """A package that apt shall take for installed, and leave alone: on hold."""
+    given = {key.replace("_", "-"): value for key, value in fields.items()}
+    common = {"Status": "hold ok installed", "Maintainer": "nobody", "Description": "stands in"}
+    return "".join(f"{name}: {value}\n" for name, value in {**given, **common}.items()) + "\n"
+
+
+def hide_password(uri: str) -> str:
+    return re.sub(r"//[^/@]*@", "//", uri)

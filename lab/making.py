@@ -1,0 +1,80 @@
+"""What the lab's commands that make something have in common: it is there whole or not at all, and nothing else is."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from machine import MACHINE, Failure
+
+NAME = Path(sys.argv[0]).name  # of the command
+COMMAND = "lab/" + NAME
+
+
+def exit_code(make: Callable[[], None]) -> int:
+    """Makes it; what stands in the way is said on stderr."""
+    os.umask(0o022)  # any user shall be able to use what is made
+    os.environ["LC_ALL"] = "C"
+    try:
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) is not signal.SIG_IGN:  # nohup stays in force
+                signal.signal(number, interrupt)
+        make()
+        return 0
+    except Failure as failure:
+        say(str(failure))
+        return failure.code
+    except OSError as error:
+        say(str(error))
+        return MACHINE
+    except KeyboardInterrupt:
+        say("interrupted")
+        return 130  # as shells report SIGINT
+
+
+def interrupt(number: int, frame) -> None:
+    raise KeyboardInterrupt
+
+
+def say(text: str) -> None:
+    print(f"{NAME}: {text}", file=sys.stderr)
+
+
+@contextmanager
+def only_maker(directory: Path) -> Iterator[Path]:
+    """The directory to work in. It is beside the one that is asked for, and is gone afterwards if it was not renamed."""
+    part = directory.with_name(directory.name + ".part")
+    try:
+        part.mkdir()
+    except FileExistsError:
+        why = f"{part} exists: another {COMMAND} is at work there, or was killed"
+        raise Failure(why, f"If none is at work, remove it: rm -r {shlex.quote(str(part))}") from None
+    except OSError as error:
+        todo = "Name a directory in one that exists and that you may write to, or run this as root."
+        raise Failure(f"cannot make {part}: {error.strerror}", todo) from error
+    try:
+        yield part
+    finally:
+        if part.exists():
+            take_away(part)
+
+
+def take_away(directory: Path) -> None:
+    for _ in range(50):  # an apt-get that was interrupted has helpers that write for a moment longer
+        shutil.rmtree(directory, ignore_errors=True)
+        if not os.path.lexists(directory):
+            return
+        time.sleep(0.1)
+    shutil.rmtree(directory)  # says what stands in the way
+
+
+def show_size(path: Path) -> str:
+    files = [path] if path.is_file() else [file for file in path.rglob("*") if not file.is_symlink() and file.is_file()]
+    return f"{sum(file.stat().st_size for file in files) / (1 << 20):.0f} MiB"

@@ -1,0 +1,209 @@
+"""A server out of Debian's packages, in a tree like the Linux archive of who makes the server.
+
+The tree can be moved and needs nothing of the machine's libraries: its programs are started with their own C library.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from machine import Failure, run
+from making import COMMAND
+
+LIST = "PACKAGES"  # in the tree: what it was made of; a directory that has it is one of ours
+
+# The loader has the program's name since the kernel names a process by the file it starts: ps then shows mysqld.
+# --inhibit-cache: the machine's libraries may be of another age. --argv0: MySQL finds its tree by it.
+START = """\
+#!/bin/sh
+# Starts the program with the loader and the libraries that came with it, wherever this tree lies. Made by lab/server.
+base=$(readlink -f -- "$0") || exit 1
+base=${{base%/bin/*}}
+export MY_BASEDIR_VERSION="$base"  # MariaDB finds its tree by it
+exec "$base/lib/private/{name}" --inhibit-cache --library-path "$base/lib/private" {argv0}\\
+    "$base/lib/private/{name}.bin" "$@"
+"""
+
+# Debian's scripts look for Debian's directories below the one they are given.
+MOVED = (
+    (r"(\$basedir|\$dirname0)//?(usr/)?s?bin/", r"\1/bin/"),
+    (r"\$basedir/share/(mysql|mariadb)\b", "$basedir/share"),
+    (r"\$basedir/lib/mysql/plugin", "$basedir/lib/plugin"),
+)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What is particular to a server: which packages of Debian have it, and what its maker's archive has."""
+
+    title: str  # what its maker calls it
+    suite: str  # of Debian, if no other is asked for
+    package: str  # has the server; what it depends on is needed, too
+    programs: tuple[str, ...]  # in bin, the server first
+    share: tuple[str, ...]  # in share: names, or patterns
+    others: tuple[str, ...] = ()  # packages that have more of the files, but depend on what no server needs
+    scripts: tuple[str, ...] = ()  # in scripts
+    links: dict[str, str] = field(default_factory=dict)
+    endings: dict[str, str] = field(default_factory=dict)  # of the packages' names, in suites where they have one
+
+    def packages(self, suite: str) -> list[str]:
+        return [name + self.endings.get(suite, "") for name in (self.package, *self.others)]
+
+
+KINDS = {
+    "mysql": Kind(
+        title="MySQL",
+        suite="sid",
+        package="mysql-server-core",
+        programs=("mysqld",),
+        share=("english", "charsets"),
+    ),
+    "mariadb": Kind(
+        title="MariaDB",
+        suite="trixie",
+        package="mariadb-server-core",
+        programs=("mariadbd", "my_print_defaults", "resolveip"),
+        share=("english", "charsets", "*.sql"),
+        others=("mariadb-server", "mariadb-client-core"),
+        scripts=("mariadb-install-db",),
+        links={"bin/mysqld": "mariadbd", "scripts/mysql_install_db": "mariadb-install-db"},
+        endings={"bullseye": "-10.5"},
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Unpacked:
+    """Debian's packages, each unpacked in a directory of its own, so that one can say later where a file came from."""
+
+    directory: Path
+    suite: str
+    versions: dict[str, str]  # by the packages' names
+
+    def only(self, pattern: str) -> Path:
+        found = self.all(pattern)
+        if len(found) != 1:
+            raise self.strange(len(found), pattern)
+        return found[0]
+
+    def some(self, pattern: str) -> list[Path]:
+        found = self.all(pattern)
+        if not found:
+            raise self.strange(0, pattern)
+        return found
+
+    def all(self, pattern: str) -> list[Path]:
+        return sorted(self.directory.glob(pattern))
+
+    def strange(self, number: int, pattern: str) -> Failure:
+        return Failure(
+            f"Debian {self.suite}'s packages have {number or 'none'} of {pattern.removeprefix('*/')}",
+            f"They are laid out in another way than {COMMAND} knows: name another suite, or it has to be changed.",
+        )
+
+    def package(self, file: Path) -> str:
+        return file.relative_to(self.directory).parts[0]
+
+
+def lay_out(part: Path, kind: Kind, unpacked: Unpacked) -> None:
+    """Moves what a server needs from the packages' directories to where the maker's archive has it."""
+    private, plugins, share = part / "lib/private", part / "lib/plugin", part / "share"
+    for directory in (part / "bin", private, plugins, share):
+        directory.mkdir(parents=True)
+    loading = Loading(unpacked)
+
+    programs = [unpacked.only(f"*/usr/*bin/{name}") for name in kind.programs]
+    # Before glibc 2.34 the loader looks for these only when a user or host is asked for, and would find the machine's.
+    asked_later = unpacked.all("libc6/**/libnss_files.so.2") + unpacked.all("libc6/**/libnss_dns.so.2")
+    libraries = {file.name: file for file in asked_later}
+    for file in (*programs, *asked_later):
+        libraries |= loading.libraries(file)
+    found = [file for file in unpacked.all("*/usr/lib/mysql/plugin/*.so") if loading.is_enough(libraries, file)]
+    scripts = [unpacked.only(f"*/usr/*bin/{name}") for name in kind.scripts]
+    messages = unpacked.only("*/usr/share/*/english/errmsg.sys").parent.parent
+    place = messages.relative_to(unpacked.directory)
+    shared = [file for pattern in kind.share for file in unpacked.some(f"{place}/{pattern}")]
+
+    for name, library in libraries.items():
+        shutil.copy2(library, private / name)  # most are links, and only this name is ever asked for
+    files = (loading.loader, *libraries.values(), *programs, *found, *scripts, *shared)
+    used = {unpacked.package(file) for file in files}
+    for file in programs:
+        loading.add(part, file)
+    for file in scripts:
+        add_script(part / "scripts" / file.name, file)
+    for file in found:
+        file.rename(plugins / file.name)
+    for file in shared:
+        file.rename(share / file.name)
+    for name, target in kind.links.items():
+        link(part / name, target)
+    # Where Debian's server looks if it is not told, below the directory that it takes for its own.
+    link(part / "lib/mysql/plugin", "../plugin")
+    for name in ("english", "charsets"):
+        link(share / messages.name / name, f"../{name}")
+
+    lines = [f"Made by lab/server of these packages of Debian {unpacked.suite}:"]
+    lines += sorted(f"{name} {unpacked.versions[name]}" for name in used)
+    (part / LIST).write_text("\n".join(lines) + "\n")
+
+
+class Loading:
+    """How the packages' programs are started: with the packages' loader and libraries."""
+
+    def __init__(self, unpacked: Unpacked):
+        self.unpacked = unpacked
+        self.loader = unpacked.only("libc6/**/*-linux-gnu/ld-linux-*.so.*")
+        directories = unpacked.all("*/usr/lib/*-linux-gnu") + unpacked.all("*/lib/*-linux-gnu")
+        self.path = ":".join(str(directory) for directory in directories)
+        self.argv0 = '--argv0 "$0" ' if b"--argv0" in self.loader.read_bytes() else ""  # glibc has it since 2.33
+
+    def libraries(self, file: Path) -> dict[str, Path]:
+        """The packages' libraries that a file needs, by the names it asks for."""
+        found = self.taken(file)
+        for name, library in found.items():
+            if str(library.parent) not in self.path.split(":"):
+                suite = self.unpacked.suite
+                raise Failure(
+                    f"Debian {suite}'s packages lack {name}, which {file.name} needs: the loader takes {library}",
+                    f"{suite} may be at odds with itself for some hours: try again then.",
+                )
+        return found
+
+    def is_enough(self, libraries: dict[str, Path], file: Path) -> bool:
+        """Whether a file needs no library but these."""
+        try:
+            return self.taken(file).keys() <= libraries.keys()
+        except Failure:  # of the loader: neither the packages nor the machine have what it needs
+            return False
+
+    def taken(self, file: Path) -> dict[str, Path]:
+        """The libraries that the loader takes for a file; the machine's where the packages have none."""
+        output = run(str(self.loader), "--inhibit-cache", "--library-path", self.path, "--list", str(file))
+        found = re.findall(r"^\s*(\S+) => (.+) \(0x[0-9a-f]+\)$", output, re.MULTILINE)
+        return {name: Path(library) for name, library in found if Path(name).name != self.loader.name}
+
+    def add(self, part: Path, program: Path) -> None:
+        """Puts a program into a tree that has the libraries."""
+        start, private = part / "bin" / program.name, part / "lib/private"
+        shutil.copy2(self.loader, private / program.name)
+        program.rename(private / f"{program.name}.bin")
+        start.write_text(START.format(name=program.name, argv0=self.argv0.replace("$0", f"$base/bin/{program.name}")))
+        start.chmod(0o755)
+
+
+def add_script(path: Path, script: Path) -> None:
+    path.parent.mkdir(exist_ok=True)
+    text = script.read_text()
+    for pattern, place in MOVED:
+        text = re.sub(pattern, place, text)
+    path.write_text(text)
+    path.chmod(0o755)
+
+
+def link(path: Path, target: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.symlink_to(target)
