@@ -26,7 +26,15 @@ import picocli.CommandLine.UnmatchedArgumentException;
         versionProvider = Bench.Version.class,
         description =
                 "Measures JDBC drivers for MariaDB and MySQL, with the database on the same host and on another one.",
-        subcommands = {RunCommand.class, CollectCommand.class, ListCommand.class},
+        subcommands = {
+            RunCommand.class,
+            CollectCommand.class,
+            CheckCommand.class,
+            ProvisionCommand.class,
+            CleanCommand.class,
+            ListCommand.class,
+            SchemaCommand.class
+        },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:everything was measured",
@@ -35,6 +43,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "3:a host cannot be reached, its key is unknown or changed, or the line was lost",
             "4:a step on a host failed before measuring",
             "5:at least one cell failed or has fewer than two forks; the rest is kept",
+            "6:the machines are unfit to measure",
             "130:interrupted by Ctrl-C (143 by TERM, 129 by HUP); what was measured is kept"
         })
 public final class Bench implements Runnable {
@@ -99,7 +108,8 @@ public final class Bench implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "a command is missing: run, collect or list");
+        throw new ParameterException(
+                spec.commandLine(), "a command is missing: run, collect, check, provision, clean, list or schema");
     }
 
     private static int badArguments(ParameterException e, String[] args) {

@@ -1,10 +1,6 @@
 package dev.jdbcbench.cli;
 
-import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.Hosts;
-import dev.jdbcbench.config.HostsFile;
-import dev.jdbcbench.config.LocalJar;
-import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.config.SqlFile;
 import dev.jdbcbench.execution.RunExecution;
 import dev.jdbcbench.failure.ExitCode;
@@ -18,14 +14,10 @@ import dev.jdbcbench.report.RunText;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.run.Json;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -49,7 +41,6 @@ import picocli.CommandLine.Spec;
         })
 final class RunCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
-    private static final Path DEFAULT_HOSTS = Path.of("hosts.yaml");
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -57,22 +48,8 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private CommonOptions common = new CommonOptions();
 
-    @Option(
-            names = "--topology",
-            split = ",",
-            paramLabel = "local|distant",
-            description =
-                    "required: where the database is, seen from the client; local,distant interleaves both in one run")
-    private List<String> topologies = List.of();
-
-    @Option(
-            names = "--db-host",
-            paramLabel = "HOST",
-            description = "the database host of distant: [user@]host[:port], or a name of the hosts file")
-    private @Nullable String databaseHost;
-
-    @Option(names = "--hosts", paramLabel = "FILE", description = "the hosts file (default: hosts.yaml when present)")
-    private @Nullable Path hostsFile;
+    @Mixin
+    private WhereOptions where = new WhereOptions();
 
     @Option(
             names = "--scenario",
@@ -87,21 +64,6 @@ final class RunCommand implements Callable<Integer> {
             paramLabel = "MODE",
             description = "modes (default: all that a scenario has; of core, those that belong to it)")
     private List<String> modes = List.of();
-
-    @Option(
-            names = "--driver",
-            split = ",",
-            paramLabel = "ID[@VERSION|@JAR]",
-            description = "drivers, at any version from the Maven repositories or from a file (mariadb@target/my.jar);"
-                    + " default: all three")
-    private List<String> drivers = List.of();
-
-    @Option(
-            names = "--server",
-            split = ",",
-            paramLabel = "ID",
-            description = "servers of the hosts file, or mariadb and mysql (default: all of the file, else mariadb)")
-    private List<String> servers = List.of();
 
     @Option(
             names = "--transport",
@@ -125,12 +87,6 @@ final class RunCommand implements Callable<Integer> {
     private List<Path> sql = List.of();
 
     @Option(
-            names = "--install",
-            paramLabel = "SOURCE",
-            description = "where the database's binaries come from: auto, portable, host or package (default: auto)")
-    private @Nullable String install;
-
-    @Option(
             names = "--profile",
             paramLabel = "NAME",
             defaultValue = "quick",
@@ -141,6 +97,11 @@ final class RunCommand implements Callable<Integer> {
             names = "--counters",
             description = "also print what each operation costs: bytes allocated, CPU time, and what the server counts")
     private boolean counters;
+
+    @Option(
+            names = "--dry-run",
+            description = "print every command that would change a host, and change and measure nothing")
+    private boolean dryRun;
 
     @Option(names = "--seed", paramLabel = "N", description = "of the order of cells (default: drawn, and printed)")
     private @Nullable Long seed;
@@ -158,9 +119,12 @@ final class RunCommand implements Callable<Integer> {
                 spec.commandLine().getErr(), Bench.clock(), Bench.onTerminal(), common.quiet, Bench::undoing);
         try (DeveloperLog log = DeveloperLog.start(
                 common.verbose ? Optional.of(spec.commandLine().getErr()) : Optional.empty())) {
-            RunExecution execution = new RunExecution(common.results, Bench.clock(), console);
+            RunExecution execution =
+                    new RunExecution(common.results, Bench.clock(), console, Shown.commands(spec, dryRun));
             try {
-                return end(execution.run(selection, directory -> log.writeTo(directory.logs())), console);
+                Optional<RunExecution.Ended> ended =
+                        execution.run(selection, directory -> log.writeTo(directory.logs()));
+                return ended.isEmpty() ? ExitCode.OK.number() : end(ended.get(), console);
             } catch (RuntimeException e) {
                 LOG.error("the run ended", e);
                 throw e;
@@ -216,76 +180,25 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private Request request() {
-        Hosts hosts = hosts();
+        Hosts hosts = where.hosts();
         return new Request(
                 hosts,
-                topologies,
-                Optional.ofNullable(databaseHost).map(text -> databaseHost(text, hosts)),
+                where.topologies,
+                where.databaseHost(hosts),
                 scenarios,
                 modes,
-                drivers,
-                localJars(),
-                servers,
+                where.drivers,
+                where.localJars(),
+                where.servers,
                 transports,
                 threads,
                 sql.stream().map(SqlFile::read).toList(),
-                Optional.ofNullable(install).map(RunCommand::install),
+                where.install(),
                 profile,
                 Optional.ofNullable(seed)
                         .orElseGet(() -> ThreadLocalRandom.current().nextLong(1, 1_000_000)),
                 jvmArgs == null || jvmArgs.isBlank()
                         ? List.of()
                         : Arrays.asList(jvmArgs.strip().split("\\s+")));
-    }
-
-    /** What is in the files that --driver names. */
-    private Map<String, LocalJar> localJars() {
-        Map<String, LocalJar> jars = new LinkedHashMap<>();
-        List<String> problems = new ArrayList<>();
-        for (String word : drivers) {
-            String[] parts = word.split("@", 2);
-            if (parts.length == 2 && LocalJar.isPath(parts[1])) {
-                try {
-                    jars.put(word, LocalJar.of(Path.of(parts[1])));
-                } catch (IOException e) {
-                    problems.add("--driver " + word + ": " + e.getMessage());
-                }
-            }
-        }
-        if (!problems.isEmpty()) {
-            throw new Failure.Input("a driver cannot be read", problems, "Name the jar of the driver behind the @.");
-        }
-        return jars;
-    }
-
-    private Hosts hosts() {
-        if (hostsFile != null) {
-            return HostsFile.read(hostsFile);
-        }
-        return Files.exists(DEFAULT_HOSTS) ? HostsFile.read(DEFAULT_HOSTS) : Hosts.none();
-    }
-
-    private static Install install(String id) {
-        return Install.of(id)
-                .filter(Install.choices()::contains)
-                .orElseThrow(() -> new Failure.Input(
-                        "--install: no source is called " + id,
-                        Install.choices().stream()
-                                .map(source -> source.id() + ": " + source.meaning())
-                                .toList(),
-                        "Choose one of these."));
-    }
-
-    /** A name of the hosts file, or an address. */
-    private static HostSpec databaseHost(String text, Hosts hosts) {
-        HostSpec named = hosts.hosts().get(text);
-        if (named != null) {
-            return named;
-        }
-        return HostSpec.parse("database", text)
-                .orElseThrow(() -> new Failure.Input(
-                        "--db-host: cannot understand " + text,
-                        List.of("it is neither a host of the hosts file nor [user@]host[:port]"),
-                        "Write for instance bench@db1.example.com:22; an IPv6 address with a port goes in brackets."));
     }
 }

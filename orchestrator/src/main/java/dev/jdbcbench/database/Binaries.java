@@ -29,6 +29,9 @@ public record Binaries(
         Optional<String> plugins,
         Optional<String> libraries,
         boolean blackhole) {
+    /** In a rehearsal, of programs that are not there yet. */
+    public static final String UNKNOWN_VERSION = "version not known yet";
+
     /** What a command is preceded by that runs one of these programs. */
     List<String> environment() {
         return libraries.map(path -> List.of("env", "LD_LIBRARY_PATH=" + path)).orElse(List.of());

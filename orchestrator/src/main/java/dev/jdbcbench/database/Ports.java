@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** TCP ports of a host, as its kernel lists them: no program is needed there that might be missing. */
-final class Ports {
+public final class Ports {
     /** Below the ports that Linux gives to clients (32768…), and the one by which agents exclude one another. */
     private static final int FIRST_PORT = 20_000;
 
@@ -21,7 +21,7 @@ final class Ports {
     private Ports() {}
 
     /** The ports on which something listens, on any address. */
-    static Set<Integer> taken(Host host) {
+    public static Set<Integer> taken(Host host) {
         Outcome tables = host.run(Command.query("sh", "-c", "cat /proc/net/tcp /proc/net/tcp6 2>/dev/null"));
         Set<Integer> used = new HashSet<>();
         Matcher listening = LISTENING.matcher(tables.out());

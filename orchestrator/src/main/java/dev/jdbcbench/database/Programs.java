@@ -68,6 +68,19 @@ final class Programs {
             }
         });
         String server = found.get("server");
+        if (server == null && host.rehearses()) {
+            return new Binaries(
+                    kind,
+                    install,
+                    Binaries.UNKNOWN_VERSION,
+                    directory,
+                    directory + (kind == ServerKind.MARIADB ? "/bin/mariadbd" : "/bin/mysqld"),
+                    directory + "/scripts/mariadb-install-db",
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    false);
+        }
         if (server == null) {
             throw new Failure.Command(
                     "there is no server in " + directory + " on " + host.name(),

@@ -27,7 +27,9 @@ final class Unpacked {
             return directory;
         }
         String remote = directory + ".tar.gz";
-        host.upload(archive.get(), remote);
+        if (!host.rehearses()) { // it may have to be fetched and packed first
+            host.upload(archive.get(), remote);
+        }
         String part = directory + "." + Long.toHexString(new SecureRandom().nextLong()) + ".part";
         host.require(
                 "unpack " + what,

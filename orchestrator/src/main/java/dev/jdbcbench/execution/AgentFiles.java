@@ -97,6 +97,13 @@ final class AgentFiles {
         paths.forEach((jar, file) -> script.host().upload(file, directory(script) + "/" + jar.storedName()));
     }
 
+    /** Whether all jars are on a host. */
+    boolean areOn(HostScript script) {
+        List<String> words = new ArrayList<>(List.of("sh", "-c", "for jar; do test -e \"$jar\" || exit 1; done", "sh"));
+        paths.keySet().forEach(jar -> words.add(directory(script) + "/" + jar.storedName()));
+        return script.host().run(Command.query(words.toArray(String[]::new))).ok();
+    }
+
     /** Where the jars are on a host. */
     static String directory(HostScript script) {
         return script.cache() + "/jars";

@@ -61,22 +61,28 @@ final class AgentSession {
     }
 
     /**
-     * Starts the agent.
+     * Starts an agent in a directory that {@link HostScript#begin} made.
      *
      * @param plan the file of the plan
      * @param prefix runs the agent pinned; may be empty
      */
-    void launch(Path plan, Session session, String java, AgentFiles files, List<String> prefix, Duration lease) {
+    static void launch(
+            HostScript script,
+            String directory,
+            Path plan,
+            Session session,
+            String java,
+            AgentFiles files,
+            List<String> prefix,
+            Duration lease) {
+        Host host = script.host();
         host.require(
                 "make the agent's directories",
                 Command.of("sh", "-c", "cd \"$1\" && mkdir -m 700 secret tmp", "sh", directory));
         host.upload(plan, directory + "/plan.json");
-        host.require(
-                "write the session file",
-                Command.of("sh", "-c", "umask 077 && cat >\"$1\"", "sh", sessionFile())
-                        .reading(session.toProperties()));
+        writeSession(host, directory, session);
         List<String> words = new ArrayList<>(prefix);
-        words.addAll(List.of("env", Session.VARIABLE + "=" + sessionFile()));
+        words.addAll(List.of("env", Session.VARIABLE + "=" + sessionFile(directory)));
         // The check of a scenario may hold 100 MB of rows as a driver's objects; afterwards the memory is the measured
         // JVMs'.
         List<String> jvmArgs = List.of(
@@ -94,7 +100,16 @@ final class AgentSession {
         script.launch(directory, lease, whenAbandoned, Command.of(words));
     }
 
-    private String sessionFile() {
+    /** Writes the session where only its owner can read it. */
+    static void writeSession(Host host, String directory, Session session) {
+        host.require(
+                "write the session file",
+                Command.of("sh", "-c", "umask 077 && cat >\"$1\"", "sh", sessionFile(directory))
+                        .reading(session.toProperties()));
+    }
+
+    /** Where the session is in an agent's directory. */
+    static String sessionFile(String directory) {
         return directory + "/secret/session.properties";
     }
 
@@ -177,12 +192,13 @@ final class AgentSession {
     /** Reads what the agent wrote and nobody has read yet. */
     void drain() {
         if (!started
-                && !host.run(Command.of("test", "-e", directory + "/events.ndjson"))
+                && !host.run(Command.query("test", "-e", directory + "/events.ndjson"))
                         .ok()) {
             return;
         }
         Outcome rest = host.require(
-                "read the agent's events", Command.of("tail", "-c", "+" + (offset + 1), directory + "/events.ndjson"));
+                "read the agent's events",
+                Command.query("tail", "-c", "+" + (offset + 1), directory + "/events.ndjson"));
         // A last line without its end is one that the agent did not finish writing.
         int whole = rest.out().lastIndexOf('\n') + 1;
         if (whole < rest.out().length()) {
@@ -209,10 +225,10 @@ final class AgentSession {
     }
 
     private Failure ended() {
-        Optional<String> exit = Optional.of(host.run(Command.of("cat", directory + "/exit")))
+        Optional<String> exit = Optional.of(host.run(Command.query("cat", directory + "/exit")))
                 .filter(Outcome::ok)
                 .map(outcome -> outcome.out().strip());
-        String log = host.run(Command.of("tail", "-n", "12", directory + "/out.log"))
+        String log = host.run(Command.query("tail", "-n", "12", directory + "/out.log"))
                 .out()
                 .strip();
         if (exit.isEmpty()) {
@@ -242,7 +258,7 @@ final class AgentSession {
     /** Fetches the logs of the agent and its forks. */
     void fetchLogs(Path logs) {
         host.download(directory + "/out.log", logs.resolve("agent.log"));
-        Outcome names = host.run(Command.of("ls", directory + "/logs"));
+        Outcome names = host.run(Command.query("ls", directory + "/logs"));
         if (names.ok()) {
             names.out().lines().forEach(name -> host.download(directory + "/logs/" + name, logs.resolve(name)));
         }

@@ -5,45 +5,92 @@ import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.database.Binaries;
+import dev.jdbcbench.database.BinarySource;
+import dev.jdbcbench.database.DebianPackages;
 import dev.jdbcbench.database.InstalledServer;
 import dev.jdbcbench.database.PortableMariaDb;
+import dev.jdbcbench.database.VendorArchive;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.run.Topology;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.Optional;
 
-/** Brings each server's binaries to the hosts where it is to run. */
+/** Brings each private server's programs to the hosts where it is to run: of one source, so that the topologies pair. */
 final class Provisioning {
-    private final Function<HostSpec, HostScript> hosts;
+    private final Site site;
+    private final Path results;
     private final Progress progress;
 
-    /** On hosts that are connected. */
-    Provisioning(Function<HostSpec, HostScript> hosts, Progress progress) {
-        this.hosts = hosts;
+    /**
+     * On hosts that are connected.
+     *
+     * @param results the directory of the runs, among which the partner may be
+     */
+    Provisioning(Site site, Path results, Progress progress) {
+        this.site = site;
+        this.results = results;
         this.progress = progress;
     }
 
-    /** The binaries of each server on each database host: of one source for all hosts, so that the topologies pair. */
+    /**
+     * Looks whether the archives are what the hosts file means, before anything is done.
+     *
+     * @throws Failure.Input when one is not
+     */
+    void verifyArchives(Selection selection) {
+        selection.servers().stream()
+                .filter(server -> server.archive().isPresent())
+                .forEach(server -> new VendorArchive(server, localCache()).verify());
+    }
+
+    /** The programs of each private server on each of its hosts. */
     Map<String, Map<String, Binaries>> provide(Selection selection, Artifacts artifacts) {
         PortableMariaDb portable = new PortableMariaDb(artifacts, localCache());
         Map<String, Map<String, Binaries>> provided = new LinkedHashMap<>();
         for (ServerSpec server : selection.servers()) {
-            Install source = server.install() == Install.AUTO ? choose(server, portable) : server.install();
-            Map<String, Binaries> byHost = source == Install.PORTABLE
-                    ? provide(selection, server, portable::provide)
-                    : provide(selection, server, script -> InstalledServer.require(script.host(), server.kind()));
+            if (server.external().isPresent()) {
+                continue;
+            }
+            Optional<Partner> partner = Partner.of(selection, server, results);
+            Install install = server.install() == Install.AUTO ? choose(server, portable, partner) : server.install();
+            Map<String, Binaries> byHost = provide(selection, server, source(install, server, portable));
             provided.put(server.label(), byHost);
+            warnOfDifferences(server, byHost);
+            partner.ifPresent(other -> byHost.values()
+                    .forEach(found -> other.differences(found)
+                            .forEach(difference -> progress.warn(server.label() + " differs from that of run "
+                                    + other.run() + " (" + other.topology()
+                                    + "), with which this one would be collected: " + difference))));
         }
         return provided;
     }
 
-    /** Portable where it can be had in the version that is asked for, else the host's own: said, for it is another server. */
-    private Install choose(ServerSpec server, PortableMariaDb portable) {
+    private BinarySource source(Install install, ServerSpec server, PortableMariaDb portable) {
+        return switch (install) {
+            case PORTABLE -> portable;
+            case HOST -> script -> InstalledServer.require(script.host(), server.kind());
+            case PACKAGE -> new DebianPackages(server);
+            case ARCHIVE -> new VendorArchive(server, localCache());
+            case AUTO, EXTERNAL -> throw new IllegalStateException(server.label() + " has no source");
+        };
+    }
+
+    /**
+     * The partner's source where there is a partner; else portable where it can be had in the version that is asked for; else the host's
+     * own: said, for it is another server.
+     */
+    private Install choose(ServerSpec server, PortableMariaDb portable, Optional<Partner> partner) {
+        Optional<Install> same = partner.flatMap(Partner::install).filter(Install.choices()::contains);
+        if (same.isPresent()) {
+            progress.say(server.label() + ": from " + same.get() + ", as in run "
+                    + partner.map(Partner::run).orElse("") + ", so that the two pair");
+            return same.get();
+        }
         if (server.kind() == ServerKind.MYSQL) {
             return Install.HOST; // there is no portable one
         }
@@ -51,6 +98,9 @@ final class Provisioning {
             progress.say(server.label()
                     + ": the portable MariaDB is another version, the one installed on the host is taken");
             return Install.HOST;
+        }
+        if (site.rehearses()) {
+            return Install.PORTABLE;
         }
         try {
             portable.fetch();
@@ -62,28 +112,54 @@ final class Provisioning {
         }
     }
 
-    /** One way to get binaries on a host. */
-    private interface Source {
-        Binaries on(HostScript script);
-    }
-
-    private Map<String, Binaries> provide(Selection selection, ServerSpec server, Source source) {
+    private Map<String, Binaries> provide(Selection selection, ServerSpec server, BinarySource source) {
         Map<String, Binaries> byHost = new LinkedHashMap<>();
         for (Topology topology : selection.topologies()) {
             HostSpec spec = selection.databaseHost(topology);
-            Binaries found = byHost.computeIfAbsent(spec.name(), name -> source.on(hosts.apply(spec)));
-            server.version()
-                    .filter(version -> !found.version().startsWith(version))
-                    .ifPresent(version -> {
-                        throw new Failure.Command(
-                                server.kind().title() + " on " + spec.name() + " is not version " + version,
-                                "from " + found.install() + " comes " + found.version(),
-                                "Correct `version:` or `install:` of servers." + server.label() + " in the hosts file.",
-                                null);
-                    });
+            if (byHost.containsKey(spec.name())) {
+                continue;
+            }
+            Binaries found = source.provide(site.script(spec));
+            if (!found.version().equals(Binaries.UNKNOWN_VERSION)) {
+                checkVersion(server, spec.name(), found.version(), found.install());
+            }
             progress.say(server.label() + " on " + spec.name() + ": " + found.version() + " (" + found.install() + ")");
+            byHost.put(spec.name(), found);
         }
         return byHost;
+    }
+
+    /**
+     * Compares with the version that the hosts file asks for.
+     *
+     * @throws Failure.Command when it is another one
+     */
+    static void checkVersion(ServerSpec server, String where, String version, Install install) {
+        server.version().filter(wanted -> !version.startsWith(wanted)).ifPresent(wanted -> {
+            throw new Failure.Command(
+                    server.kind().title() + " on " + where + " is not version " + wanted,
+                    "from " + install + " comes " + version,
+                    "Correct `version:` or `install:` of servers." + server.label() + " in the hosts file.",
+                    null);
+        });
+    }
+
+    private void warnOfDifferences(ServerSpec server, Map<String, Binaries> byHost) {
+        List<Map.Entry<String, Binaries>> all = List.copyOf(byHost.entrySet());
+        for (Map.Entry<String, Binaries> other : all.subList(Math.min(1, all.size()), all.size())) {
+            Map.Entry<String, Binaries> first = all.get(0);
+            if (!first.getValue().version().equals(other.getValue().version())
+                    || first.getValue().blackhole() != other.getValue().blackhole()) {
+                progress.warn(server.label() + " is not the same on both hosts, so that local and distant do not pair: "
+                        + described(first) + ", " + described(other)
+                        + ". --install portable gives both the same MariaDB.");
+            }
+        }
+    }
+
+    private static String described(Map.Entry<String, Binaries> entry) {
+        return entry.getValue().version() + (entry.getValue().blackhole() ? " with BLACKHOLE" : "") + " on "
+                + entry.getKey();
     }
 
     /** Where this machine keeps what it packs for hosts: the desk need not be a machine that can measure. */

@@ -36,6 +36,11 @@ public record Command(List<String> words, String input, boolean query) {
         return new Command(List.of(words), "", true);
     }
 
+    /** This command, of which the caller knows that it only looks. */
+    public Command asQuery() {
+        return new Command(words, input, true);
+    }
+
     /** This command with something to read. */
     public Command reading(String text) {
         return new Command(words, text, query);

@@ -121,6 +121,11 @@ public final class HostScript {
         return cache;
     }
 
+    /** The directory below which runs have theirs. */
+    public String runs() {
+        return runs;
+    }
+
     /** Journals and makes the directory of one role of a run, and returns its path. */
     public String begin(String run, String role) {
         host.require(

@@ -12,6 +12,7 @@ import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -36,20 +37,40 @@ public final class Cells {
      */
     public static Plan plan(
             Selection selection, String run, Instant createdAt, Map<String, Provided> provided, List<Driver> drivers) {
+        return plan(selection, run, createdAt, provided, drivers, of(selection, provided));
+    }
+
+    /** A plan with the servers of a selection and nothing to measure: for those who only log in. */
+    public static Plan probe(Selection selection, String run, Instant createdAt, List<Driver> drivers) {
+        Map<String, Provided> unknown = new LinkedHashMap<>();
+        selection.servers().forEach(server -> unknown.put(server.label(), new Provided(server.install(), "")));
+        return plan(selection, run, createdAt, unknown, drivers, List.of());
+    }
+
+    private static Plan plan(
+            Selection selection,
+            String run,
+            Instant createdAt,
+            Map<String, Provided> provided,
+            List<Driver> drivers,
+            List<Plan.Entry> entries) {
         List<Plan.Server> servers = new ArrayList<>();
         for (Topology topology : selection.topologies()) {
-            for (ServerSpec server : selection.servers()) {
+            for (ServerSpec server : selection.servers(topology)) {
+                boolean external = server.external().isPresent();
                 servers.add(new Plan.Server(
                         topology,
                         selection.client().name(),
-                        selection.databaseHost(topology).name(),
+                        selection.databaseName(server, topology),
                         server.label(),
                         server.kind(),
                         String.valueOf(Objects.requireNonNull(provided.get(server.label()))
                                 .install()),
                         server.options(),
                         selection.client().cpus().orElse(null),
-                        selection.databaseHost(topology).cpus().orElse(null)));
+                        external
+                                ? null
+                                : selection.databaseHost(topology).cpus().orElse(null)));
             }
         }
         return new Plan(
@@ -61,7 +82,7 @@ public final class Cells {
                 servers,
                 drivers,
                 selection.sql(),
-                of(selection, provided));
+                entries);
     }
 
     /**
@@ -72,14 +93,15 @@ public final class Cells {
     public static List<Plan.Entry> of(Selection selection, Map<String, Provided> provided) {
         List<Plan.Entry> entries = new ArrayList<>();
         for (Topology topology : selection.topologies()) {
-            for (ServerSpec server : selection.servers()) {
+            for (ServerSpec server : selection.servers(topology)) {
                 String version = Optional.ofNullable(provided.get(server.label()))
                         .map(Provided::version)
                         .orElse("");
                 for (Selection.Choice choice : selection.scenarios()) {
                     for (Mode mode : choice.modes()) {
                         Row row = new Row(selection, topology, server, version, choice.scenario(), mode);
-                        transports(selection, mode).forEach(transport -> entries.addAll(row.entries(transport)));
+                        transports(selection, server, mode)
+                                .forEach(transport -> entries.addAll(row.entries(transport)));
                     }
                 }
             }
@@ -102,7 +124,7 @@ public final class Cells {
                     Cell cell = new Cell(
                             topology,
                             selection.client().name(),
-                            selection.databaseHost(topology).name(),
+                            selection.databaseName(server, topology),
                             server.label(),
                             scenario.id(),
                             Map.of(),
@@ -122,6 +144,12 @@ public final class Cells {
             if (transport == Transport.SOCKET && topology == Topology.DISTANT) {
                 return Optional.of("a Unix socket does not reach another host");
             }
+            if (transport == Transport.SOCKET && server.external().isPresent()) {
+                return Optional.of("the Unix socket of a server that bench did not start is not known");
+            }
+            if (mode == Mode.PLAIN && requiresTls(server)) {
+                return Optional.of("this server takes no connection without TLS");
+            }
             return driver.kind()
                     .unsupported(
                             driver.version(),
@@ -131,8 +159,21 @@ public final class Cells {
         }
     }
 
-    /** The mode tls says its transport itself; every other mode is measured over each that was asked for. */
-    private static List<Transport> transports(Selection selection, Mode mode) {
+    private static boolean requiresTls(ServerSpec server) {
+        return server.external()
+                .flatMap(ServerSpec.External::tls)
+                .filter(ServerSpec.Tls::required)
+                .isPresent();
+    }
+
+    /**
+     * The mode tls says its transport itself; every other mode is measured over each that was asked for, where the server leaves a
+     * choice.
+     */
+    private static List<Transport> transports(Selection selection, ServerSpec server, Mode mode) {
+        if (requiresTls(server)) {
+            return List.of(Transport.TLS);
+        }
         return switch (mode) {
             case TLS -> List.of(Transport.TLS);
             case PLAIN -> {

@@ -60,11 +60,20 @@ public final class Planner {
 
     private Selection select() {
         List<Topology> topologies = topologies();
+        List<ServerSpec> servers = servers();
+        for (Topology topology : topologies) {
+            if (!servers.isEmpty() && servers.stream().noneMatch(server -> Selection.belongs(server, topology))) {
+                problems.add("--topology " + topology + ": none of the servers is " + topology
+                        + "; an external one is local when its address is of the loopback, and distant otherwise");
+            }
+        }
         Optional<HostSpec> database = Optional.empty();
         if (topologies.contains(Topology.DISTANT)) {
             database =
                     request.databaseHost().or(() -> request.hosts().database().map(name -> host(name)));
-            if (database.isEmpty()) {
+            boolean needed = servers.isEmpty()
+                    || servers.stream().anyMatch(server -> server.external().isEmpty());
+            if (database.isEmpty() && needed) {
                 problems.add(
                         "distant needs a database host: --db-host [user@]host[:port], or `database:` in a hosts file");
             }
@@ -98,7 +107,7 @@ public final class Planner {
                 topologies,
                 client,
                 database,
-                servers(),
+                servers,
                 choices,
                 transports(),
                 threads(),
@@ -160,7 +169,10 @@ public final class Planner {
                 problems.add("--server: no server is called " + label + Suggestion.of(label, known.keySet()));
             } else if (spec.kind() == ServerKind.MYSQL
                     && request.install().equals(Optional.of(ServerSpec.Install.PORTABLE))) {
-                problems.add("--install portable: there is no portable MySQL (--server " + label + "); take host");
+                problems.add("--install portable: there is no portable MySQL (--server " + label
+                        + "); take host or package");
+            } else if (request.install().isPresent() && spec.external().isPresent()) {
+                problems.add("--install concerns servers that bench starts, and " + label + " is external");
             } else {
                 found.add(request.install().map(spec::from).orElse(spec));
             }

@@ -4,6 +4,7 @@ import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.config.LocalJar;
 import dev.jdbcbench.config.ServerSpec.Install;
+import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.scenario.SqlScenario;
 import java.util.List;
 import java.util.Map;
@@ -53,5 +54,32 @@ public record Request(
         threads = List.copyOf(threads);
         sql = List.copyOf(sql);
         jvmArgs = List.copyOf(jvmArgs);
+    }
+
+    /** Of hosts, servers and drivers, when nothing is to be measured. */
+    public static Request ofHosts(
+            Hosts hosts,
+            List<String> topologies,
+            Optional<HostSpec> databaseHost,
+            List<String> drivers,
+            Map<String, LocalJar> localJars,
+            List<String> servers,
+            Optional<Install> install) {
+        return new Request(
+                hosts,
+                topologies,
+                databaseHost,
+                List.of(),
+                List.of(),
+                drivers,
+                localJars,
+                servers,
+                List.of(),
+                List.of(),
+                List.of(),
+                install,
+                Profile.SMOKE.name(),
+                0,
+                List.of());
     }
 }

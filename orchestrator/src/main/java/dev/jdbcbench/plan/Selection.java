@@ -11,8 +11,10 @@ import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.scenario.SqlScenario;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What is to be measured where: a request that was checked.
@@ -48,9 +50,56 @@ public record Selection(
         jvmArgs = List.copyOf(jvmArgs);
     }
 
-    /** The host of the database in a topology. */
+    /** The same with other servers. */
+    public Selection withServers(List<ServerSpec> others) {
+        return new Selection(
+                topologies,
+                client,
+                database,
+                others,
+                scenarios,
+                transports,
+                threads,
+                drivers,
+                profile,
+                seed,
+                jvmArgs,
+                sql);
+    }
+
+    /** The host of the private servers in a topology. */
     public HostSpec databaseHost(Topology topology) {
         return topology == Topology.LOCAL ? client : database.orElseThrow();
+    }
+
+    /** The servers of a topology: an external one belongs to the topology that its address says, every other one to both. */
+    public List<ServerSpec> servers(Topology topology) {
+        return servers.stream().filter(server -> belongs(server, topology)).toList();
+    }
+
+    /** Whether a server can be measured in a topology. */
+    static boolean belongs(ServerSpec server, Topology topology) {
+        return server.external()
+                .map(external -> external.onClientHost() == (topology == Topology.LOCAL))
+                .orElse(true);
+    }
+
+    /** The name under which the place of a server is known: of the host that it is on, or its own where that is not known. */
+    public String databaseName(ServerSpec server, Topology topology) {
+        return server.external().isPresent() && topology == Topology.DISTANT
+                ? server.label()
+                : databaseHost(topology).name();
+    }
+
+    /** The hosts that the run works on: that of the client, and those of private servers. */
+    public List<HostSpec> hosts() {
+        Set<HostSpec> hosts = new LinkedHashSet<>(List.of(client));
+        for (Topology topology : topologies) {
+            if (servers(topology).stream().anyMatch(server -> server.external().isEmpty())) {
+                hosts.add(databaseHost(topology));
+            }
+        }
+        return List.copyOf(hosts);
     }
 
     /** A scenario and the modes in which it is to be measured. */

@@ -76,6 +76,13 @@ public final class Fold {
         return session;
     }
 
+    /** What the agent found a server to be; empty when it never reached it. */
+    public Optional<Event.ServerFacts> serverFacts(Topology topology, String server) {
+        return session.flatMap(started -> started.servers().stream()
+                .filter(facts -> facts.topology() == topology && facts.server().equals(server))
+                .findFirst());
+    }
+
     /** The forks of a cell that ended well, in the order in which they ran. */
     public List<ForkFinished> forks(Cell cell) {
         return finished.getOrDefault(cell.key(), List.of());
@@ -167,10 +174,7 @@ public final class Fold {
                 : Optional.of(Estimate.of(
                         scores.stream().mapToDouble(ForkScore::score).toArray()));
         boolean interval = scores.size() >= FEWEST_FORKS;
-        Optional<Event.ServerFacts> server = session.flatMap(started -> started.servers().stream()
-                .filter(facts ->
-                        facts.topology() == cell.topology() && facts.server().equals(cell.server()))
-                .findFirst());
+        Optional<Event.ServerFacts> server = serverFacts(cell.topology(), cell.server());
         Optional<CellChecked> check = Optional.ofNullable(checks.get(cell.key()));
         Map<String, Double> counters = check.map(CellChecked::counters).orElse(Map.of());
         @Nullable String reason = reason(entry, scores.size());

@@ -150,7 +150,8 @@ class PrivateServerIT {
     void aMysqlIsPrivateUnprivilegedAndRestricted() throws Exception {
         Optional<Binaries> mysql = InstalledServer.find(script.host(), ServerKind.MYSQL);
         if (mysql.isEmpty()) {
-            System.err.println("SKIPPED: no MySQL is installed on this machine (lab/server mysql /usr/local/mysql gets one)");
+            System.err.println(
+                    "SKIPPED: no MySQL is installed on this machine (lab/server mysql /usr/local/mysql gets one)");
         }
         assumeTrue(mysql.isPresent(), "no MySQL is installed on this machine");
         PrivateServer server = PrivateServer.start(

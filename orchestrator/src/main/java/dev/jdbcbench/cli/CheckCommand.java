@@ -1,0 +1,83 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.config.Hosts;
+import dev.jdbcbench.execution.Check;
+import dev.jdbcbench.execution.Finding;
+import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.plan.Planner;
+import dev.jdbcbench.plan.Request;
+import dev.jdbcbench.report.FindingsText;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code bench check}: everything that would stand in the way of a run, at once. */
+@Command(
+        name = "check",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Looks for everything that would stand in the way of a run, on all hosts at once, and changes nothing: SSH and keys, Java,"
+                    + " tools, room on the disk (by writing), memory, ports, clocks, load, the way to the database, and logins.",
+            "Ends with the exit code that a run would end with."
+        })
+final class CheckCommand implements Callable<Integer> {
+    private static final long MEGABYTES_OF_A_GIGABYTE = 1024;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private CommonOptions common = new CommonOptions();
+
+    @Mixin
+    private WhereOptions where = new WhereOptions();
+
+    @Override
+    public Integer call() throws Exception {
+        Hosts hosts = where.hosts();
+        return HostCommand.carryOut(spec, common, console -> {
+            List<Finding> findings = new Check(common.results, Bench.clock(), console)
+                    .carryOut(
+                            Planner.select(Request.ofHosts(
+                                    hosts,
+                                    where.topologiesOr(hosts),
+                                    where.databaseHost(hosts),
+                                    where.drivers,
+                                    where.localJars(),
+                                    where.servers,
+                                    where.install())),
+                            megabytes(hosts.heap()));
+            console.close();
+            spec.commandLine()
+                    .getOut()
+                    .print(FindingsText.of(findings.stream()
+                            .map(finding -> new FindingsText.Line(
+                                    finding.where(),
+                                    finding.what(),
+                                    finding.exit() != ExitCode.OK ? "PROBLEM" : finding.warning() ? "warning" : "ok",
+                                    finding.said(),
+                                    finding.hint()))
+                            .toList()));
+            spec.commandLine().getOut().flush();
+            // A host that cannot be reached first: behind it may be more.
+            return Stream.of(ExitCode.HOST, ExitCode.INPUT, ExitCode.COMMAND, ExitCode.UNFIT)
+                    .filter(code -> findings.stream().anyMatch(finding -> finding.exit() == code))
+                    .findFirst()
+                    .orElse(ExitCode.OK);
+        });
+    }
+
+    /** Of a size as -Xmx takes it. */
+    static long megabytes(String heap) {
+        long number = Long.parseLong(heap.substring(0, heap.length() - 1));
+        return switch (Character.toUpperCase(heap.charAt(heap.length() - 1))) {
+            case 'K' -> number / MEGABYTES_OF_A_GIGABYTE;
+            case 'G' -> number * MEGABYTES_OF_A_GIGABYTE;
+            default -> number;
+        };
+    }
+}

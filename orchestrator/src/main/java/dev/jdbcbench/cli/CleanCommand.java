@@ -1,0 +1,89 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.config.Hosts;
+import dev.jdbcbench.config.ServerSpec;
+import dev.jdbcbench.execution.Clean;
+import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.plan.Planner;
+import dev.jdbcbench.plan.Request;
+import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.run.Topology;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bench clean}: undoes everything that bench did on hosts. */
+@Command(
+        name = "clean",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Removes from all hosts of the hosts file (or from this one) whatever bench left there, after whatever happened: processes,"
+                    + " databases, directories, the cache; and from external servers its schemas. Looks again, and prints what it could not"
+                    + " undo with the command for it.",
+            "A run that is at work is left alone."
+        })
+final class CleanCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private CommonOptions common = new CommonOptions();
+
+    @Mixin
+    private WhereOptions where = new WhereOptions();
+
+    @Option(names = "--keep-cache", description = "leave what the next run can use: the programs of servers, and jars")
+    private boolean keepCache;
+
+    @Option(names = "--dry-run", description = "print every command that would change a host, and change nothing")
+    private boolean dryRun;
+
+    @Override
+    public Integer call() throws Exception {
+        Hosts hosts = where.hosts();
+        Map<String, HostSpec> specs = new LinkedHashMap<>(hosts.hosts());
+        where.databaseHost(hosts).ifPresent(host -> specs.put(host.name(), host));
+        specs.putIfAbsent(hosts.clientHost().name(), hosts.clientHost());
+        return HostCommand.carryOut(spec, common, console -> {
+            List<String> done = new Clean(Bench.clock(), console, Shown.commands(spec, dryRun), keepCache)
+                    .carryOut(new ArrayList<>(specs.values()), dryRun ? Optional.empty() : external(hosts));
+            done.forEach(console::say);
+            return ExitCode.OK;
+        });
+    }
+
+    /** The external servers of the hosts file; empty when it has none. */
+    private Optional<Selection> external(Hosts hosts) {
+        List<ServerSpec> servers = hosts.servers().values().stream()
+                .filter(server -> server.external().isPresent())
+                .toList();
+        if (servers.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> topologies = new ArrayList<>();
+        for (Topology topology : Topology.values()) {
+            boolean local = topology == Topology.LOCAL;
+            if (servers.stream()
+                    .anyMatch(server -> server.external().orElseThrow().onClientHost() == local)) {
+                topologies.add(topology.id());
+            }
+        }
+        return Optional.of(Planner.select(Request.ofHosts(
+                hosts,
+                topologies,
+                Optional.empty(),
+                where.drivers,
+                where.localJars(),
+                servers.stream().map(ServerSpec::label).toList(),
+                Optional.empty())));
+    }
+}

@@ -1,0 +1,25 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.config.HostsSchema;
+import dev.jdbcbench.failure.ExitCode;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code bench schema}: what a hosts file may hold, for editors. */
+@Command(
+        name = "schema",
+        mixinStandardHelpOptions = true,
+        description = "Prints the JSON schema of hosts.yaml: editors complete and check the file by it.")
+final class SchemaCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() {
+        spec.commandLine().getOut().print(HostsSchema.text());
+        spec.commandLine().getOut().flush();
+        return ExitCode.OK.number();
+    }
+}

@@ -1,0 +1,193 @@
+package dev.jdbcbench.execution;
+
+import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.config.ServerSpec;
+import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.Host;
+import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.host.Outcome;
+import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.run.Topology;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Looks for everything that would stand in the way of a run, on all hosts, and changes nothing. Where everything was provisioned before,
+ * each server is started and logged in to, and removed again.
+ */
+public final class Check {
+    /** Connects as the client would: what refuses is reached, what is silent is not. */
+    private static final String REACH = """
+            if command -v bash >/dev/null && command -v timeout >/dev/null; then
+                said=$(LC_ALL=C timeout 5 bash -c 'exec 3<>"/dev/tcp/$0/$1"' "$1" "$2" 2>&1)
+                code=$?
+            elif command -v nc >/dev/null; then
+                said=$(LC_ALL=C nc -z -v -w 5 "$1" "$2" 2>&1)
+                code=$?
+            else
+                echo untried; exit
+            fi
+            case $code/$said in
+                0/*) echo open ;;
+                */*refused*) echo refused ;;
+                124/*) echo "no answer within 5 s" ;;
+                *) echo "$said" | tail -n 1 | sed 's/.*: //' ;;
+            esac
+            """;
+
+    /** No service has it: what answers there at all, answers that it is closed. */
+    private static final int SURELY_CLOSED = 28_470;
+
+    private final Path results;
+    private final Clock clock;
+    private final Progress progress;
+    private final List<Finding> findings = new ArrayList<>();
+
+    /** Of hosts that are not connected yet. */
+    public Check(Path results, Clock clock, Progress progress) {
+        this.results = results;
+        this.clock = clock;
+        this.progress = progress;
+    }
+
+    /**
+     * Looks.
+     *
+     * @param heapMegabytes of a measured JVM
+     */
+    public List<Finding> carryOut(Selection selection, long heapMegabytes) {
+        try (Undo undo = new Undo(progress)) {
+            Map<String, HostScript> scripts = connect(selection, undo);
+            scripts.forEach((name, script) -> {
+                HostSpec spec = selection.hosts().stream()
+                        .filter(host -> host.name().equals(name))
+                        .findFirst()
+                        .orElseThrow();
+                boolean client = spec.equals(selection.client());
+                findings.addAll(new HostCheck(spec, script, clock)
+                        .look(new HostCheck.Wanted(client, heapMegabytes, serversOn(selection, spec))));
+                if (client) {
+                    findings.add(HostCheck.java(spec, script.host()));
+                }
+            });
+            Optional.ofNullable(scripts.get(selection.client().name()))
+                    .ifPresent(client -> reach(selection, client.host(), scripts));
+        }
+        boolean obstacles = findings.stream().anyMatch(finding -> finding.exit() != ExitCode.OK);
+        if (obstacles) {
+            findings.add(Finding.warning("servers", "login", "not tried: see the problems above", ""));
+        } else {
+            logins(selection);
+        }
+        return List.copyOf(findings);
+    }
+
+    private Map<String, HostScript> connect(Selection selection, Undo undo) {
+        Map<String, HostScript> scripts = new LinkedHashMap<>();
+        for (HostSpec spec : selection.hosts()) {
+            try {
+                Host host = Site.open(spec, progress);
+                undo.add("close the line to " + spec.name(), host::close);
+                scripts.put(spec.name(), HostScript.locate(host));
+                findings.add(Finding.ok(
+                        spec.name(),
+                        "ssh",
+                        spec.local() ? "this machine, no SSH needed" : "logged in, host key verified"));
+            } catch (Failure.Interrupted e) {
+                throw e;
+            } catch (Failure e) {
+                findings.add(Finding.of(spec.name(), "ssh", e));
+            }
+        }
+        return scripts;
+    }
+
+    private static List<ServerSpec> serversOn(Selection selection, HostSpec spec) {
+        List<ServerSpec> servers = new ArrayList<>();
+        for (Topology topology : selection.topologies()) {
+            selection.servers(topology).stream()
+                    .filter(server -> server.external().isEmpty()
+                            && selection.databaseHost(topology).equals(spec))
+                    .forEach(servers::add);
+        }
+        return servers;
+    }
+
+    private void reach(Selection selection, Host client, Map<String, HostScript> scripts) {
+        if (!selection.topologies().contains(Topology.DISTANT)) {
+            return;
+        }
+        for (ServerSpec server : selection.servers(Topology.DISTANT)) {
+            if (server.external().isPresent()) {
+                ServerSpec.External external = server.external().get();
+                reach(server.label(), client, external.address(), external.port(), true);
+                continue;
+            }
+            HostSpec spec = selection.databaseHost(Topology.DISTANT);
+            HostScript database = scripts.get(spec.name());
+            if (database != null) {
+                String address =
+                        spec.dataAddress().orElseGet(() -> database.host().address());
+                reach(spec.name(), client, address, server.port().orElse(SURELY_CLOSED), false);
+            }
+        }
+    }
+
+    private void reach(String where, Host client, String address, int port, boolean mustBeOpen) {
+        Outcome outcome = client.run(Command.query("sh", "-c", REACH, "sh", address, String.valueOf(port)));
+        String said = outcome.out().strip();
+        String way = "from " + client.name() + " to " + address + ":" + port;
+        if (said.equals("untried")) {
+            findings.add(
+                    Finding.warning(where, "data address", "not tried " + way + ": neither bash nor nc is there", ""));
+        } else if (said.equals("open") || said.equals("refused") && !mustBeOpen) {
+            findings.add(Finding.ok(
+                    where,
+                    "data address",
+                    way + (said.equals("open") ? ": something answers" : ": the host answers, the port is free")));
+        } else {
+            findings.add(Finding.problem(
+                    where,
+                    "data address",
+                    ExitCode.COMMAND,
+                    way + ": " + said,
+                    mustBeOpen
+                            ? "Correct `address:` and `port:` of servers." + where
+                                    + " in the hosts file, or let the server take connections from there."
+                            : "Correct `dataAddress:` of " + where
+                                    + " in the hosts file, or let its firewall pass what comes from the client."));
+        }
+    }
+
+    /** What a rehearsal shows would have to be brought there first; if it shows nothing, all can be tried. */
+    private void logins(Selection selection) {
+        List<String> lacking = new ArrayList<>();
+        try {
+            try (Undo undo = new Undo(progress)) {
+                Prepared.on(new Site(progress, Optional.of(lacking::add)), selection, results, progress, undo);
+            }
+            if (!lacking.isEmpty()) {
+                findings.add(
+                        Finding.ok(
+                                "servers",
+                                "login",
+                                "not tried: programs and jars are not on the hosts yet; bench provision brings them and tries"));
+                return;
+            }
+            for (String line : new Provision(results, clock, progress, Optional.empty()).carryOut(selection)) {
+                findings.add(Finding.ok("servers", "login", line));
+            }
+        } catch (Failure.Interrupted e) {
+            throw e;
+        } catch (Failure e) {
+            findings.add(Finding.of("servers", "login", e));
+        }
+    }
+}

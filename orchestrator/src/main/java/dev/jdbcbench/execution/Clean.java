@@ -1,0 +1,175 @@
+package dev.jdbcbench.execution;
+
+import dev.jdbcbench.artifact.Artifacts;
+import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.Host;
+import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.host.Rehearsal;
+import dev.jdbcbench.plan.Cells;
+import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.run.Plan;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Undoes what the journals of hosts have, after whatever happened, and looks again. A run that somebody still wants is left alone, and
+ * so is then what it uses.
+ */
+public final class Clean {
+    private final Clock clock;
+    private final Progress progress;
+    private final Optional<Consumer<String>> rehearsal;
+    private final boolean keepCache;
+
+    /**
+     * Of hosts that are not connected yet.
+     *
+     * @param rehearsal is given every command that would change a host, and nothing is changed; empty to clean
+     * @param keepCache leaves what the next run can use: programs of servers, jars
+     */
+    public Clean(Clock clock, Progress progress, Optional<Consumer<String>> rehearsal, boolean keepCache) {
+        this.clock = clock;
+        this.progress = progress;
+        this.rehearsal = rehearsal;
+        this.keepCache = keepCache;
+    }
+
+    /**
+     * Cleans.
+     *
+     * @param specs the hosts
+     * @param external the external servers that the client host can ask; empty when there are none
+     * @return what was done, in lines
+     * @throws Failure when a host cannot be reached, or something is still there; everything else was cleaned
+     */
+    public List<String> carryOut(List<HostSpec> specs, Optional<Selection> external) {
+        List<String> done = new ArrayList<>();
+        List<Failure> failures = new ArrayList<>();
+        external.ifPresent(selection -> attempt(failures, () -> externalServers(selection, done)));
+        for (HostSpec spec : specs) {
+            attempt(failures, () -> {
+                try (Host host = Site.open(spec, progress)) {
+                    clean(
+                            rehearsal
+                                    .<Host>map(shown -> new Rehearsal(host, shown))
+                                    .orElse(host),
+                            done);
+                }
+            });
+        }
+        if (!failures.isEmpty()) {
+            done.forEach(progress::say);
+            Failure first = failures.get(0);
+            failures.stream().skip(1).forEach(first::addSuppressed);
+            throw first;
+        }
+        return done;
+    }
+
+    private static void attempt(List<Failure> failures, Runnable step) {
+        try {
+            step.run();
+        } catch (Failure.Interrupted e) {
+            throw e;
+        } catch (Failure e) {
+            failures.add(e); // the other hosts are cleaned all the same
+        }
+    }
+
+    private void clean(Host host, List<String> done) {
+        HostScript script = HostScript.locate(host);
+        List<HostScript.Entry> inUse = new ArrayList<>();
+        for (HostScript.Entry entry : script.entries()) {
+            if (Site.inUse(entry)) {
+                inUse.add(entry);
+            } else {
+                script.sweep(entry.directory());
+                done.add(host.name() + ": removed what run " + entry.run() + " left (" + entry.directory() + ")"
+                        + entry.process()
+                                .map(process -> ", and ended its process " + process)
+                                .orElse(""));
+            }
+        }
+        if (!inUse.isEmpty()) {
+            throw new Failure.Command(
+                    "a run works on " + host.name() + ", and it was left alone",
+                    String.join("\n", inUse.stream().map(Clean::described).toList()),
+                    "Wait until it has ended, or end it. When nobody renews its lease it ends within "
+                            + Leases.DURATION.toMinutes() + " minutes; then clean again.",
+                    null);
+        }
+        if (keepCache) {
+            return;
+        }
+        boolean there = !script.leftovers().isEmpty();
+        if (there) {
+            script.remove();
+            done.add(host.name() + ": removed " + script.cache());
+        } else {
+            done.add(host.name() + ": nothing of bench is there");
+        }
+        if (!host.rehearses()) {
+            lookAgain(script);
+        }
+    }
+
+    private static String described(HostScript.Entry entry) {
+        return "run " + entry.name() + entry.owner().map(Site::byAndSince).orElse("")
+                + entry.process().map(process -> ", process " + process).orElse("")
+                + entry.unattendedSeconds()
+                        .map(seconds -> ", lease renewed " + seconds + " s ago")
+                        .orElse("");
+    }
+
+    private static void lookAgain(HostScript script) {
+        List<String> left = script.leftovers();
+        if (left.isEmpty()) {
+            return;
+        }
+        List<String> commands = left.stream()
+                .map(line -> {
+                    String[] words = line.split(" ", 3);
+                    return words[0].equals("file")
+                            ? Command.of("rm", "-rf", "--", line.substring("file ".length()))
+                                    .quoted()
+                            : Command.of("kill", words[1]).quoted() + "   # " + (words.length > 2 ? words[2] : "");
+                })
+                .toList();
+        throw new Failure.Command(
+                "something of bench is still on " + script.host().name(),
+                String.join("\n", left),
+                "Remove it there by hand:\n" + String.join("\n", commands),
+                null);
+    }
+
+    private void externalServers(Selection selection, List<String> done) {
+        Site site = new Site(progress, rehearsal);
+        try (Undo undo = new Undo(progress)) {
+            AgentFiles files =
+                    new AgentFiles(new Artifacts(progress::transferred), selection.drivers(), selection.transports());
+            site.connect(List.of(selection.client()), undo);
+            String java = Java.find(
+                    selection.client(), site.script(selection.client()).host());
+            files.upload(site.script(selection.client()));
+            Plan plan = Cells.probe(selection, Runs.id("clean", clock), clock.instant(), files.drivers());
+            Instances instances = new Instances(selection, plan, site, files, java, progress);
+            List<String> lines = new Logins(site.script(selection.client()), files, java).sweep(plan, instances);
+            done.addAll(
+                    lines.stream().filter(line -> !line.startsWith("failed: ")).toList());
+            List<String> failed =
+                    lines.stream().filter(line -> line.startsWith("failed: ")).toList();
+            if (!failed.isEmpty()) {
+                throw new Failure.Command(
+                        "an external server could not be asked",
+                        String.join("\n", failed),
+                        "What bench may have left there: schemas called bench_… with a table bench_owner.",
+                        null);
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package dev.jdbcbench.execution;
+
+import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.config.ServerSpec;
+import dev.jdbcbench.database.Binaries;
+import dev.jdbcbench.database.PrivateServer;
+import dev.jdbcbench.database.ServerOrder;
+import dev.jdbcbench.driver.Driver;
+import dev.jdbcbench.driver.Session;
+import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Topology;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The servers of a plan: the private ones are started, and all are described in a session. */
+final class Instances {
+    private final Selection selection;
+    private final Plan plan;
+    private final Site site;
+    private final AgentFiles files;
+    private final String java;
+    private final Progress progress;
+    private final Map<String, Session.Endpoint> endpoints = new HashMap<>();
+
+    /**
+     * None yet.
+     *
+     * @param java the java program of the client host
+     */
+    Instances(Selection selection, Plan plan, Site site, AgentFiles files, String java, Progress progress) {
+        this.selection = selection;
+        this.plan = plan;
+        this.site = site;
+        this.files = files;
+        this.java = java;
+        this.progress = progress;
+    }
+
+    /** A private server that was started, and what its directory is called. */
+    record Started(PrivateServer server, String role, HostSpec host) {}
+
+    /** Told of each private server as soon as it answers. */
+    interface Listener {
+        void started(Started instance);
+    }
+
+    /**
+     * Starts the private servers, one after the other.
+     *
+     * @param binaries of each server on each host
+     */
+    void start(Map<String, Map<String, Binaries>> binaries, Undo undo, Listener listener) {
+        for (Plan.Server planned : plan.servers()) {
+            ServerSpec server = spec(planned);
+            if (server.external().isPresent()) {
+                continue;
+            }
+            HostSpec spec = selection.databaseHost(planned.topology());
+            HostScript script = site.script(spec);
+            Addresses addresses = planned.topology() == Topology.LOCAL
+                    ? new Addresses("127.0.0.1", "127.0.0.1")
+                    : addresses(spec.dataAddress().orElseGet(() -> script.host().address()));
+            progress.say("starting " + server.label() + " on " + spec.name() + " (" + planned.topology() + ")");
+            String role = planned.topology() + "-" + planned.server();
+            Binaries found = Optional.ofNullable(binaries.get(server.label()))
+                    .map(byHost -> byHost.get(spec.name()))
+                    .orElseThrow();
+            PrivateServer running = PrivateServer.start(
+                    script,
+                    new ServerOrder(
+                            plan.run(),
+                            role,
+                            server,
+                            selection.needs(planned.topology()),
+                            found,
+                            addresses.database(),
+                            addresses.client(),
+                            pinned(spec),
+                            Leases.DURATION),
+                    undo::add);
+            endpoints.put(planned.topology() + "." + planned.server(), running.endpoint());
+            listener.started(new Started(running, role, spec));
+        }
+    }
+
+    private ServerSpec spec(Plan.Server planned) {
+        return selection.servers().stream()
+                .filter(candidate -> candidate.label().equals(planned.server()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** What runs a command on the CPUs that the hosts file names; nothing when it names none. */
+    static List<String> pinned(HostSpec spec) {
+        return spec.cpus().map(cpus -> List.of("taskset", "-c", cpus)).orElse(List.of());
+    }
+
+    /** The two ends of the way to a database, as numbers: a name may mean another address on the database host. */
+    private record Addresses(String database, String client) {}
+
+    /** How the client host reaches the database, and from which address: the only one from which the user may log in. */
+    private Addresses addresses(String name) {
+        HostScript script = site.script(selection.client());
+        if (site.rehearses() && !files.areOn(script)) {
+            return new Addresses(name, "ADDRESS-OF-CLIENT");
+        }
+        List<String> lines = script.host()
+                .require(
+                        "find the way to " + name,
+                        files.agent(script, java, "address", name, "3306").asQuery())
+                .out()
+                .lines()
+                .toList();
+        return new Addresses(lines.get(1), lines.get(0));
+    }
+
+    /**
+     * The session of all servers, for the agent.
+     *
+     * @param work the agent's directory on the client host, into which the certificates of external servers are put
+     */
+    Session session(String work) {
+        Map<String, Session.Endpoint> all = new HashMap<>(endpoints);
+        for (Plan.Server planned : plan.servers()) {
+            ServerSpec server = spec(planned);
+            server.external().ifPresent(external -> {
+                Optional<String> ca = external.tls().map(tls -> {
+                    String remote = work + "/" + server.label() + "-ca.pem";
+                    site.script(selection.client()).host().upload(tls.ca(), remote);
+                    return remote;
+                });
+                all.put(
+                        planned.topology() + "." + planned.server(),
+                        new Session.Endpoint(
+                                external.address(),
+                                external.port(),
+                                "bench_" + plan.run().replaceAll("[^A-Za-z0-9]", "_"),
+                                external.user(),
+                                external.password().read("the password of servers." + server.label()),
+                                Optional.empty(),
+                                Optional.of(new Session.External(ca))));
+            });
+        }
+        Map<String, Session.Variant> variants = new LinkedHashMap<>();
+        for (Driver driver : files.drivers()) {
+            variants.put(driver.label(), new Session.Variant(driver.kind(), driver.options()));
+        }
+        Map<String, String> scenarios = new LinkedHashMap<>();
+        plan.sql().forEach(own -> scenarios.putAll(own.toSession()));
+        return new Session(all, variants, scenarios);
+    }
+
+    /** Where a server's error log is fetched to. */
+    static Path log(Path logs, Started instance) {
+        return logs.resolve(instance.role() + ".log");
+    }
+}

@@ -1,0 +1,111 @@
+package dev.jdbcbench.execution;
+
+import dev.jdbcbench.driver.Session;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.host.Outcome;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Plan;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Asks the agent's program on the client host about the servers of a plan, without measuring: who can log in, and what is left there. */
+final class Logins {
+    private final HostScript client;
+    private final AgentFiles files;
+    private final String java;
+
+    Logins(HostScript client, AgentFiles files, String java) {
+        this.client = client;
+        this.files = files;
+        this.java = java;
+    }
+
+    /** How an attempt ended. */
+    enum Status {
+        OK,
+        UNSUPPORTED,
+        FAILED
+    }
+
+    /**
+     * One driver's attempt to log in to one server.
+     *
+     * @param said the server's version, or why it failed
+     */
+    record Attempt(String topology, String server, String driver, Status status, String said) {}
+
+    /** Logs in to each server with each driver. */
+    List<Attempt> attempts(Plan plan, Instances instances) {
+        List<Attempt> attempts = new ArrayList<>();
+        for (String line : ask("probe", plan, instances)) {
+            List<String> parts = List.of(line.split("\t", 5));
+            if (parts.size() == 5) {
+                attempts.add(new Attempt(
+                        parts.get(0),
+                        parts.get(1),
+                        parts.get(2),
+                        Status.valueOf(parts.get(3).toUpperCase(Locale.ROOT)),
+                        parts.get(4)));
+            }
+        }
+        return attempts;
+    }
+
+    /** Drops the schemas that runs which ended badly left in external servers; a line for each. */
+    List<String> sweep(Plan plan, Instances instances) {
+        return ask("sweep", plan, instances);
+    }
+
+    private List<String> ask(String verb, Plan plan, Instances instances) {
+        String work = client.begin(plan.run(), verb);
+        try {
+            client.host()
+                    .require(
+                            "make a directory",
+                            Command.of("sh", "-c", "cd \"$1\" && mkdir -m 700 secret tmp", "sh", work));
+            Session session = instances.session(work);
+            AgentSession.writeSession(client.host(), work, session);
+            uploadPlan(plan, work);
+            Command agent = files.agent(
+                            client,
+                            java,
+                            List.of("-Xmx256m", "-Djava.io.tmpdir=" + work + "/tmp"),
+                            verb,
+                            work,
+                            AgentFiles.directory(client))
+                    .behind(List.of("env", Session.VARIABLE + "=" + AgentSession.sessionFile(work)));
+            Outcome outcome = client.host().run(agent);
+            if (!outcome.ok()) {
+                throw new Failure.Command(
+                        "cannot ask the servers from " + client.host().name(),
+                        "$ " + agent + "\n" + outcome.lastLines(),
+                        "The lines above are the agent's.",
+                        null);
+            }
+            return outcome.out().lines().toList();
+        } finally {
+            client.discard(work);
+        }
+    }
+
+    private void uploadPlan(Plan plan, String work) {
+        try {
+            Path file = Files.createTempFile("bench-plan", ".json");
+            try {
+                Files.writeString(file, Json.pretty(plan));
+                client.host().upload(file, work + "/plan.json");
+            } finally {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write a temporary file", e);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package dev.jdbcbench.execution;
+
+import dev.jdbcbench.database.PrivateServer;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.run.Plan;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Brings everything to the hosts that a run needs, and proves that it works: each private server is started as a run would start it, each
+ * driver logs in from the client host, and the servers are removed again. What is there already is left as it is.
+ */
+public final class Provision {
+    private final Path results;
+    private final Clock clock;
+    private final Progress progress;
+    private final Site site;
+
+    /**
+     * Of hosts that are not connected yet.
+     *
+     * @param rehearsal is given every command that would change a host, and nothing is changed; empty to provision
+     */
+    public Provision(Path results, Clock clock, Progress progress, Optional<Consumer<String>> rehearsal) {
+        this.results = results;
+        this.clock = clock;
+        this.progress = progress;
+        this.site = new Site(progress, rehearsal);
+    }
+
+    /**
+     * Provisions.
+     *
+     * @return a line for each server and driver
+     * @throws Failure when something cannot be had, does not start, or a driver cannot log in
+     */
+    public List<String> carryOut(Selection selection) {
+        try (Undo undo = new Undo(progress)) {
+            Prepared prepared = Prepared.on(site, selection, results, progress, undo);
+            Plan plan = prepared.probe(selection, Runs.id("provision", clock), clock.instant());
+            return logins(selection, plan, prepared);
+        }
+    }
+
+    private List<String> logins(Selection selection, Plan plan, Prepared prepared) {
+        try (Leases leases = new Leases();
+                Undo undo = new Undo(progress)) {
+            Instances instances = new Instances(selection, plan, site, prepared.files(), prepared.java(), progress);
+            instances.start(prepared.binaries(), undo, instance -> {
+                PrivateServer server = instance.server();
+                leases.add(server.script(), server.directory());
+            });
+            if (site.rehearses()) {
+                return List.of();
+            }
+            Logins logins = new Logins(site.script(selection.client()), prepared.files(), prepared.java());
+            return told(logins.attempts(plan, instances));
+        }
+    }
+
+    /**
+     * Each attempt in a line.
+     *
+     * @throws Failure.Command when one failed
+     */
+    private static List<String> told(List<Logins.Attempt> attempts) {
+        List<String> lines = new ArrayList<>();
+        List<String> failed = new ArrayList<>();
+        for (Logins.Attempt attempt : attempts) {
+            String line = attempt.topology() + " " + attempt.server() + ": " + attempt.driver() + " ";
+            switch (attempt.status()) {
+                case OK -> lines.add(line + "logs in to " + attempt.said());
+                case UNSUPPORTED -> lines.add(line + "cannot talk to it: " + attempt.said());
+                case FAILED -> failed.add(line + attempt.said());
+            }
+        }
+        if (!failed.isEmpty()) {
+            throw new Failure.Command(
+                    "a driver cannot log in from the client host",
+                    String.join("\n", failed),
+                    "Is `dataAddress:` of the database host right, and does a firewall let its port through?",
+                    null);
+        }
+        return lines;
+    }
+}
