@@ -65,7 +65,7 @@ final class Instances {
             HostScript script = site.script(spec);
             Addresses addresses = planned.topology() == Topology.LOCAL
                     ? new Addresses("127.0.0.1", "127.0.0.1")
-                    : addresses(spec.dataAddress().orElseGet(() -> script.host().address()));
+                    : addresses(dataAddress(spec, site));
             progress.say("starting " + server.label() + " on " + spec.name() + " (" + planned.topology() + ")");
             String role = planned.topology() + "-" + planned.server();
             Binaries found = Optional.ofNullable(binaries.get(server.label()))
@@ -87,6 +87,11 @@ final class Instances {
             endpoints.put(planned.topology() + "." + planned.server(), running.endpoint());
             listener.started(new Started(running, role, spec));
         }
+    }
+
+    /** Where a client on another host reaches a database on this one. */
+    static String dataAddress(HostSpec spec, Site site) {
+        return spec.dataAddress().orElseGet(() -> site.script(spec).host().address());
     }
 
     private ServerSpec spec(Plan.Server planned) {

@@ -1,5 +1,7 @@
 package dev.jdbcbench.execution;
 
+import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.plan.Selection;
@@ -113,7 +115,7 @@ public final class RunExecution {
             log.append((seq, at, source) -> new Event.RunStarted(seq, at, source, plan.run(), version()));
             Optional<Failure> failure = Optional.empty();
             try {
-                writeHostFacts(plan, directory);
+                writeHostFacts(selection, plan, directory, prepared);
                 HostScript client = site.script(selection.client());
                 Instances instances = new Instances(selection, plan, site, prepared.files(), prepared.java(), progress);
                 instances.start(prepared.binaries(), undo, instance -> {
@@ -167,10 +169,30 @@ public final class RunExecution {
                 .orElse("unknown: not run from its jar");
     }
 
-    private void writeHostFacts(Plan plan, RunDirectory directory) {
+    private void writeHostFacts(Selection selection, Plan plan, RunDirectory directory, Prepared prepared) {
         Map<String, Map<String, String>> facts = new LinkedHashMap<>();
-        site.scripts().forEach((name, script) -> facts.put(name, HostFacts.ask(script.host())));
+        String dataAddress = dataAddress(selection);
+        site.scripts().forEach((name, script) -> {
+            Map<String, String> found = HostFacts.ask(script.host(), dataAddress, clock);
+            if (name.equals(selection.client().name())) {
+                found.put("jdk", HostFacts.jdk(script.host(), prepared.java()));
+            }
+            prepared.binaries().forEach((label, byHost) -> Optional.ofNullable(byHost.get(name))
+                    .ifPresent(server -> found.put("database." + label, server.kind() + " " + server.version())));
+            facts.put(name, found);
+        });
         directory.writeHosts(Json.pretty(new HostFacts(plan.run(), facts)));
+    }
+
+    /** Where the client reaches the first distant database: by which way the hosts talk. */
+    private String dataAddress(Selection selection) {
+        if (!selection.topologies().contains(Topology.DISTANT)) {
+            return "127.0.0.1";
+        }
+        return selection.servers(Topology.DISTANT).get(0).external().map(ServerSpec.External::address).orElseGet(() -> {
+            HostSpec spec = selection.databaseHost(Topology.DISTANT);
+            return Instances.dataAddress(spec, site);
+        });
     }
 
     private void fetchLog(Instances.Started instance, RunDirectory directory) {
