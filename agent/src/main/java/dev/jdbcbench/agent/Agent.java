@@ -41,6 +41,7 @@ public final class Agent {
     private final List<Event> events;
     private final CellCheck checks;
     private final Servers servers;
+    private final Noise noise = new Noise(Path.of("/"));
     /** Set when this JVM was told to end: what fails from then on is no failure. */
     private final AtomicBoolean stopping;
 
@@ -151,7 +152,15 @@ public final class Agent {
         }
         String scenarios = sha256(Fork.jar(Scenario.class));
         log.append((seq, at, source) -> new Event.SessionStarted(
-                seq, at, source, plan.run(), ProcessHandle.current().pid(), jvm, scenarios, facts));
+                seq,
+                at,
+                source,
+                plan.run(),
+                ProcessHandle.current().pid(),
+                jvm,
+                scenarios,
+                facts,
+                noise.notReadable()));
         Fork fork = new Fork(plan.profile(), plan.jvmArgs());
         while (true) {
             Step step = Next.step(plan, events);
@@ -185,6 +194,7 @@ public final class Agent {
                 "fork-%02d-%s-%d.log", run.block(), cell.key().replaceAll("[^A-Za-z0-9.@-]", "_"), run.attempt());
         log.append((seq, at, source) -> new Event.ForkStarted(seq, at, source, run.block(), cell.key()));
         Instant startedAt = Instant.now();
+        Noise.Reading before = noise.read();
         try {
             Fork.Measurement measured = fork.run(
                     cell,
@@ -192,6 +202,7 @@ public final class Agent {
                     operation(cell),
                     drivers.classPath(plan.driver(cell), cell.transport()),
                     work.resolve("logs").resolve(name));
+            Event.Noise meanwhile = Noise.between(before, noise.read());
             log.append((seq, at, source) -> new Event.ForkFinished(
                     seq,
                     at,
@@ -201,7 +212,8 @@ public final class Agent {
                     startedAt,
                     measured.iterations(),
                     measured.operations(),
-                    measured.secondary()));
+                    measured.secondary(),
+                    meanwhile));
         } catch (Fork.FailedException e) {
             if (stopping.get()) {
                 throw new IllegalStateException("told to end", e);

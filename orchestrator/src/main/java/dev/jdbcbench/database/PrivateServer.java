@@ -147,6 +147,11 @@ public final class PrivateServer {
         return directory + "/error.log";
     }
 
+    /** The path on the host of what its supervisor wrote of the host's noise since the server was started. */
+    public String noiseLog() {
+        return directory + "/noise.log";
+    }
+
     /** Makes what goes when a process ends, and clears what the last process left. */
     private static void makeTransientDirectories(Host host, String directory) {
         host.require(
@@ -154,7 +159,7 @@ public final class PrivateServer {
                 Command.of(
                         "sh",
                         "-c",
-                        "cd \"$1\" && rm -f exit pid out.log error.log && mkdir -m 700 -p secret tmp",
+                        "cd \"$1\" && rm -f exit pid out.log error.log noise.log && mkdir -m 700 -p secret tmp",
                         "sh",
                         directory));
     }

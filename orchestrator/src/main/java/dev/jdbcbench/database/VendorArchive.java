@@ -91,8 +91,14 @@ public final class VendorArchive implements BinarySource {
     private void pack(Packing packing) throws IOException {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file.path()));
                 InputStream plain = file.path().toString().endsWith("xz")
-                        ? new XZCompressorInputStream(in, true)
-                        : new GzipCompressorInputStream(in, true);
+                        ? XZCompressorInputStream.builder()
+                                .setInputStream(in)
+                                .setDecompressConcatenated(true)
+                                .get()
+                        : GzipCompressorInputStream.builder()
+                                .setInputStream(in)
+                                .setDecompressConcatenated(true)
+                                .get();
                 TarArchiveInputStream tar = new TarArchiveInputStream(plain)) {
             for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
                 String name = belowTop(entry.getName());

@@ -11,7 +11,6 @@ import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,8 +41,17 @@ final class Instances {
         this.progress = progress;
     }
 
-    /** A private server that was started, and what its directory is called. */
-    record Started(PrivateServer server, String role, HostSpec host) {}
+    /** A private server that was started. */
+    record Started(PrivateServer server, Plan.Server planned, HostSpec host) {
+        /** What its directory on the host is called. */
+        String role() {
+            return Instances.role(planned);
+        }
+    }
+
+    private static String role(Plan.Server planned) {
+        return planned.topology() + "-" + planned.server();
+    }
 
     /** Told of each private server as soon as it answers. */
     interface Listener {
@@ -67,7 +75,6 @@ final class Instances {
                     ? new Addresses("127.0.0.1", "127.0.0.1")
                     : addresses(dataAddress(spec, site));
             progress.say("starting " + server.label() + " on " + spec.name() + " (" + planned.topology() + ")");
-            String role = planned.topology() + "-" + planned.server();
             Binaries found = Optional.ofNullable(binaries.get(server.label()))
                     .map(byHost -> byHost.get(spec.name()))
                     .orElseThrow();
@@ -75,7 +82,7 @@ final class Instances {
                     script,
                     new ServerOrder(
                             plan.run(),
-                            role,
+                            role(planned),
                             server,
                             selection.needs(planned.topology()),
                             found,
@@ -85,7 +92,7 @@ final class Instances {
                             Leases.DURATION),
                     undo::add);
             endpoints.put(planned.topology() + "." + planned.server(), running.endpoint());
-            listener.started(new Started(running, role, spec));
+            listener.started(new Started(running, planned, spec));
         }
     }
 
@@ -159,10 +166,5 @@ final class Instances {
         Map<String, String> scenarios = new LinkedHashMap<>();
         plan.sql().forEach(own -> scenarios.putAll(own.toSession()));
         return new Session(all, variants, scenarios);
-    }
-
-    /** Where a server's error log is fetched to. */
-    static Path log(Path logs, Started instance) {
-        return logs.resolve(instance.role() + ".log");
     }
 }

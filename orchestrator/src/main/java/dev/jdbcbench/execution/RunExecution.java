@@ -3,6 +3,7 @@ package dev.jdbcbench.execution;
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.result.Fold;
@@ -123,7 +124,7 @@ public final class RunExecution {
                     undo.add(
                             "fetch the log of the database on "
                                     + instance.host().name(),
-                            () -> fetchLog(instance, directory));
+                            () -> fetchLogs(instance, directory));
                 });
                 String work = client.begin(plan.run(), "agent");
                 undo.add("remove the agent on " + client.host().name() + " (" + work + ")", () -> client.discard(work));
@@ -195,13 +196,17 @@ public final class RunExecution {
         });
     }
 
-    private void fetchLog(Instances.Started instance, RunDirectory directory) {
+    private void fetchLogs(Instances.Started instance, RunDirectory directory) {
+        Host host = instance.server().script().host();
+        Plan.Server planned = instance.planned();
         fetch(
                 "the log of the database",
-                () -> instance.server()
-                        .script()
-                        .host()
-                        .download(instance.server().errorLog(), Instances.log(directory.logs(), instance)));
+                () -> host.download(
+                        instance.server().errorLog(), directory.logs().resolve(instance.role() + ".log")));
+        fetch(
+                "the log of the noise",
+                () -> host.download(
+                        instance.server().noiseLog(), directory.noiseLog(planned.topology(), planned.server())));
     }
 
     /** Fetches what is good to have: a run is not worse for lacking it. */

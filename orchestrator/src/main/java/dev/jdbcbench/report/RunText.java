@@ -57,7 +57,9 @@ public final class RunText {
                 .append('\n')
                 .append("RTT: ")
                 .append(rtt(results.topologies().get(first.topology()), first.server()))
-                .append("\n\n");
+                .append('\n')
+                .append(NoiseText.of(results.topologies().get(first.topology()), first.server()))
+                .append('\n');
         return text.append(table(results, cells)).toString();
     }
 

@@ -1,7 +1,10 @@
 package dev.jdbcbench.result;
 
 import dev.jdbcbench.result.Results.CellResult;
+import dev.jdbcbench.result.Results.ClientNoise;
+import dev.jdbcbench.result.Results.DatabaseNoise;
 import dev.jdbcbench.result.Results.ForkScore;
+import dev.jdbcbench.result.Results.HostNoise;
 import dev.jdbcbench.result.Results.RttResult;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.result.Results.TopologyResult;
@@ -38,6 +41,7 @@ public final class Fold {
 
     private final Plan plan;
     private final List<Event> events;
+    private final Map<Plan.Server, DatabaseNoise> databaseNoise;
     private final Map<String, List<ForkFinished>> finished = new LinkedHashMap<>();
     private final Map<String, CellChecked> checks = new LinkedHashMap<>();
     private final Map<String, ForkFailed> lastFailure = new LinkedHashMap<>();
@@ -45,9 +49,15 @@ public final class Fold {
     private Optional<SessionStarted> session = Optional.empty();
     private boolean agentFinished;
 
-    /** Reads the events once. */
+    /** Reads the events once; of the hosts of the databases nothing is known. */
     public Fold(Plan plan, List<Event> events) {
+        this(plan, events, Map.of());
+    }
+
+    /** Reads the events once; what happened on the hosts of the databases is known from their logs. */
+    public Fold(Plan plan, List<Event> events, Map<Plan.Server, DatabaseNoise> databaseNoise) {
         this.plan = plan;
+        this.databaseNoise = Map.copyOf(databaseNoise);
         this.events = List.copyOf(events);
         for (Event event : events) {
             if (event instanceof CellChecked check) {
@@ -117,7 +127,11 @@ public final class Fold {
             topologies.put(
                     server.topology(),
                     new TopologyResult(
-                            server.client(), server.database(), known == null ? rtt : known.rtt(), byServer));
+                            server.client(),
+                            server.database(),
+                            known == null ? rtt : known.rtt(),
+                            byServer,
+                            noise(server.topology())));
         }
         return new Results(
                 plan.run(),
@@ -129,6 +143,34 @@ public final class Fold {
                 topologies,
                 cells,
                 List.of());
+    }
+
+    private Map<String, HostNoise> noise(Topology topology) {
+        Map<String, HostNoise> byHost = new LinkedHashMap<>();
+        for (Plan.Server server : plan.servers()) {
+            if (server.topology() != topology) {
+                continue;
+            }
+            clientNoise(topology)
+                    .ifPresent(noise -> byHost.putIfAbsent(server.client(), new HostNoise(noise, Map.of())));
+            DatabaseNoise database = databaseNoise.get(server);
+            if (database != null) {
+                HostNoise known = byHost.getOrDefault(server.database(), new HostNoise(null, Map.of()));
+                Map<String, DatabaseNoise> byServer = new LinkedHashMap<>(known.database());
+                byServer.put(server.server(), database);
+                byHost.put(server.database(), new HostNoise(known.client(), byServer));
+            }
+        }
+        return byHost;
+    }
+
+    private Optional<ClientNoise> clientNoise(Topology topology) {
+        List<Event.Noise> forks = plan.cells().stream()
+                .filter(cell -> cell.topology() == topology)
+                .flatMap(cell -> forks(cell).stream())
+                .flatMap(fork -> Optional.ofNullable(fork.noise()).stream())
+                .toList();
+        return ForkNoise.summary(forks, session.map(SessionStarted::notReadable).orElse(List.of()));
     }
 
     private Map<String, RttResult> rtt(Plan.Server server) {

@@ -45,12 +45,64 @@ public record Results(
      *
      * @param rtt by method of measuring, to the first server
      * @param rttByServer the same to each server, by its label
+     * @param noise what else happened on the hosts, by their names; without those of which nothing is known
      */
     public record TopologyResult(
             String client,
             String database,
             Map<String, RttResult> rtt,
-            Map<String, Map<String, RttResult>> rttByServer) {}
+            Map<String, Map<String, RttResult>> rttByServer,
+            Map<String, HostNoise> noise) {}
+
+    /**
+     * What else happened on a host during the run.
+     *
+     * @param client while the forks of the topology ran on it; null when none did
+     * @param database while a server ran on it, by the server's label
+     */
+    public record HostNoise(@Nullable ClientNoise client, Map<String, DatabaseNoise> database) {}
+
+    /**
+     * What happened on the client host while the forks of a topology ran, from the noise of each: see {@link
+     * dev.jdbcbench.run.Event.Noise}. What is null could not be read.
+     *
+     * @param stealMeanPercent over the forks
+     * @param stealMaxPercent of the worst fork
+     * @param foreignMaxPercent of the worst fork; a database on the same host is foreign, too
+     * @param loadMax of the averages over one minute at the end of each fork
+     * @param throttledMicros of all forks together, µs
+     * @param thermalThrottles of all forks together
+     * @param retransmits of all forks together
+     * @param forks of which this is known
+     * @param notReadable what the host does not tell, and why
+     */
+    public record ClientNoise(
+            @Nullable Double stealMeanPercent,
+            @Nullable Double stealMaxPercent,
+            @Nullable Double foreignMaxPercent,
+            @Nullable Double loadMax,
+            @Nullable Long throttledMicros,
+            @Nullable Long thermalThrottles,
+            @Nullable Double frequencyMinMHz,
+            @Nullable Double frequencyMaxMHz,
+            @Nullable Long retransmits,
+            int forks,
+            List<String> notReadable) {
+        public ClientNoise {
+            notReadable = List.copyOf(notReadable);
+        }
+    }
+
+    /**
+     * What happened on the host of a server from its start to its end, forks of other topologies included.
+     *
+     * @param stealMeanPercent of the CPU time, which the hypervisor gave to others; null when there is one sample only
+     * @param stealMaxPercent in the worst 10 s
+     * @param loadMax of the averages over one minute
+     * @param samples taken, one every two seconds
+     */
+    public record DatabaseNoise(
+            @Nullable Double stealMeanPercent, @Nullable Double stealMaxPercent, double loadMax, int samples) {}
 
     /**
      * The RTT by one method over the whole run.

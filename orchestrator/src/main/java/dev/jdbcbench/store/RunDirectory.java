@@ -2,9 +2,12 @@ package dev.jdbcbench.store;
 
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.NoiseLog;
+import dev.jdbcbench.result.Results.DatabaseNoise;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Topology;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,7 +15,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import tools.jackson.core.JacksonException;
 
 /** The directory of one run, a published format. All but the events is written to a temporary name and renamed. */
@@ -70,6 +75,11 @@ public final class RunDirectory {
         return path.resolve(LOGS);
     }
 
+    /** The log of what else happened on the host of a server; there need not be one. */
+    public Path noiseLog(Topology topology, String server) {
+        return logs().resolve(topology + "-" + server + ".noise.log");
+    }
+
     /** The plan as it lies on disk, for the agent. */
     public Path planFile() {
         return path.resolve(PLAN);
@@ -111,7 +121,7 @@ public final class RunDirectory {
     }
 
     /**
-     * Reads plan and events; the results follow from them.
+     * Reads plan, events and the logs of noise; the results follow from them.
      *
      * @throws Failure.Input when they cannot be read
      */
@@ -132,7 +142,16 @@ public final class RunDirectory {
                     throw unreadable(path.resolve(EVENTS) + ":" + (i + 1) + ": " + e.getOriginalMessage());
                 }
             }
-            return new Fold(plan, events);
+            Map<Plan.Server, DatabaseNoise> noise = new LinkedHashMap<>();
+            for (Plan.Server server : plan.servers()) {
+                file = noiseLog(server.topology(), server.server());
+                if (Files.exists(file)) {
+                    // Latin-1 knows every byte: a log that was damaged is no reason not to read the run
+                    NoiseLog.summary(Files.readAllLines(file, StandardCharsets.ISO_8859_1))
+                            .ifPresent(summary -> noise.put(server, summary));
+                }
+            }
+            return new Fold(plan, events, noise);
         } catch (NoSuchFileException e) {
             throw unreadable("there is no " + file);
         } catch (IOException e) {

@@ -15,9 +15,9 @@
 #   leftovers                                    what is there of bench: files and processes
 #
 # In a directory: pid (of process and supervisor, each with its start time), exit (code), out.log (stdout and stderr), lease
-# (uptime at the last renewal, in seconds); secret/ and tmp/ are removed when the process ends, however it ends. The
-# supervisor ends the process when the lease has run out or, if an owner is named, when that process is gone; with
-# `remove` the whole directory goes then, too.
+# (uptime at the last renewal, in seconds), noise.log (what the host was busy with, a line every two seconds); secret/ and
+# tmp/ are removed when the process ends, however it ends. The supervisor ends the process when the lease has run out or, if
+# an owner is named, when that process is gone; with `remove` the whole directory goes then, too.
 set -u
 
 WATCH_SECONDS=2
@@ -46,6 +46,23 @@ uptime_seconds() {
     read -r uptime rest </proc/uptime
     uptime=${uptime%%.*}
 }
+
+# Sets $boot to the time of the boot, in seconds since 1970, or to 0.
+boot_time() {
+    boot=0
+    while read -r key value rest; do
+        [ "$key" != btime ] || boot=$value
+    done </proc/stat
+} 2>/dev/null
+
+# Appends a line to noise.log: seconds since 1970, the ticks of all CPUs as /proc/stat has them, the load of one minute. Uses no other
+# program, so that it is no noise itself. A line has some 100 bytes: 180 kB an hour.
+note_noise() {
+    { read -r all ticks; } </proc/stat && [ "$all" = cpu ] || return 0
+    read -r load rest </proc/loadavg || load=-
+    uptime_seconds
+    echo "$((boot + uptime)) $ticks $load" >>noise.log
+} 2>/dev/null
 
 set_paths() {
     if [ "$(id -u)" = 0 ]; then
@@ -141,8 +158,12 @@ supervise() {
 
 # Runs beside the supervisor: ends the child when nobody wants it any more.
 watch() {
+    nap=
     trap 'kill $nap 2>/dev/null; exit' TERM
+    boot_time
     while :; do
+        nap=
+        note_noise
         sleep $WATCH_SECONDS &
         nap=$!
         wait $nap

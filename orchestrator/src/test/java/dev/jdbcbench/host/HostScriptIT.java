@@ -144,6 +144,16 @@ class HostScriptIT {
     }
 
     @Test
+    void theSupervisorNotesWhatTheHostIsBusyWith() {
+        launch(LONG, WhenAbandoned.KEEP, "sleep 600");
+        Path log = directory.resolve("noise.log");
+        await().atMost(LIMIT)
+                .untilAsserted(() -> assertThat(Files.readAllLines(log))
+                        .hasSizeGreaterThan(1)
+                        .allMatch(line -> line.matches("[0-9]{10}( [0-9]+){8,10} [0-9]+[.][0-9]{2}")));
+    }
+
+    @Test
     void waitingFindsATextOrLearnsThatTheProcessEnded() {
         launch(LONG, WhenAbandoned.KEEP, "echo ready >log; sleep 600");
         String log = directory.resolve("log").toString();

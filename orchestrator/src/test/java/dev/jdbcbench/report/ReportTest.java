@@ -6,6 +6,7 @@ import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.Collected;
 import dev.jdbcbench.result.RunExample;
+import dev.jdbcbench.run.Topology;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
@@ -31,6 +32,8 @@ class ReportTest {
 
                         local: client and database on client · mariadb 11.4.5-MariaDB
                         RTT: protocol 21.0 µs (p95 22.0) · tcp 31.0 µs (p95 32.0) · icmp –
+                        noise: client steal 0.0 % (max 0.0), database and others up to 41.5 %, load up to 1.2,
+                               frequency not readable
 
                         µs per operation  mode  mariadb 4.0.0  mysql 9.7.0  drizzle 1.4
                         Select1Row        text    62.0 ±4.1 %  83.2 ±2.3 %            –
@@ -75,6 +78,25 @@ class ReportTest {
         assertThat(RunText.of(run.fold().results()))
                 .contains("(2.00k/s)")
                 .contains("Threads that insert into one table in MEMORY wait for its lock");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
+    void whatElseHappenedOnBothHostsStandsUnderTheRtt(String locale) {
+        Locale.setDefault(Locale.forLanguageTag(locale));
+        assertThat(RunText.of(RunExample.distant().fold().results())).contains("""
+                        noise: client steal 0.2 % (max 0.5), others up to 1.5 %, load up to 1.1, 1.8–3.2 GHz,
+                               throttled for 4.5 ms, 12 segments sent again · database steal 1.3 % (max 1.3),
+                               load up to 2.3
+
+                        """);
+    }
+
+    @Test
+    void aRunThatDidNotLookForNoiseSaysNothingOfIt() {
+        RunExample old = new RunExample("r", Topology.LOCAL, 2, true)
+                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63);
+        assertThat(RunText.of(old.fold().results())).doesNotContain("noise");
     }
 
     /** Six versions of one driver do not fit beside one another. */

@@ -9,6 +9,8 @@ import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Topology;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -110,6 +112,57 @@ class FoldTest {
         assertThat(protocol.samples()).isEqualTo(3);
     }
 
+    @Test
+    void theNoiseOfTheForksIsThatOfTheirHost() {
+        Results.HostNoise client = noise(RunExample.distant(), "client");
+        // nine forks: six of Select1Row, three of InsertBatch100; the failed cell has none
+        assertThat(client)
+                .isEqualTo(new Results.HostNoise(
+                        new Results.ClientNoise(
+                                (6 * 0.1 + 3 * 0.5) / 9, 0.5, 1.5, 1.1, 4500L, null, 1800.0, 3200.0, 12L, 9, List.of()),
+                        Map.of()));
+        assertThat(noise(RunExample.local(), "client").client()).satisfies(local -> {
+            assertThat(Objects.requireNonNull(local).frequencyMinMHz()).isNull();
+            assertThat(local.thermalThrottles()).isZero();
+            assertThat(local.notReadable()).containsExactly("frequency: the hypervisor hides it");
+        });
+    }
+
+    @Test
+    void theNoiseOfTheDatabaseHostIsThatOfItsLog() {
+        Results.HostNoise database = noise(RunExample.distant(), "db1");
+        assertThat(database.client()).isNull();
+        Results.DatabaseNoise server =
+                Objects.requireNonNull(database.database().get("mariadb"));
+        assertThat(server.samples()).isEqualTo(3);
+        assertThat(server.loadMax()).isEqualTo(2.25);
+    }
+
+    @Test
+    void onOneHostBothAreOfTheSameHost() {
+        RunExample run = RunExample.local().noiseLog("1795258500 1 0 1 8 1 0 0 1 0 0 0.50");
+        Results.HostNoise both = noise(run, "client");
+        assertThat(both.client()).isNotNull();
+        assertThat(both.database()).containsOnlyKeys("mariadb");
+    }
+
+    @Test
+    void aRunThatDidNotLookForNoiseHasNone() {
+        Results results = new RunExample("r", Topology.LOCAL, 2, true)
+                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63)
+                .fold()
+                .results();
+        assertThat(Objects.requireNonNull(results.topologies().get(Topology.LOCAL))
+                        .noise())
+                .isEmpty();
+    }
+
+    private static Results.HostNoise noise(RunExample run, String host) {
+        Results.TopologyResult topology =
+                run.fold().results().topologies().values().iterator().next();
+        return Objects.requireNonNull(topology.noise().get(host));
+    }
+
     /** Scripts read this file: these keys are published. */
     @Test
     void theResultsHaveThePublishedForm() {
@@ -121,6 +174,12 @@ class FoldTest {
                 .isEqualTo(352.0);
         assertThat(json.at("/topologies/distant/client").asString()).isEqualTo("client");
         assertThat(json.at("/topologies/distant/database").asString()).isEqualTo("db1");
+        assertThat(json.at("/topologies/distant/noise/client/client/stealMaxPercent")
+                        .asDouble())
+                .isEqualTo(0.5);
+        assertThat(json.at("/topologies/distant/noise/db1/database/mariadb/samples")
+                        .asInt())
+                .isEqualTo(3);
         JsonNode cell = json.at("/cells/0");
         assertThat(cell.propertyNames())
                 .containsExactlyInAnyOrder(

@@ -19,6 +19,7 @@ import dev.jdbcbench.run.Topology;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,9 @@ public final class RunExample {
     private String jdk = "17.0.15+6";
     private boolean finished = true;
     private int threads = 1;
+    private Event.@Nullable Noise noise;
+    private List<String> notReadable = List.of();
+    private List<String> noiseLog = List.of();
 
     /** A run of one topology, each cell with that many forks. */
     public RunExample(String run, Topology topology, int forks, boolean claims) {
@@ -100,7 +104,8 @@ public final class RunExample {
                             "gc.alloc.rate.norm",
                                     new Secondary("B/op", List.of(9e3, 5e3, 1480.0, 1480.0, 1480.0, 1480.0)),
                             "cpu.time.norm", new Secondary("us/op", List.of(900.0, 500.0, 70.0, 72.0, 70.0, 72.0)),
-                            "gc.count", new Secondary("counts", List.of(1.0, 0.0, 2.0, 0.0, 1.0, 0.0)))));
+                            "gc.count", new Secondary("counts", List.of(1.0, 0.0, 2.0, 0.0, 1.0, 0.0))),
+                    noise));
         }
         return this;
     }
@@ -156,6 +161,29 @@ public final class RunExample {
         return this;
     }
 
+    /** The cells that follow are measured while this happens on the client host. */
+    public RunExample noise(Event.Noise meanwhile) {
+        noise = meanwhile;
+        return this;
+    }
+
+    /** What the client host does not tell. */
+    public RunExample notReadable(String... reasons) {
+        notReadable = List.of(reasons);
+        return this;
+    }
+
+    /** What happened on the host of the server, as its supervisor wrote it. */
+    public RunExample noiseLog(String... lines) {
+        noiseLog = List.of(lines);
+        return this;
+    }
+
+    /** The log of the server's host. */
+    public List<String> noiseLog() {
+        return noiseLog;
+    }
+
     /** The agent did not come to its end. */
     public RunExample cutShort() {
         finished = false;
@@ -201,7 +229,8 @@ public final class RunExample {
                 new Event.Jvm("/usr/bin/java", "17.0.15", "OpenJDK 64-Bit Server VM", jdk),
                 "ab12",
                 List.of(new Event.ServerFacts(
-                        topology, "mariadb", "11.4.5-MariaDB", "MEMORY", Map.of("skip_log_bin", "ON")))));
+                        topology, "mariadb", "11.4.5-MariaDB", "MEMORY", Map.of("skip_log_bin", "ON"))),
+                notReadable));
         all.addAll(events);
         if (finished) {
             all.add(new Event.RunFinished(99, AT, Source.AGENT, "complete"));
@@ -211,12 +240,18 @@ public final class RunExample {
 
     /** The run as it is read from its directory. */
     public Fold fold() {
-        return new Fold(plan(), events());
+        Plan plan = plan();
+        Map<Plan.Server, Results.DatabaseNoise> database = new LinkedHashMap<>();
+        NoiseLog.summary(noiseLog)
+                .ifPresent(summary -> database.put(plan.servers().get(0), summary));
+        return new Fold(plan, events(), database);
     }
 
     /** A local run with every kind of cell. */
     public static RunExample local() {
         return new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 3, true)
+                .notReadable("frequency: the hypervisor hides it")
+                .noise(new Event.Noise(0.0, 41.5, 1.2, 0L, 0L, 0L, null, null, null, 0L))
                 .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63, 61)
                 .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 83, 84, 82.5)
                 .unsupported("Select1Row", Mode.HIT, DriverKind.DRIZZLE)
@@ -230,11 +265,17 @@ public final class RunExample {
     /** Its distant partner, one cell of which failed. */
     public static RunExample distant() {
         return new RunExample("20261121-094500-distant-1c9d", Topology.DISTANT, 3, true)
+                .noise(new Event.Noise(0.1, 1.5, 0.9, 0L, 0L, null, 2400.0, 2600.0, 3200.0, 1L))
                 .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 400, 402, 398)
                 .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 455, 457, 453)
                 .unsupported("Select1Row", Mode.HIT, DriverKind.DRIZZLE)
                 .failed("InsertBatch100", Mode.TEXT, DriverKind.MARIADB, "java.sql.SQLException: connection reset")
+                .noise(new Event.Noise(0.5, null, 1.1, 4L, 1500L, null, 1800.0, 2600.0, 3100.0, 2L))
                 .measured("InsertBatch100", Mode.TEXT, DriverKind.MYSQL, 43000, 43500, 42500)
+                .noiseLog(
+                        "1795258500 1000 0 500 8000 100 0 0 10 0 0 0.50",
+                        "1795258506 1500 0 700 8900 100 0 0 10 0 0 2.25",
+                        "1795258512 2000 0 900 9700 100 0 0 50 0 0 1.75")
                 .rtt(RttMethod.PROTOCOL, 350.0, 352.0, 371.0)
                 .rtt(RttMethod.TCP, 340.0)
                 .rtt(RttMethod.ICMP, 330.0);

@@ -9,6 +9,7 @@ import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Topology;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,10 @@ class RunStoreTest {
         RunDirectory directory = RunDirectory.create(results, example.plan());
         List<String> lines = example.events().stream().map(Json::line).toList();
         Files.write(directory.events(), lines);
+        if (!example.noiseLog().isEmpty()) {
+            Plan.Server server = example.plan().servers().get(0);
+            Files.write(directory.noiseLog(server.topology(), server.server()), example.noiseLog());
+        }
         return directory;
     }
 
@@ -31,6 +36,18 @@ class RunStoreTest {
     void aRunIsReadAsItWasWritten() throws IOException {
         RunExample example = RunExample.local();
         assertThat(save(example).read().results()).isEqualTo(example.fold().results());
+    }
+
+    @Test
+    void theLogOfTheDatabasesHostIsAPartOfTheRun() throws IOException {
+        RunExample example = RunExample.distant();
+        RunDirectory directory = save(example);
+        assertThat(directory.noiseLog(Topology.DISTANT, "mariadb"))
+                .isEqualTo(directory.logs().resolve("distant-mariadb.noise.log"));
+        assertThat(directory.read().results()).isEqualTo(example.fold().results());
+        Files.write(directory.noiseLog(Topology.DISTANT, "mariadb"), new byte[] {(byte) 0xff, 0, '\n', '1'});
+        assertThat(directory.read().results())
+                .isEqualTo(example.noiseLog(new String[0]).fold().results());
     }
 
     @Test

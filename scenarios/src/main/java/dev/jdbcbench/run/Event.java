@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -67,6 +68,8 @@ public sealed interface Event {
      *
      * @param pid of the agent
      * @param scenariosSha256 of the jar with the scenarios
+     * @param notReadable what of {@link Noise} this host does not tell, and why: {@code frequency: …}; empty in files of versions
+     *     that did not look
      */
     record SessionStarted(
             long seq,
@@ -76,8 +79,13 @@ public sealed interface Event {
             long pid,
             Jvm jvm,
             String scenariosSha256,
-            List<ServerFacts> servers)
-            implements Event {}
+            List<ServerFacts> servers,
+            @JsonProperty(isRequired = OptBoolean.FALSE) List<String> notReadable)
+            implements Event {
+        public SessionStarted {
+            notReadable = notReadable == null ? List.of() : List.copyOf(notReadable);
+        }
+    }
 
     /**
      * The JVM that measures.
@@ -92,7 +100,12 @@ public sealed interface Event {
      * @param engine of the tables that scenarios insert into: BLACKHOLE, or what takes its place
      * @param variables whose values are not the server's defaults, without paths, addresses and identities
      */
-    record ServerFacts(Topology topology, String server, String version, String engine, Map<String, String> variables) {
+    record ServerFacts(
+            Topology topology,
+            String server,
+            String version,
+            String engine,
+            @JsonProperty(isRequired = OptBoolean.FALSE) Map<String, String> variables) {
         public ServerFacts {
             // of an older run nobody wrote them down
             variables = variables == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(variables));
@@ -134,6 +147,7 @@ public sealed interface Event {
      * @param iterations the score of each, warm-up included, µs/op
      * @param operations how many operations each iteration did
      * @param secondary what JMH's profilers say of each iteration, by their names
+     * @param noise what else happened on the client host meanwhile; null in files of versions that did not look
      */
     record ForkFinished(
             long seq,
@@ -144,11 +158,42 @@ public sealed interface Event {
             Instant startedAt,
             List<Double> iterations,
             List<Long> operations,
-            Map<String, Secondary> secondary)
+            Map<String, Secondary> secondary,
+
+            @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable
+            Noise noise)
             implements Event {}
 
     /** A profiler's values, one per iteration; 0 where it said nothing. */
     record Secondary(String unit, List<Double> values) {}
+
+    /**
+     * What else happened on the client host while a fork ran. What is null cannot be read on that host; {@link SessionStarted} says
+     * why. Percentages are of the time of all CPUs of the host together, 0 to 100.
+     *
+     * @param stealPercent which the hypervisor gave to others
+     * @param foreignPercent which processes other than the agent, its measured JVM and their children used; a database on the same host
+     *     is one of those others
+     * @param load average over the last minute, at the end of the fork
+     * @param throttledPeriods in which the quota of the agent's cgroup, or of one above it, was used up
+     * @param throttledMicros how long it was stopped by that quota, µs
+     * @param thermalThrottles how often a core was slowed down because it was hot
+     * @param frequencyMinMHz of the slowest CPU, just before and just after the fork
+     * @param frequencyMeanMHz of all CPUs, likewise
+     * @param frequencyMaxMHz of the fastest CPU, likewise
+     * @param retransmits TCP segments that the host sent again, whoever's they were
+     */
+    record Noise(
+            @Nullable Double stealPercent,
+            @Nullable Double foreignPercent,
+            @Nullable Double load,
+            @Nullable Long throttledPeriods,
+            @Nullable Long throttledMicros,
+            @Nullable Long thermalThrottles,
+            @Nullable Double frequencyMinMHz,
+            @Nullable Double frequencyMeanMHz,
+            @Nullable Double frequencyMaxMHz,
+            @Nullable Long retransmits) {}
 
     /**
      * A measured JVM ended badly, or was ended as hung.

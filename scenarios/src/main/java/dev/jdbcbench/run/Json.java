@@ -1,9 +1,16 @@
 package dev.jdbcbench.run;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.cfg.MapperConfig;
+import tools.jackson.databind.introspect.AnnotatedMember;
+import tools.jackson.databind.introspect.AnnotatedParameter;
+import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The one way in which plans, events and results become JSON: strict in reading what this version wrote, so that a typo is no silent
@@ -11,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Json {
     private static final JsonMapper LINE = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .annotationIntrospector(new EveryPartIsRequired())
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
 
@@ -23,6 +30,20 @@ public final class Json {
             .build();
 
     private Json() {}
+
+    /** A part that is missing is an error, but for those that came later and say so: {@code isRequired = OptBoolean.FALSE}. */
+    private static final class EveryPartIsRequired extends JacksonAnnotationIntrospector {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public @Nullable Boolean hasRequiredMarker(MapperConfig<?> config, AnnotatedMember member) {
+            if (!(member instanceof AnnotatedParameter)) {
+                return super.hasRequiredMarker(config, member);
+            }
+            JsonProperty property = member.getAnnotation(JsonProperty.class);
+            return property == null || property.isRequired() != OptBoolean.FALSE;
+        }
+    }
 
     /** One line, without a line break. */
     public static String line(Object value) {

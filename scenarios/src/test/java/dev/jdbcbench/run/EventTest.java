@@ -34,7 +34,8 @@ class EventTest {
                     new Event.Jvm("/usr/bin/java", "17.0.15", "OpenJDK 64-Bit Server VM", "17.0.15+6"),
                     "ab12",
                     List.of(new Event.ServerFacts(
-                            Topology.LOCAL, "mariadb", "11.4.5-MariaDB", "MEMORY", Map.of("skip_log_bin", "ON")))),
+                            Topology.LOCAL, "mariadb", "11.4.5-MariaDB", "MEMORY", Map.of("skip_log_bin", "ON"))),
+                    List.of("frequency: the hypervisor hides it")),
             new Event.BlockStarted(2, AT, Source.AGENT, 1),
             new Event.ForkStarted(3, AT, Source.AGENT, 1, "cell"),
             new Event.ForkFinished(
@@ -46,7 +47,8 @@ class EventTest {
                     AT,
                     List.of(80.5, 42.25),
                     List.of(3100L, 5900L),
-                    Map.of("gc.count", new Event.Secondary("counts", List.of(0.0, 1.0)))),
+                    Map.of("gc.count", new Event.Secondary("counts", List.of(0.0, 1.0))),
+                    new Event.Noise(0.5, 3.25, 1.5, 2L, 1800L, 0L, null, null, null, 7L)),
             new Event.ForkFailed(5, AT, Source.AGENT, 1, "cell", "wrong result", "fork.log"),
             new Event.ForkRejected(6, AT, Source.AGENT, 1, "cell", "steal 4 %"),
             new Event.RttMeasured(
@@ -91,7 +93,35 @@ class EventTest {
                         "{\"type\":\"ForkFinished\",\"seq\":4,\"at\":\"2026-11-21T09:16:02Z\",\"source\":\"agent\",\"block\":1,"
                                 + "\"cell\":\"cell\",\"startedAt\":\"2026-11-21T09:16:02Z\",\"iterations\":[80.5,42.25],"
                                 + "\"operations\":[3100,5900],\"secondary\":{\"gc.count\":{\"unit\":\"counts\",\"values\":[0.0,1.0]}},"
+                                + "\"noise\":{\"stealPercent\":0.5,\"foreignPercent\":3.25,\"load\":1.5,\"throttledPeriods\":2,"
+                                + "\"throttledMicros\":1800,\"thermalThrottles\":0,\"frequencyMinMHz\":null,\"frequencyMeanMHz\":null,"
+                                + "\"frequencyMaxMHz\":null,\"retransmits\":7},"
                                 + "\"schema\":\"event/1\"}");
+    }
+
+    /** As versions wrote them that did not look at noise and variables. */
+    @Test
+    void anOldEventIsRead() {
+        String fork =
+                "{\"type\":\"ForkFinished\",\"seq\":4,\"at\":\"2026-11-21T09:16:02Z\",\"source\":\"agent\",\"block\":1,"
+                        + "\"cell\":\"cell\",\"startedAt\":\"2026-11-21T09:16:02Z\",\"iterations\":[80.5,42.25],"
+                        + "\"operations\":[3100,5900],\"secondary\":{},\"schema\":\"event/1\"}";
+        String session = "{\"type\":\"SessionStarted\",\"seq\":1,\"at\":\"2026-11-21T09:16:02Z\",\"source\":\"agent\","
+                + "\"run\":\"run-1\",\"pid\":4711,\"jvm\":{\"path\":\"java\",\"jdkVersion\":\"17\",\"vmName\":\"VM\","
+                + "\"vmVersion\":\"17\"},\"scenariosSha256\":\"ab12\",\"servers\":[{\"topology\":\"local\",\"server\":\"mariadb\","
+                + "\"version\":\"11.4.5-MariaDB\",\"engine\":\"MEMORY\"}],\"schema\":\"event/1\"}";
+        assertThat(Json.read(fork, Event.class)).isInstanceOfSatisfying(Event.ForkFinished.class, read -> {
+            assertThat(read.iterations()).containsExactly(80.5, 42.25);
+            assertThat(read.noise()).isNull();
+        });
+        assertThat(Json.readStored(session, Event.class)).isInstanceOfSatisfying(Event.SessionStarted.class, read -> {
+            assertThat(read.notReadable()).isEmpty();
+            assertThat(read.servers().get(0).variables()).isEmpty();
+        });
+        assertThatThrownBy(() -> Json.readStored(fork.replace("\"block\":1,", ""), Event.class))
+                .as("only what came later may be missing")
+                .isInstanceOf(JacksonException.class)
+                .hasMessageContaining("block");
     }
 
     @Test

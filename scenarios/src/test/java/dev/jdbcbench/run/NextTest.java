@@ -137,7 +137,16 @@ class NextTest {
                         1, AT, Source.AGENT, fork.block(), fork.cell().key(), "no", "log"));
             } else if (step instanceof Step.RunFork fork) {
                 events.add(new ForkFinished(
-                        1, AT, Source.AGENT, fork.block(), fork.cell().key(), AT, List.of(1.0), List.of(1L), Map.of()));
+                        1,
+                        AT,
+                        Source.AGENT,
+                        fork.block(),
+                        fork.cell().key(),
+                        AT,
+                        List.of(1.0),
+                        List.of(1L),
+                        Map.of(),
+                        null));
             }
             assertThat(steps).hasSizeLessThan(100);
         }

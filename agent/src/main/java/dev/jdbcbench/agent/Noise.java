@@ -1,0 +1,308 @@
+package dev.jdbcbench.agent;
+
+import dev.jdbcbench.run.Event;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happens on this host besides the measurement, from /proc and /sys: read before and after a fork, and told as the difference.
+ * A reading takes about a millisecond, and nothing is read while a fork runs.
+ */
+final class Noise {
+    private static final double HUNDRED = 100;
+    private static final double KILO = 1000;
+    private static final String CPUS = "sys/devices/system/cpu";
+    private static final String CGROUPS = "sys/fs/cgroup";
+
+    private static final Pattern MEGAHERTZ = Pattern.compile("(?m)^cpu MHz\\s*:\\s*([0-9.]+)");
+
+    private final Path root;
+
+    /** The host whose /proc and /sys are below {@code root}. */
+    Noise(Path root) {
+        this.root = root;
+    }
+
+    /**
+     * The counters at one moment; null where there are none.
+     *
+     * @param ownTicks the CPU time of the agent and of all its children that have ended, in the unit of {@code cpu}
+     * @param megahertz of each CPU; empty where the host does not tell
+     */
+    record Reading(
+            @Nullable CpuTimes cpu,
+            @Nullable Long ownTicks,
+            @Nullable Double load,
+            @Nullable Throttling throttling,
+            @Nullable Long thermalThrottles,
+            List<Double> megahertz,
+            @Nullable Long retransmits) {}
+
+    /**
+     * The time of all CPUs together since boot, in clock ticks.
+     *
+     * @param busy what processes and interrupts used
+     * @param steal what the hypervisor gave to others
+     * @param total of busy, stolen and idle
+     */
+    record CpuTimes(long busy, long steal, long total) {
+        /** From the text of /proc/stat. */
+        static Optional<CpuTimes> of(String stat) {
+            long[] ticks = stat.lines()
+                    .filter(line -> line.startsWith("cpu "))
+                    .findFirst()
+                    .map(line -> Stream.of(line.substring(4).strip().split(" +", -1))
+                            .mapToLong(Long::parseLong)
+                            .toArray())
+                    .orElse(new long[0]);
+            if (ticks.length < 8) {
+                return Optional.empty();
+            }
+            // user nice system idle iowait irq softirq steal; what follows, the time of guests, is in user and nice
+            // already
+            long busy = ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6];
+            return Optional.of(new CpuTimes(busy, ticks[7], busy + ticks[3] + ticks[4] + ticks[7]));
+        }
+    }
+
+    /**
+     * How often and how long a cgroup was stopped because its quota of CPU time was used up.
+     *
+     * @param micros together, µs
+     */
+    record Throttling(long periods, long micros) {
+        /** From the text of a cpu.stat, of cgroups v2 or v1; empty where that cgroup can have no quota. */
+        static Optional<Throttling> of(String stat) {
+            Optional<Long> periods = number(stat, "nr_throttled");
+            Optional<Long> micros = number(stat, "throttled_usec")
+                    .or(() -> number(stat, "throttled_time").map(nanos -> nanos / 1000));
+            return periods.flatMap(count -> micros.map(time -> new Throttling(count, time)));
+        }
+
+        Throttling plus(Throttling other) {
+            return new Throttling(periods + other.periods, micros + other.micros);
+        }
+
+        Throttling since(Throttling before) {
+            return new Throttling(periods - before.periods, micros - before.micros);
+        }
+
+        private static Optional<Long> number(String text, String key) {
+            return text.lines()
+                    .filter(line -> line.startsWith(key + " "))
+                    .findFirst()
+                    .map(line -> Long.valueOf(line.substring(key.length()).strip()));
+        }
+    }
+
+    /** What happened between two readings. */
+    static Event.Noise between(Reading before, Reading after) {
+        Double steal = null;
+        Double foreign = null;
+        if (before.cpu != null && after.cpu != null && after.cpu.total > before.cpu.total) {
+            long total = after.cpu.total - before.cpu.total;
+            steal = percent(after.cpu.steal - before.cpu.steal, total);
+            if (before.ownTicks != null && after.ownTicks != null) {
+                foreign = percent(after.cpu.busy - before.cpu.busy - (after.ownTicks - before.ownTicks), total);
+            }
+        }
+        Throttling throttling = before.throttling == null || after.throttling == null
+                ? null
+                : after.throttling.since(before.throttling);
+        DoubleSummaryStatistics megahertz = Stream.of(before.megahertz, after.megahertz)
+                .flatMap(Collection::stream)
+                .mapToDouble(Double::doubleValue)
+                .summaryStatistics();
+        boolean frequency = megahertz.getCount() > 0;
+        return new Event.Noise(
+                steal,
+                foreign,
+                after.load,
+                throttling == null ? null : (Long) throttling.periods,
+                throttling == null ? null : (Long) throttling.micros,
+                difference(before.thermalThrottles, after.thermalThrottles),
+                frequency ? (Double) megahertz.getMin() : null,
+                frequency ? (Double) megahertz.getAverage() : null,
+                frequency ? (Double) megahertz.getMax() : null,
+                difference(before.retransmits, after.retransmits));
+    }
+
+    /** The two clocks that count ticks do not agree to the tick: what would be below nothing is nothing. */
+    private static Double percent(long ticks, long total) {
+        return Math.max(0, HUNDRED * ticks / total);
+    }
+
+    private static @Nullable Long difference(@Nullable Long before, @Nullable Long after) {
+        return before == null || after == null ? null : (Long) (after - before);
+    }
+
+    /** The counters as they are now. */
+    Reading read() {
+        return new Reading(
+                text("proc/stat").flatMap(CpuTimes::of).orElse(null),
+                text("proc/self/stat").map(Noise::ownTicks).orElse(null),
+                text("proc/loadavg").map(Noise::load).orElse(null),
+                throttling().orElse(null),
+                thermalThrottles().orElse(null),
+                megahertz(),
+                text("proc/net/snmp").flatMap(Noise::retransmits).orElse(null));
+    }
+
+    /** What cannot be read here, each with the reason: {@code frequency: …}. */
+    List<String> notReadable() {
+        Reading now = read();
+        String hidden = cpuinfo().contains("hypervisor") ? " (the hypervisor hides it)" : "";
+        List<String> missing = new ArrayList<>();
+        if (now.cpu == null) {
+            missing.add("steal: /proc/stat has no line of all CPUs");
+        }
+        if (now.cpu == null || now.ownTicks == null) {
+            missing.add("other processes: /proc/stat or /proc/self/stat cannot be read");
+        }
+        if (now.load == null) {
+            missing.add("load: /proc/loadavg cannot be read");
+        }
+        if (now.throttling == null) {
+            missing.add("throttling: there is no cpu.stat of a cgroup in /" + CGROUPS);
+        }
+        if (now.thermalThrottles == null) {
+            missing.add("thermal throttling: /" + CPUS + "/cpu0/thermal_throttle is not there" + hidden);
+        }
+        if (now.megahertz.isEmpty()) {
+            missing.add("frequency: /" + CPUS
+                    + "/cpu0/cpufreq is not there, and the CPU does not count its cycles: no aperfmperf" + hidden);
+        }
+        if (now.retransmits == null) {
+            missing.add("retransmits: /proc/net/snmp does not count them");
+        }
+        return missing;
+    }
+
+    /** utime, stime, cutime and cstime of /proc/PID/stat: a process and its children that have ended. */
+    static long ownTicks(String stat) {
+        // The name of the program, in brackets, may have blanks and brackets in it.
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+        return Stream.of(fields[11], fields[12], fields[13], fields[14])
+                .mapToLong(Long::parseLong)
+                .sum();
+    }
+
+    /** The average over one minute of /proc/loadavg. */
+    static double load(String loadavg) {
+        return Double.parseDouble(loadavg.split(" ", 2)[0]);
+    }
+
+    /** RetransSegs of /proc/net/snmp, whose lines come in pairs of names and numbers. */
+    static Optional<Long> retransmits(String snmp) {
+        List<List<String>> tcp = snmp.lines()
+                .filter(line -> line.startsWith("Tcp: "))
+                .map(line -> List.of(line.split(" ", -1)))
+                .toList();
+        int column = tcp.size() < 2 ? -1 : tcp.get(0).indexOf("RetransSegs");
+        return column < 0
+                ? Optional.empty()
+                : Optional.of(Long.valueOf(tcp.get(1).get(column)));
+    }
+
+    /**
+     * The frequencies in /proc/cpuinfo, MHz: empty unless the CPU counts its cycles, for otherwise the kernel prints the same
+     * number for ever.
+     */
+    static List<Double> megahertz(String cpuinfo) {
+        List<Double> megahertz = new ArrayList<>();
+        Matcher line = MEGAHERTZ.matcher(cpuinfo.contains(" aperfmperf") ? cpuinfo : "");
+        while (line.find()) {
+            megahertz.add(Double.valueOf(line.group(1)));
+        }
+        return megahertz;
+    }
+
+    /**
+     * The directory of the cgroup that limits the CPU of a process, and those above it up to the root, below /sys/fs/cgroup.
+     *
+     * @param cgroup the text of /proc/PID/cgroup
+     */
+    static List<String> cgroups(String cgroup) {
+        List<String> paths = new ArrayList<>();
+        for (String line : cgroup.lines().toList()) {
+            String[] parts = line.split(":", 3);
+            if (parts.length < 3) {
+                continue;
+            }
+            boolean v1 = List.of(parts[1].split(",", -1)).contains("cpu");
+            if (v1) {
+                paths.clear(); // where v1 has the CPU, v2 is there without it
+            }
+            if (v1 || parts[0].equals("0")) {
+                for (String path = parts[2]; path.length() > 1; path = path.substring(0, path.lastIndexOf('/'))) {
+                    paths.add(parts[1] + path);
+                }
+                paths.add(parts[1]);
+            }
+            if (v1) {
+                break;
+            }
+        }
+        return paths;
+    }
+
+    /** In a container the path of its cgroup may not be there: its own is mounted as the root. */
+    private Optional<Throttling> throttling() {
+        return text("proc/self/cgroup").map(Noise::cgroups).orElse(List.of()).stream()
+                .filter(path -> !path.contains(".."))
+                .flatMap(path -> text(CGROUPS + "/" + path + "/cpu.stat").stream())
+                .map(stat -> Throttling.of(stat).orElse(new Throttling(0, 0)))
+                .reduce(Throttling::plus);
+    }
+
+    private Optional<Long> thermalThrottles() {
+        return perCpu("thermal_throttle/core_throttle_count").stream().reduce(Long::sum);
+    }
+
+    private List<Double> megahertz() {
+        List<Double> megahertz = perCpu("cpufreq/scaling_cur_freq").stream()
+                .map(kilohertz -> kilohertz / KILO)
+                .toList();
+        return megahertz.isEmpty() ? megahertz(cpuinfo()) : megahertz;
+    }
+
+    private String cpuinfo() {
+        return text("proc/cpuinfo").orElse("");
+    }
+
+    /** The number in that file of each CPU that has one. */
+    private List<Long> perCpu(String file) {
+        List<Long> numbers = new ArrayList<>();
+        try (DirectoryStream<Path> cpus = Files.newDirectoryStream(root.resolve(CPUS), "cpu[0-9]*")) {
+            for (Path cpu : cpus) {
+                text(root.relativize(cpu) + "/" + file).ifPresent(number -> numbers.add(Long.valueOf(number.strip())));
+            }
+        } catch (IOException e) {
+            return List.of(); // no such directory: nothing to read
+        }
+        return numbers;
+    }
+
+    /** A stream and all its bytes at once: the files have no length, and some answer only the first read. */
+    private Optional<String> text(String file) {
+        try (InputStream in = new FileInputStream(root.resolve(file).toFile())) {
+            return Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+}
