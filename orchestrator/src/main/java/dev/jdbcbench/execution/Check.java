@@ -171,7 +171,8 @@ public final class Check {
         List<String> lacking = new ArrayList<>();
         try {
             try (Undo undo = new Undo(progress)) {
-                Prepared.on(new Site(progress, Optional.of(lacking::add)), selection, results, progress, undo);
+                Progress silent = new OnlyWarnings(progress);
+                Prepared.on(new Site(silent, Optional.of(lacking::add)), selection, results, silent, undo);
             }
             if (!lacking.isEmpty()) {
                 findings.add(

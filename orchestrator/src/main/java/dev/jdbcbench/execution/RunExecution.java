@@ -178,8 +178,10 @@ public final class RunExecution {
             if (name.equals(selection.client().name())) {
                 found.put("jdk", HostFacts.jdk(script.host(), prepared.java()));
             }
-            prepared.binaries().forEach((label, byHost) -> Optional.ofNullable(byHost.get(name))
-                    .ifPresent(server -> found.put("database." + label, server.kind() + " " + server.version())));
+            prepared.binaries()
+                    .forEach((label, byHost) -> Optional.ofNullable(byHost.get(name))
+                            .ifPresent(
+                                    server -> found.put("database." + label, server.kind() + " " + server.version())));
             facts.put(name, found);
         });
         directory.writeHosts(Json.pretty(new HostFacts(plan.run(), facts)));
@@ -190,10 +192,15 @@ public final class RunExecution {
         if (!selection.topologies().contains(Topology.DISTANT)) {
             return "127.0.0.1";
         }
-        return selection.servers(Topology.DISTANT).get(0).external().map(ServerSpec.External::address).orElseGet(() -> {
-            HostSpec spec = selection.databaseHost(Topology.DISTANT);
-            return Instances.dataAddress(spec, site);
-        });
+        return selection
+                .servers(Topology.DISTANT)
+                .get(0)
+                .external()
+                .map(ServerSpec.External::address)
+                .orElseGet(() -> {
+                    HostSpec spec = selection.databaseHost(Topology.DISTANT);
+                    return Instances.dataAddress(spec, site);
+                });
     }
 
     private void fetchLogs(Instances.Started instance, RunDirectory directory) {

@@ -37,6 +37,7 @@ final class Comparability {
                 fold -> Optional.of(fold.plan().profile().name()));
         compare(differences, runs, "server", fold -> fold.session().map(Comparability::servers));
         compare(differences, runs, "server options", fold -> Optional.of(servers(fold, Plan.Server::options)));
+        compare(differences, runs, "server variables", fold -> fold.session().map(Comparability::variables));
         compare(differences, runs, "source of the server", fold -> Optional.of(servers(fold, Plan.Server::install)));
         compare(differences, runs, "client host", fold -> Optional.of(servers(fold, Plan.Server::client)));
         compare(
@@ -95,6 +96,14 @@ final class Comparability {
         return new TreeSet<>(session.servers().stream()
                         .map(server ->
                                 server.server() + " " + server.version() + " (inserts into " + server.engine() + ")")
+                        .toList())
+                .toString();
+    }
+
+    /** What differs from a server's defaults; the same server near and far is one. */
+    private static String variables(Event.SessionStarted session) {
+        return new TreeSet<>(session.servers().stream()
+                        .map(server -> server.server() + " " + server.variables())
                         .toList())
                 .toString();
     }

@@ -141,8 +141,25 @@ public final class Fold {
                 plan.seed(),
                 plan.createdAt(),
                 topologies,
+                servers(),
                 cells,
                 List.of());
+    }
+
+    private List<Results.ServerResult> servers() {
+        List<Results.ServerResult> servers = new ArrayList<>();
+        for (Plan.Server planned : plan.servers()) {
+            serverFacts(planned.topology(), planned.server())
+                    .ifPresent(facts -> servers.add(new Results.ServerResult(
+                            planned.topology(),
+                            planned.server(),
+                            planned.kind(),
+                            planned.install(),
+                            facts.version(),
+                            facts.engine(),
+                            facts.variables())));
+        }
+        return servers;
     }
 
     private Map<String, HostNoise> noise(Topology topology) {

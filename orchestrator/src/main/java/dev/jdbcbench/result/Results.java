@@ -3,6 +3,7 @@ package dev.jdbcbench.result;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.run.Topology;
 import java.time.Instant;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param complete whether every planned cell has an end
  * @param claims whether the profile allows to say more than the scores
+ * @param servers as the agent found them; empty when it never reached one
  * @param contrasts the comparisons along an axis
  */
 @JsonPropertyOrder({"schema", "run"})
@@ -27,9 +29,11 @@ public record Results(
         long seed,
         Instant createdAt,
         Map<Topology, TopologyResult> topologies,
+        List<ServerResult> servers,
         List<CellResult> cells,
         List<Contrast> contrasts) {
     public Results {
+        servers = List.copyOf(servers);
         cells = List.copyOf(cells);
         contrasts = List.copyOf(contrasts);
     }
@@ -39,6 +43,22 @@ public record Results(
     public String schema() {
         return "results/1";
     }
+
+    /**
+     * A server as the agent found it.
+     *
+     * @param install where its programs came from
+     * @param engine of the tables that scenarios insert into
+     * @param variables whose values are not the server's defaults, without paths, addresses and identities
+     */
+    public record ServerResult(
+            Topology topology,
+            String server,
+            ServerKind kind,
+            String install,
+            String version,
+            String engine,
+            Map<String, String> variables) {}
 
     /**
      * Where a topology's two ends are, and how far apart.

@@ -1,0 +1,35 @@
+package dev.jdbcbench.execution;
+
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Plan;
+
+/** Passes on what is not as it should be, and keeps quiet about steps that are only tried out. */
+final class OnlyWarnings implements Progress {
+    private final Progress progress;
+
+    OnlyWarnings(Progress progress) {
+        this.progress = progress;
+    }
+
+    @Override
+    public void say(String line) {}
+
+    @Override
+    public void warn(String line) {
+        progress.warn(line);
+    }
+
+    @Override
+    public void transferred(String file, long bytes, long total) {
+        progress.transferred(file, bytes, total);
+    }
+
+    @Override
+    public void planned(Plan plan) {}
+
+    @Override
+    public void undoing() {}
+
+    @Override
+    public void happened(Event event) {}
+}
