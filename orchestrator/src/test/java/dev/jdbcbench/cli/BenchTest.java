@@ -60,7 +60,7 @@ class BenchTest {
                 "run --topology distant --db-host a:b:c | cannot understand a:b:c",
                 "run --topology distant --db-host host:99999 | cannot understand host:99999",
                 "run --topology local --install docker | no source is called docker",
-                "colect | did you mean collect?",
+                "colect | did you mean collect or clean?",
                 "collect nosuch | no such directory",
                 "collect --format xml | expected one of [TEXT, JSON]",
                 "list driver | expected one of",
