@@ -8,6 +8,7 @@ import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.Outcome;
 import java.security.SecureRandom;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,15 +22,18 @@ public final class DebianPackages implements BinarySource {
      * versions the one is taken that is asked for, else the newest.
      */
     private static final String CHOOSE = """
-            kind=$1 wanted=$2
+            kind=$1 wanted=$2 lists=$3
             for program in apt-get apt-cache dpkg dpkg-deb; do
                 command -v $program >/dev/null || { echo "missing=$program"; exit; }
             done
+            cache() { LC_ALL=C apt-cache -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= ${lists:+-o "Dir::State::lists=$lists"} "$@"; }
             best= best_version=
-            for name in $(apt-cache pkgnames "$kind-server-core" | sort); do
+            for name in $(cache pkgnames "$kind-server-core" | sort); do
                 case $name in "$kind-server-core" | "$kind-server-core-"[0-9]*) ;; *) continue ;; esac
-                version=$(apt-cache policy "$name" | sed -n 's/^  Candidate: //p')
+                version=$(cache policy "$name" | sed -n 's/^  Candidate: //p')
                 case $version in '' | '(none)') continue ;; esac
+                # What is only installed, and in no list, cannot be fetched.
+                [ -n "$(cache show "$name=$version" 2>/dev/null | grep '^Filename: ')" ] || continue
                 upstream=${version#*:}
                 case $upstream in "$wanted"*) ;; *) echo "other=$upstream"; continue ;; esac
                 if [ -z "$best" ] || dpkg --compare-versions "$version" gt "$best_version"; then
@@ -42,41 +46,38 @@ public final class DebianPackages implements BinarySource {
             echo "version=$(echo "$upstream" | tr -c 'A-Za-z0-9.+~\\n-' _)"
             """;
 
+    /** Fetches lists of packages of bench's own, by the host's sources: as an ordinary user, and those of the host stay as they are. */
+    private static final String UPDATE = """
+            lists=$1
+            mkdir -p "$lists/partial" "$lists.cache/archives/partial" || exit
+            trap 'rm -rf "$lists.cache"' EXIT
+            LC_ALL=C apt-get -q -o Debug::NoLocking=true -o Dir::State::lists="$lists" -o Dir::Cache="$lists.cache" \
+                -o APT::Update::Error-Mode=any update
+            """;
+
     /**
-     * Fetches and unpacks. What the server's package depends on comes along where the host lacks it; of the package with the plugins
-     * only its own files are wanted.
+     * Fetches and unpacks. What the server's package depends on comes along where the host lacks it; of the packages with plugins and
+     * small programs only their own files are wanted.
      */
     private static final String FETCH = """
             umask 022
-            part=$1 directory=$2 server=$3 kind=$4
+            part=$1 directory=$2 server=$3 lists=$4
             export LC_ALL=C DEBIAN_FRONTEND=noninteractive
             mkdir -p "$part/apt/archives/partial" "$part/root" || exit
             trap 'rm -rf "$part"' EXIT
             apt() { # its locks are for those who share directories
                 program=$1
                 shift
-                $program -q -o Debug::NoLocking=true -o Dir::Cache="$part/apt" $lists "$@"
+                $program -q -o Debug::NoLocking=true -o Dir::Cache="$part/apt" ${lists:+-o "Dir::State::lists=$lists"} "$@"
             }
-            fetch() {
-                apt apt-get --yes --no-install-recommends --reinstall --download-only install "$server" >&2 || return
-                plugins=$(echo "$server" | sed s/-core//)
-                client=$(echo "$server" | sed s/server/client/)
-                cd "$part/apt/archives" || return
-                for name in $plugins $client; do
-                    if apt apt-cache show "$name" >/dev/null 2>&1; then
-                        apt apt-get download "$name" >&2 || return
-                    fi
-                done
-                cd / || return
-            }
-            lists=
-            if ! fetch; then
-                # Another try with lists of packages of our own: those of the host may be old.
-                echo "with the host's lists of packages it did not work; fetching new ones" >&2
-                mkdir -p "$part/lists/partial" || exit
-                lists="-o Dir::State::lists=$part/lists -o APT::Update::Error-Mode=any"
-                apt apt-get update >&2 && fetch || exit
-            fi
+            apt apt-get --yes --no-install-recommends --reinstall --download-only install "$server" || exit
+            cd "$part/apt/archives" || exit
+            for name in $(echo "$server" | sed s/-core//) $(echo "$server" | sed s/server/client/); do
+                if apt apt-cache show "$name" >/dev/null 2>&1; then
+                    apt apt-get download "$name" || exit
+                fi
+            done
+            cd / || exit
             for package in "$part"/apt/archives/*.deb; do
                 [ -e "$package" ] || { echo "apt fetched nothing" >&2; exit 1; }
                 # The C library of the host is the one that its loader fits.
@@ -95,13 +96,37 @@ public final class DebianPackages implements BinarySource {
         this.server = server;
     }
 
+    /** What can be had: the name and version of the server's package, and with which lists of packages it was found. */
+    private record Choice(String name, String version, String lists) {}
+
     @Override
     public Binaries provide(HostScript script) {
         Host host = script.host();
-        String wanted = server.version().orElse("");
-        String kind = server.kind().id();
-        Outcome chosen = host.run(Command.query("sh", "-c", CHOOSE, "sh", kind, wanted));
-        String program = value(chosen.out(), "missing");
+        String ownLists = script.cache() + "/apt-lists";
+        Optional<Choice> choice = choose(host, "").or(() -> choose(host, ownLists));
+        if (choice.isEmpty()) {
+            update(host, ownLists);
+            choice = choose(host, ownLists);
+        }
+        if (choice.isEmpty() && host.rehearses()) {
+            return Programs.in(host, ownLists + "-rehearsed", server.kind(), Install.PACKAGE, true);
+        }
+        Choice chosen = choice.orElseThrow(() -> notThere(host, ownLists));
+        String directory = script.cache() + "/package-" + chosen.name() + "-" + chosen.version();
+        if (!host.run(Command.query("test", "-d", directory)).ok()) {
+            fetch(host, chosen, directory, ownLists);
+        }
+        return Programs.in(host, directory, server.kind(), Install.PACKAGE, true);
+    }
+
+    private Outcome ask(Host host, String lists) {
+        return host.run(Command.query(
+                "sh", "-c", CHOOSE, "sh", server.kind().id(), server.version().orElse(""), lists));
+    }
+
+    private Optional<Choice> choose(Host host, String lists) {
+        String said = ask(host, lists).out();
+        String program = value(said, "missing");
         if (!program.isEmpty()) {
             throw new Failure.Command(
                     "there are no packages to unpack on " + host.name(),
@@ -110,35 +135,49 @@ public final class DebianPackages implements BinarySource {
                             + " by hand and take `install: host`, or take `install: portable` or `archive`.",
                     null);
         }
-        String name = value(chosen.out(), "server");
-        if (name.isEmpty()) {
-            String other = value(chosen.out(), "other");
-            throw new Failure.Command(
-                    "the distribution of " + host.name() + " has no "
-                            + server.kind().title() + (wanted.isEmpty() ? "" : " " + wanted),
-                    other.isEmpty()
-                            ? "its apt knows no package " + kind + "-server-core"
-                            : "its apt has version " + other,
-                    "If its lists of packages are missing or old: sudo apt-get update. Else take another source with `install:`.",
-                    null);
-        }
-        String version = value(chosen.out(), "version");
-        String directory = script.cache() + "/package-" + name + "-" + version;
-        if (!host.run(Command.query("test", "-d", directory)).ok()) {
-            fetch(host, name, directory, kind);
-        }
-        return Programs.in(host, directory, server.kind(), Install.PACKAGE, true);
+        String name = value(said, "server");
+        return name.isEmpty() ? Optional.empty() : Optional.of(new Choice(name, value(said, "version"), lists));
     }
 
-    private void fetch(Host host, String name, String directory, String kind) {
+    private static void update(Host host, String lists) {
+        Outcome updated = host.run(Command.of("sh", "-c", UPDATE, "sh", lists));
+        if (!updated.ok()) {
+            throw new Failure.Command(
+                    "the apt of " + host.name() + " knows no such package, and cannot fetch new lists of packages",
+                    updated.lastLines(),
+                    "Can it reach its sources from there? Else take another source with `install:`.",
+                    null);
+        }
+    }
+
+    private Failure.Command notThere(Host host, String lists) {
+        String other = value(ask(host, lists).out(), "other");
+        return new Failure.Command(
+                "the distribution of " + host.name() + " has no "
+                        + server.kind().title()
+                        + server.version().map(version -> " " + version).orElse(""),
+                other.isEmpty()
+                        ? "its apt knows no package " + server.kind().id() + "-server-core, with fresh lists either"
+                        : "its apt has version " + other,
+                "Correct `version:` of servers." + server.label()
+                        + " in the hosts file, or take another source with `install:`.",
+                null);
+    }
+
+    private void fetch(Host host, Choice chosen, String directory, String ownLists) {
         String part = directory + "." + Long.toHexString(new SecureRandom().nextLong()) + ".part";
-        Outcome fetched = host.run(Command.of("sh", "-c", FETCH, "sh", part, directory, name, kind));
+        Outcome fetched = host.run(Command.of("sh", "-c", FETCH, "sh", part, directory, chosen.name(), chosen.lists()));
+        if (!fetched.ok() && chosen.lists().isEmpty()) {
+            // The lists of the host are old, and name what the mirrors no longer have.
+            update(host, ownLists);
+            fetched = host.run(Command.of("sh", "-c", FETCH, "sh", part, directory, chosen.name(), ownLists));
+        }
         if (!fetched.ok()) {
             throw new Failure.Command(
-                    "cannot fetch the packages of " + name + " on " + host.name() + ": exit status " + fetched.exit(),
+                    "cannot fetch the packages of " + chosen.name() + " on " + host.name() + ": exit status "
+                            + fetched.exit(),
                     fetched.lastLines(),
-                    "Can apt reach its sources from there (apt-get download " + name
-                            + ")? If only an installation can do it, install it by hand and take `install: host`.",
+                    "If only an installation can do it, install it by hand and take `install: host`.",
                     null);
         }
     }

@@ -13,10 +13,12 @@ import dev.jdbcbench.run.Topology;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Looks for everything that would stand in the way of a run, on all hosts, and changes nothing. Where everything was provisioned before,
@@ -49,6 +51,7 @@ public final class Check {
     private final Clock clock;
     private final Progress progress;
     private final List<Finding> findings = new ArrayList<>();
+    private final Set<String> tried = new HashSet<>();
 
     /** Of hosts that are not connected yet. */
     public Check(Path results, Clock clock, Progress progress) {
@@ -141,9 +144,12 @@ public final class Check {
     }
 
     private void reach(String where, Host client, String address, int port, boolean mustBeOpen) {
+        String way = "from " + client.name() + " to " + address + ":" + port;
+        if (!tried.add(way)) {
+            return;
+        }
         Outcome outcome = client.run(Command.query("sh", "-c", REACH, "sh", address, String.valueOf(port)));
         String said = outcome.out().strip();
-        String way = "from " + client.name() + " to " + address + ":" + port;
         if (said.equals("untried")) {
             findings.add(
                     Finding.warning(where, "data address", "not tried " + way + ": neither bash nor nc is there", ""));

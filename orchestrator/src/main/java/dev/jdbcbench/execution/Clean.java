@@ -50,17 +50,21 @@ public final class Clean {
     public List<String> carryOut(List<HostSpec> specs, Optional<Selection> external) {
         List<String> done = new ArrayList<>();
         List<Failure> failures = new ArrayList<>();
-        external.ifPresent(selection -> attempt(failures, () -> externalServers(selection, done)));
-        for (HostSpec spec : specs) {
-            attempt(failures, () -> {
-                try (Host host = Site.open(spec, progress)) {
-                    clean(
-                            rehearsal
-                                    .<Host>map(shown -> new Rehearsal(host, shown))
-                                    .orElse(host),
-                            done);
-                }
-            });
+        try (Undo lines = new Undo(progress)) {
+            List<HostScript> scripts = connect(specs, lines, failures);
+            List<HostScript> free = new ArrayList<>();
+            for (HostScript script : scripts) {
+                attempt(failures, () -> {
+                    sweep(script, done);
+                    free.add(script);
+                });
+            }
+            // Now that agents whose bench is gone have ended, nobody is in their schemas; and the agent's program is
+            // still there.
+            external.ifPresent(selection -> attempt(failures, () -> externalServers(selection, done)));
+            if (!keepCache) {
+                free.forEach(script -> attempt(failures, () -> remove(script, done)));
+            }
         }
         if (!failures.isEmpty()) {
             done.forEach(progress::say);
@@ -69,6 +73,19 @@ public final class Clean {
             throw first;
         }
         return done;
+    }
+
+    private List<HostScript> connect(List<HostSpec> specs, Undo lines, List<Failure> failures) {
+        List<HostScript> scripts = new ArrayList<>();
+        for (HostSpec spec : specs) {
+            attempt(failures, () -> {
+                Host host = Site.open(spec, progress);
+                lines.add("close the line to " + spec.name(), host::close);
+                scripts.add(HostScript.locate(
+                        rehearsal.<Host>map(shown -> new Rehearsal(host, shown)).orElse(host)));
+            });
+        }
+        return scripts;
     }
 
     private static void attempt(List<Failure> failures, Runnable step) {
@@ -81,17 +98,20 @@ public final class Clean {
         }
     }
 
-    private void clean(Host host, List<String> done) {
-        HostScript script = HostScript.locate(host);
+    private static void sweep(HostScript script, List<String> done) {
+        Host host = script.host();
         List<HostScript.Entry> inUse = new ArrayList<>();
+        boolean found = false;
         for (HostScript.Entry entry : script.entries()) {
+            found = true;
             if (Site.inUse(entry)) {
                 inUse.add(entry);
             } else {
                 script.sweep(entry.directory());
-                done.add(host.name() + ": removed what run " + entry.run() + " left (" + entry.directory() + ")"
+                done.add(host.name() + ": " + (host.rehearses() ? "would remove" : "removed") + " what run "
+                        + entry.run() + " left (" + entry.directory() + ")"
                         + entry.process()
-                                .map(process -> ", and ended its process " + process)
+                                .map(process -> ", its process " + process + " included")
                                 .orElse(""));
             }
         }
@@ -103,15 +123,16 @@ public final class Clean {
                             + Leases.DURATION.toMinutes() + " minutes; then clean again.",
                     null);
         }
-        if (keepCache) {
-            return;
+        if (!found) {
+            done.add(host.name() + ": no run left anything");
         }
-        boolean there = !script.leftovers().isEmpty();
-        if (there) {
+    }
+
+    private static void remove(HostScript script, List<String> done) {
+        Host host = script.host();
+        if (!script.leftovers().isEmpty()) {
             script.remove();
-            done.add(host.name() + ": removed " + script.cache());
-        } else {
-            done.add(host.name() + ": nothing of bench is there");
+            done.add(host.name() + ": " + (host.rehearses() ? "would remove " : "removed ") + script.cache());
         }
         if (!host.rehearses()) {
             lookAgain(script);
@@ -160,14 +181,14 @@ public final class Clean {
             Instances instances = new Instances(selection, plan, site, files, java, progress);
             List<String> lines = new Logins(site.script(selection.client()), files, java).sweep(plan, instances);
             done.addAll(
-                    lines.stream().filter(line -> !line.startsWith("failed: ")).toList());
+                    lines.stream().filter(line -> line.contains(": dropped: ")).toList());
             List<String> failed =
-                    lines.stream().filter(line -> line.startsWith("failed: ")).toList();
+                    lines.stream().filter(line -> !line.contains(": dropped: ")).toList();
             if (!failed.isEmpty()) {
                 throw new Failure.Command(
-                        "an external server could not be asked",
+                        "bench may have left something in an external server",
                         String.join("\n", failed),
-                        "What bench may have left there: schemas called bench_… with a table bench_owner.",
+                        "Schemas called bench_… with a table bench_owner are bench's; one that is in use belongs to a run that is at work.",
                         null);
             }
         }

@@ -132,6 +132,11 @@ final class Instances {
         return new Addresses(lines.get(1), lines.get(0));
     }
 
+    /** What the password of an external server is called in messages. */
+    static String passwordOf(ServerSpec server) {
+        return "the password of servers." + server.label();
+    }
+
     /**
      * The session of all servers, for the agent.
      *
@@ -154,7 +159,7 @@ final class Instances {
                                 external.port(),
                                 "bench_" + plan.run().replaceAll("[^A-Za-z0-9]", "_"),
                                 external.user(),
-                                external.password().read("the password of servers." + server.label()),
+                                external.password().read(passwordOf(server)),
                                 Optional.empty(),
                                 Optional.of(new Session.External(ca))));
             });

@@ -35,6 +35,12 @@ record Prepared(
         Artifacts artifacts = new Artifacts(progress::transferred);
         Provisioning provisioning = new Provisioning(site, results, progress);
         provisioning.verifyArchives(selection);
+        // A secret that is missing is said before anything is started; it is read again where it is needed, and kept
+        // nowhere.
+        selection
+                .servers()
+                .forEach(server -> server.external()
+                        .ifPresent(external -> external.password().read(Instances.passwordOf(server))));
         AgentFiles files = new AgentFiles(artifacts, selection.drivers(), selection.transports());
         site.connect(selection.hosts(), undo);
         site.warnOfOthers();

@@ -66,7 +66,7 @@ final class NoiseText {
         if (!noise.notReadable().isEmpty()) {
             parts.add(noise.notReadable().stream()
                             .map(missing -> missing.split(":", 2)[0])
-                            .collect(Collectors.joining(" and "))
+                            .collect(Collectors.joining(", "))
                     + " not readable");
         }
         return named("client", parts);
