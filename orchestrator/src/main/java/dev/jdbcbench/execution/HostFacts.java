@@ -103,7 +103,7 @@ record HostFacts(String run, Map<String, Map<String, String>> hosts) {
 
     /** How the host's java program calls itself: name and build of the virtual machine. */
     static String jdk(Host host, String java) {
-        Outcome version = host.run(Command.query(java, "-version"));
+        Outcome version = host.run(Command.query(java, "-XX:-UsePerfData", "-version"));
         Matcher line = VM.matcher(version.err() + version.out());
         return version.ok() && line.find() ? line.group().strip() : UNKNOWN + "java -version names no VM";
     }

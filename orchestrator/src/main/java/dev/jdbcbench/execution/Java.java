@@ -41,7 +41,7 @@ final class Java {
         if (program.isEmpty()) {
             throw new Failure.Command("there is no Java on " + host.name(), "java is not on its PATH", HINT, null);
         }
-        Outcome version = host.run(Command.query(program, "-version"));
+        Outcome version = host.run(Command.query(program, "-XX:-UsePerfData", "-version"));
         Matcher number = VERSION.matcher(version.err() + version.out());
         if (!version.ok() || !number.find()) {
             throw new Failure.Command("cannot run " + program + " on " + host.name(), version.lastLines(), HINT, null);

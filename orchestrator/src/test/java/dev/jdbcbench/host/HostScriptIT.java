@@ -70,7 +70,19 @@ class HostScriptIT {
 
     @Test
     void aDirectoryIsInTheJournalBeforeItIsUsed() {
-        assertThat(journal()).hasContent(directory.toString());
+        assertThat(journal()).content().startsWith(directory + "\n");
+        HostScript.Entry entry = script.entries().stream()
+                .filter(found -> found.run().equals(RUN))
+                .findFirst()
+                .orElseThrow();
+        assertThat(entry.directory()).isEqualTo(directory.toString());
+        assertThat(entry.process()).isEmpty();
+        assertThat(entry.unattendedSeconds())
+                .hasValueSatisfying(seconds -> assertThat(seconds).isLessThan(60));
+        assertThat(entry.owner()).hasValueSatisfying(owner -> {
+            assertThat(owner.onThisMachine()).isTrue();
+            assertThat(owner.alive()).isTrue();
+        });
     }
 
     @Test
@@ -173,5 +185,21 @@ class HostScriptIT {
                         failure -> assertThat(failure.why()).contains("is not below"));
         assertThat(foreign).exists();
         Files.delete(foreign);
+    }
+
+    /** A supervisor that was killed before it could write down whom it started. */
+    @Test
+    void sweepingEndsAlsoAProcessThatNobodyWroteDown() throws IOException {
+        launch(LONG, WhenAbandoned.KEEP, "exec sleep 1000");
+        long child = pid(0);
+        long supervisor = pid(2);
+        ProcessHandle.of(supervisor).orElseThrow().destroyForcibly();
+        Files.delete(directory.resolve("pid"));
+        assertThat(alive(child)).isTrue();
+        assertThat(script.leftovers()).contains("process " + child + " sleep");
+        script.sweep(directory.toString());
+        assertThat(alive(child)).isFalse();
+        assertThat(directory).doesNotExist();
+        assertThat(script.entries()).noneMatch(entry -> entry.run().equals(RUN));
     }
 }

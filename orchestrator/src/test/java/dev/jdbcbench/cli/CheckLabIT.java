@@ -1,0 +1,149 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.Lab;
+import dev.jdbcbench.cli.BenchTest.Ended;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Each obstacle that bench check knows, put in the way of two hosts: what it says, and how it ends. */
+class CheckLabIT {
+    @TempDir
+    private Path directory = Path.of("");
+
+    private Lab lab = Lab.up("0.35ms");
+    private String hosts = "";
+    private String before = "";
+
+    @BeforeEach
+    void hostsFile() throws IOException {
+        hosts = Files.readString(lab.hosts())
+                .replace("identity: id_ed25519", "identity: " + lab.hosts().resolveSibling("id_ed25519"));
+        before = lab.snapshot("db", Lab.View.WRITABLE);
+    }
+
+    @AfterEach
+    void nothingWasChanged() {
+        try {
+            assertThat(lab.snapshot("db", Lab.View.WRITABLE)).isEqualTo(before);
+        } finally {
+            lab.close();
+        }
+    }
+
+    private Ended check(String file, String... args) throws IOException {
+        Path hostsFile = Files.writeString(directory.resolve("hosts.yaml"), file);
+        List<String> all = new ArrayList<>(List.of(
+                "check", "--topology", "distant", "--hosts", hostsFile.toString(), "--results", directory.toString()));
+        all.addAll(Arrays.asList(args));
+        return BenchTest.bench(all.toArray(String[]::new));
+    }
+
+    private static void assertFinds(Ended ended, int code, String... lines) {
+        String text = ended.out().replaceAll(" +", " ");
+        assertThat(text).as(ended.err()).contains(lines);
+        assertThat(ended.code()).as(ended.out()).isEqualTo(code);
+    }
+
+    @Test
+    void everyObstacleIsFoundAndAllOfThemAtOnce() throws IOException {
+        assertFinds(
+                check(hosts),
+                0,
+                "db ssh ok logged in, host key verified",
+                "client java ok ",
+                "db disk ok wrote",
+                "the host answers, the port is free",
+                "nothing stands in the way");
+
+        String key = hosts.replaceAll("(?s).*?db:.*?(SHA256:\\S+).*", "$1");
+        assertFinds(
+                check(hosts.replace(key, "SHA256:ThisIsAnExampleOfAFingerprintWith43Letters0")),
+                3,
+                "db ssh PROBLEM the host key is not the one in the hosts file",
+                "client ssh ok",
+                "client disk ok");
+
+        Path noKey = Files.writeString(directory.resolve("no-key"), "nothing");
+        assertFinds(
+                check(hosts.replaceFirst("(?s)(db:.*?identity: )\\S+", "$1" + noKey)),
+                3,
+                "db ssh PROBLEM cannot log in");
+
+        lab.link("db", "mgmt", "down");
+        assertFinds(check(hosts), 3, "db ssh PROBLEM cannot connect", "Is it up");
+        lab.link("db", "mgmt", "up");
+
+        lab.link("db", "data", "down");
+        assertFinds(check(hosts), 4, "data address PROBLEM from client to 10.213.78.12", "let its firewall pass");
+        lab.link("db", "data", "up");
+
+        lab.script(
+                "client",
+                "printf '#!/bin/sh\\necho \"openjdk version \\\\\"11.0.2\\\\\" 2019-01-15\" >&2\\n' >/srv/java; chmod 755 /srv/java");
+        Ended many = check(hosts.replace("dataAddress: 10.213.78.11", "dataAddress: 10.213.78.11\n    java: /srv/java")
+                + "servers: { mariadb: { kind: mariadb, port: 22 } }\njvm: { heap: 900G }\n");
+        assertFinds(
+                many,
+                4,
+                "client java PROBLEM Java is too old on client: /srv/java is version 11, at least 17 is needed",
+                "apt install openjdk-17-jre-headless",
+                "db port PROBLEM port 22 of mariadb is taken",
+                "client memory PROBLEM",
+                "Take a smaller heap",
+                "3 in the way");
+
+        assertFinds(
+                check(hosts.replace("dataAddress: 10.213.78.11", "dataAddress: 10.213.78.11\n    java: /nonexistent")),
+                4,
+                "client java PROBLEM cannot run /nonexistent on client");
+    }
+
+    /** What is seen of the machine is replaced by files that say otherwise, in the host's own view. */
+    @Test
+    void whatTheHostIsShortOfIsSaid() throws IOException {
+        lab.script("client", "echo '7.50 5.00 4.00 2/300 4711' >/tmp/load; mount --bind /tmp/load /proc/loadavg");
+        lab.script(
+                "client",
+                "sed 's/^MemAvailable:.*/MemAvailable: 700000 kB/; s/^SwapFree:.*/SwapFree: 500000 kB/' /proc/meminfo"
+                        + " >/tmp/memory; mount --bind /tmp/memory /proc/meminfo");
+        assertFinds(
+                check(hosts),
+                0,
+                "client load warning 7.50 on",
+                "client memory warning 683 MB free, 862 MB needed: it would swap");
+
+        lab.script(
+                "db",
+                "printf '#!/bin/sh\\necho \"$(($(/usr/bin/date +%%s) - 3600)).000000000\"\\n' >/usr/local/bin/date; chmod 755 /usr/local/bin/date");
+        lab.script(
+                "db",
+                "mkdir -p /tmp/full && mount -t tmpfs -o size=100m,mode=777 tmpfs /home/bench/.cache 2>/dev/null"
+                        + " || { mkdir /home/bench/.cache && mount -t tmpfs -o size=100m,mode=777 tmpfs /home/bench/.cache; }");
+        Ended ended = check(hosts);
+        assertFinds(
+                ended,
+                4,
+                "db clock PROBLEM -3",
+                "Let the host keep the time by NTP",
+                "db disk PROBLEM no room for",
+                "No space left on device");
+        lab.script("db", "umount /home/bench/.cache; rmdir /home/bench/.cache");
+        assertFinds(check(hosts), 6, "db clock PROBLEM -3");
+
+        lab.script("db", "rm /usr/local/bin/date; chmod 500 /home/bench; chown root /home/bench");
+        assertFinds(check(hosts), 3, "db ssh PROBLEM");
+        lab.script("db", "chown bench /home/bench; chmod 555 /home/bench");
+        assertFinds(check(hosts), 4, "db disk PROBLEM cannot write below /home/bench");
+        lab.script("db", "chmod 700 /home/bench");
+    }
+}

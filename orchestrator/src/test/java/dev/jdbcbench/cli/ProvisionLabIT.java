@@ -1,0 +1,208 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.Lab;
+import dev.jdbcbench.Lab.View;
+import dev.jdbcbench.LabServers;
+import dev.jdbcbench.cli.BenchTest.Ended;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Hosts without any database get one, by every road, and are afterwards as they were, byte for byte. */
+class ProvisionLabIT {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    private Lab lab = Lab.up("0.35ms");
+    private String clientBefore = "";
+    private String databaseBefore = "";
+
+    private void remember(View database) {
+        clientBefore = lab.snapshot("client", View.WRITABLE);
+        databaseBefore = lab.snapshot("db", database);
+    }
+
+    @AfterEach
+    void down() {
+        lab.close();
+    }
+
+    private Ended bench(String... args) {
+        List<String> all = new ArrayList<>(Arrays.asList(args));
+        all.addAll(List.of("--hosts", directory.resolve("hosts.yaml").toString()));
+        all.addAll(List.of("--results", directory.resolve("results").toString()));
+        return BenchTest.bench(all.toArray(String[]::new));
+    }
+
+    private void hostsFile(String servers) throws IOException {
+        String text = Files.readString(lab.hosts())
+                .replace("identity: id_ed25519", "identity: " + lab.hosts().resolveSibling("id_ed25519"));
+        Files.writeString(directory.resolve("hosts.yaml"), text + servers);
+    }
+
+    private void assertHostsAreAsBefore(View database) {
+        assertSame(lab.snapshot("db", database), databaseBefore);
+        assertSame(lab.snapshot("client", View.WRITABLE), clientBefore);
+    }
+
+    /** Says which lines differ: there are some hundred thousand. */
+    private static void assertSame(String now, String before) {
+        Set<String> lines = new TreeSet<>(now.lines().toList());
+        Set<String> old = new TreeSet<>(before.lines().toList());
+        Set<String> more = new TreeSet<>(lines);
+        more.removeAll(old);
+        old.removeAll(lines);
+        assertThat(more).as("what was not there before").isEmpty();
+        assertThat(old).as("what was there before").isEmpty();
+    }
+
+    private Ended measure(String servers) {
+        return bench(
+                "run",
+                "--topology",
+                "distant",
+                "--server",
+                servers,
+                "--driver",
+                "mariadb",
+                "--profile",
+                "smoke",
+                "--scenario",
+                "Select1Row",
+                "--mode",
+                "text");
+    }
+
+    @Test
+    void everySourceGivesAServerARunFollowsAndCleanLeavesTheHostsAsTheyWere() throws IOException {
+        Path mariaDb = LabServers.mariaDbArchive();
+        Path mySql = LabServers.mySqlArchive();
+        lab.removeDatabases("db", LabServers.repository());
+        remember(View.ALL);
+        hostsFile("""
+                servers:
+                  portable: { kind: mariadb, install: portable }
+                  package: { kind: mariadb, install: package, version: "10.11" }
+                  archive: { kind: mariadb, install: archive, version: "11.8", archive: { path: %s, sha256: %s } }
+                  mysql: { kind: mysql, install: archive, version: "9.7", archive: { path: %s, sha256: %s } }
+                  installed: { kind: mysql, install: host }
+                """.formatted(mariaDb, LabServers.sha256(mariaDb), mySql, LabServers.sha256(mySql)));
+
+        Ended dry = bench("provision", "--topology", "distant", "--server", "package", "--dry-run");
+        assertThat(dry.code()).as(dry.err()).isZero();
+        assertThat(dry.out()).contains("db$ ", "apt-get", "client← ");
+
+        Ended check = bench("check", "--topology", "distant", "--server", "package");
+        assertThat(check.code()).as(check.out() + check.err()).isZero();
+        assertThat(check.out()).contains("not tried: programs and jars are not on the hosts yet");
+        assertThat(lab.exec("db", "ls", "-A", "/home/bench").out()).isEqualTo(".ssh\n");
+        assertThat(lab.exec("client", "ls", "-A", "/home/bench").out()).isEqualTo(".ssh\n");
+
+        Ended run = measure("portable,package,archive,mysql");
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.err())
+                .contains("portable on db: 11.4", "(portable)")
+                .contains("package on db: 10.11", "(package)")
+                .contains("archive on db: 11.8", "mysql on db: 9.7", "(archive)");
+        assertThat(run.out()).contains("archive 11.8", "mysql 9.7", "package 10.11", "portable 11.4");
+
+        Ended again =
+                bench("provision", "--topology", "distant", "--server", "package", "--driver", "mariadb", "--dry-run");
+        assertThat(again.out()).as("the second time").doesNotContain("apt-get", "client← ");
+
+        Ended none = measure("installed");
+        assertThat(none.code()).isEqualTo(4);
+        assertThat(none.err()).contains("there is no MySQL on db");
+        lab.script("db", "cp -r \"$1\" /usr/local/mysql", LabServers.mySql().toString());
+        Ended installed = measure("installed");
+        assertThat(installed.code()).as(installed.err()).isZero();
+        assertThat(installed.err()).contains("installed on db: 9.7", "(host)");
+        lab.script("db", "rm -r /usr/local/mysql");
+
+        Ended clean = bench("clean");
+        assertThat(clean.code()).as(clean.err()).isZero();
+        assertHostsAreAsBefore(View.ALL);
+    }
+
+    /** Commands as they are logged, each with the moment at which bench is killed: while it runs, or right after. */
+    private static final List<String> STEPS = List.of(
+            "client: .* ← .*agent.jar",
+            "db\\$ sh -c .*tar -xzf",
+            "db\\$ .* begin ",
+            "db\\$ .* launch .*install-db",
+            "db\\$ .* launch .*mariadbd",
+            "client\\$ .* begin .*/probe");
+
+    @Test
+    void killedInAnyStepTheNextProvisionAndCleanSucceed() throws IOException, InterruptedException {
+        Path mariaDb = LabServers.mariaDbArchive();
+        hostsFile("""
+                servers:
+                  archive: { kind: mariadb, install: archive, archive: { path: %s, sha256: %s } }
+                """.formatted(mariaDb, LabServers.sha256(mariaDb)));
+        remember(View.WRITABLE);
+        for (String step : STEPS) {
+            // It comes as far as the step before and beyond: what that left was no hindrance.
+            killAt(step);
+            if (step.contains("launch")) {
+                Ended clean = bench("clean", "--keep-cache");
+                assertThat(clean.code()).as(step + "\n" + clean.err()).isZero();
+                assertThat(clean.err()).as(step).contains("db: removed what run");
+            }
+        }
+        Ended next = bench("provision", "--topology", "distant", "--driver", "mariadb");
+        assertThat(next.code()).as(next.err()).isZero();
+        Ended clean = bench("clean");
+        assertThat(clean.code()).as(clean.err()).isZero();
+        assertThat(clean.err()).contains("removed what run");
+        assertHostsAreAsBefore(View.WRITABLE);
+    }
+
+    /** Kills bench when it logs a command. */
+    private void killAt(String step) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "dev.jdbcbench.cli.Bench",
+                        "provision",
+                        "-v",
+                        "--topology",
+                        "distant",
+                        "--driver",
+                        "mariadb",
+                        "--hosts",
+                        directory.resolve("hosts.yaml").toString())
+                .redirectErrorStream(true)
+                .start();
+        boolean found = false;
+        StringBuilder all = new StringBuilder();
+        try (BufferedReader lines =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null && !found; line = lines.readLine()) {
+                all.append(line).append('\n');
+                found = line.matches(".*" + step + ".*");
+            }
+            process.destroyForcibly();
+        }
+        assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(found).as(step + " in\n" + all).isTrue();
+    }
+}
