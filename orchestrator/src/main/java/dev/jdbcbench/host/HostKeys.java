@@ -3,24 +3,56 @@ package dev.jdbcbench.host;
 import com.jcraft.jsch.HostKey;
 import com.jcraft.jsch.HostKeyRepository;
 import com.jcraft.jsch.UserInfo;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The one key that a host must have, by its fingerprint, and the key that it showed. */
+/**
+ * Decides whether a host is the right one, by the key that it shows: the fingerprint of the hosts file decides where there is one,
+ * else the known hosts; a revoked key is refused in any case. It learns nothing: no key is ever added.
+ */
 final class HostKeys implements HostKeyRepository {
-    private final String expected;
-    private @Nullable String shown;
-
-    HostKeys(String expected) {
-        this.expected = expected;
+    /** What is to be said of the key that was shown. */
+    enum Verdict {
+        NONE_SHOWN,
+        TRUSTED,
+        UNKNOWN,
+        CHANGED,
+        REVOKED
     }
 
-    /** The fingerprint of the key that the host showed at the last attempt; null before. */
-    @Nullable
-    String shown() {
-        return shown;
+    /** A key that a host showed; {@code key} is in base64. */
+    record Shown(String type, String key, String fingerprint) {}
+
+    private final KnownHosts known;
+    private final Optional<String> pin;
+    private Verdict verdict = Verdict.NONE_SHOWN;
+    private @Nullable Shown shown;
+
+    /**
+     * @param pin the fingerprint that the host must have
+     */
+    HostKeys(KnownHosts known, Optional<String> pin) {
+        this.known = known;
+        this.pin = pin;
+    }
+
+    /** What became of the last attempt. */
+    Verdict verdict() {
+        return verdict;
+    }
+
+    /** The key that the host showed at the last attempt; empty before. */
+    Optional<Shown> shown() {
+        return Optional.ofNullable(shown);
     }
 
     /** {@code SHA256:…} of a public key in its wire format, as ssh-keygen prints it. */
@@ -33,10 +65,69 @@ final class HostKeys implements HostKeyRepository {
         }
     }
 
+    /**
+     * The algorithms to ask the host for, in one list, or in several to be tried one after the other: a host shows one key only,
+     * that of the first algorithm that it has, and the known one is to be that; but a fingerprint does not say of which type its
+     * key is.
+     */
+    List<String> algorithms(List<String> configured) {
+        Set<String> types = new LinkedHashSet<>();
+        known.of(KnownHosts.Kind.KEY).forEach(entry -> types.add(entry.type()));
+        configured.forEach(algorithm -> types.add(type(algorithm)));
+        List<String> lists = new ArrayList<>();
+        for (String type : types) {
+            String ofType = String.join(
+                    ",",
+                    configured.stream()
+                            .filter(algorithm -> type(algorithm).equals(type))
+                            .toList());
+            if (!ofType.isEmpty()) {
+                lists.add(ofType);
+            }
+        }
+        return pin.isPresent() ? lists : List.of(String.join(",", lists));
+    }
+
+    /** The type of the keys of an algorithm: those of RSA have one type and several algorithms. */
+    private static String type(String algorithm) {
+        return algorithm.startsWith("rsa-") ? "ssh-rsa" : algorithm;
+    }
+
+    /** The lines of known_hosts for this host of one kind. */
+    List<KnownHosts.Entry> entries(KnownHosts.Kind kind) {
+        return known.of(kind).toList();
+    }
+
     @Override
     public int check(String host, byte[] key) {
-        shown = fingerprint(key);
-        return shown.equals(expected) ? OK : CHANGED;
+        ByteBuffer buffer = ByteBuffer.wrap(key);
+        byte[] type = new byte[buffer.getInt()];
+        buffer.get(type);
+        Shown now = new Shown(
+                new String(type, StandardCharsets.US_ASCII), Base64.getEncoder().encodeToString(key), fingerprint(key));
+        shown = now;
+        verdict = judge(now);
+        return switch (verdict) {
+            case TRUSTED -> OK;
+            case UNKNOWN -> NOT_INCLUDED;
+            default -> CHANGED;
+        };
+    }
+
+    private Verdict judge(Shown now) {
+        if (known.of(KnownHosts.Kind.REVOKED).anyMatch(entry -> entry.key().equals(now.key()))) {
+            return Verdict.REVOKED;
+        }
+        if (pin.isPresent()) {
+            return pin.get().equals(now.fingerprint()) ? Verdict.TRUSTED : Verdict.CHANGED;
+        }
+        List<KnownHosts.Entry> sameType = known.of(KnownHosts.Kind.KEY)
+                .filter(entry -> entry.type().equals(now.type()))
+                .toList();
+        if (sameType.stream().anyMatch(entry -> entry.key().equals(now.key()))) {
+            return Verdict.TRUSTED;
+        }
+        return sameType.stream().anyMatch(KnownHosts.Entry::exact) ? Verdict.CHANGED : Verdict.UNKNOWN;
     }
 
     @Override
@@ -50,7 +141,7 @@ final class HostKeys implements HostKeyRepository {
 
     @Override
     public String getKnownHostsRepositoryID() {
-        return "hosts file";
+        return "known hosts";
     }
 
     @Override

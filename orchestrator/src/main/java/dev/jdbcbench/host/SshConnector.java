@@ -1,273 +1,247 @@
 package dev.jdbcbench.host;
 
-import com.jcraft.jsch.AgentConnector;
-import com.jcraft.jsch.AgentIdentityRepository;
-import com.jcraft.jsch.AgentProxyException;
-import com.jcraft.jsch.HostKey;
 import com.jcraft.jsch.JSch;
 import com.jcraft.jsch.JSchAlgoNegoFailException;
-import com.jcraft.jsch.JSchChangedHostKeyException;
 import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.JSchHostKeyException;
-import com.jcraft.jsch.JSchUnknownHostKeyException;
-import com.jcraft.jsch.SSHAgentConnector;
 import com.jcraft.jsch.Session;
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.failure.Failure;
-import java.net.ConnectException;
-import java.net.NoRouteToHostException;
-import java.net.SocketTimeoutException;
-import java.net.UnknownHostException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
+import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens SSH sessions: verifies the host key before anything else, then logs in with the key that the hosts file names, or with
- * those of the SSH agent and the user's default keys.
+ * Opens lines to one host as the user's ssh would: first to the hosts through which it is reached, each verified under its own name;
+ * then it verifies the host's key before anything else, and logs in with keys, or with what the user answers.
  */
 final class SshConnector {
     private static final Logger LOG = LoggerFactory.getLogger(SshConnector.class);
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
-    /** A line without an answer for interval × count is lost. */
-    private static final Duration ALIVE_INTERVAL = Duration.ofSeconds(15);
+    /** sshd ends a connection after six refusals, and each key that it does not take is one. */
+    private static final int KEYS_PER_CONNECTION = 5;
+    /** A chain of more hosts than this is a circle. */
+    private static final int JUMPS = 8;
 
-    private static final int ALIVE_COUNT = 3;
+    private static final Pattern OFFERED = Pattern.compile("for methods '([^']*)'");
 
-    /** Asked for one after the other when a fingerprint is given: it does not say of which type its key is. */
-    private static final List<String> KEY_TYPES = List.of(
-            "ssh-ed25519", "ecdsa-sha2-nistp256,ecdsa-sha2-nistp384,ecdsa-sha2-nistp521", "rsa-sha2-512,rsa-sha2-256");
+    private final SshTarget target;
+    private final Secrets secrets;
+    private final Optional<SshConnector> hop;
+    private Optional<String> working = Optional.empty();
 
-    private static final List<String> DEFAULT_KEYS = List.of("id_ed25519", "id_ecdsa", "id_rsa");
-
-    private final HostSpec spec;
-    private final Path sshDirectory;
-
-    SshConnector(HostSpec spec, Path sshDirectory) {
-        this.spec = spec;
-        this.sshDirectory = sshDirectory;
-    }
-
-    /** What to log in with. */
-    private interface Identity {
-        void addTo(JSch jsch) throws JSchException;
+    private SshConnector(SshTarget target, Secrets secrets, Optional<SshConnector> hop) {
+        this.target = target;
+        this.secrets = secrets;
+        this.hop = hop;
     }
 
     /**
-     * A session that is logged in.
+     * Asks what is configured for a host and for those through which it is reached.
      *
-     * @throws Failure.Host when the host cannot be reached, is another one than known, or refuses every key
+     * @throws Failure.Host when the configuration cannot be honoured
      */
-    Session connect() {
-        @Nullable JSchException refused = null;
-        List<String> tried = new ArrayList<>();
-        for (Attempt attempt : identities()) {
-            tried.add(attempt.name());
-            try {
-                return connect(attempt.identity());
-            } catch (JSchHostKeyException e) {
-                throw hostKeyFailure(e);
-            } catch (JSchException e) {
-                if (!isRefusal(e)) {
-                    throw unreachable(e);
-                }
-                LOG.debug("{} refused {}: {}", spec.name(), attempt.name(), e.getMessage());
-                refused = e;
-            }
-        }
-        throw new Failure.Host(
-                at("cannot log in"),
-                "the host refused " + String.join(", ", tried) + (refused == null ? "" : "\n" + refused.getMessage()),
-                "Put a key on the host (ssh-copy-id " + userAtHost()
-                        + "), load an encrypted one into the agent (ssh-add), or name"
-                        + " another with `identity:` in the hosts file.",
-                refused);
+    static SshConnector of(HostSpec spec, Prompt prompt, SshConfigSource source) {
+        return of(spec, prompt, source, List.of(), List.of());
     }
 
-    private record Attempt(String name, Identity identity) {}
-
-    private List<Attempt> identities() {
-        if (spec.identity().isPresent()) {
-            Path key = spec.identity().get();
-            if (!Files.isReadable(key)) {
-                throw new Failure.Host(
-                        at("cannot log in"),
-                        "the identity " + key + " cannot be read",
-                        "Correct `identity:` of " + spec.name() + " in the hosts file.",
-                        null);
-            }
-            List<Attempt> attempts = new ArrayList<>(List.of(file(key)));
-            attempts.addAll(agent());
-            return attempts;
+    /**
+     * @param before the hosts of a list that stand before this one, through which it is reached whatever is configured for it
+     * @param behind the names of the hosts that are reached through this one, the nearest last
+     */
+    private static SshConnector of(
+            HostSpec spec, Prompt prompt, SshConfigSource source, List<String> before, List<String> behind) {
+        SshConfig config = source.of(spec);
+        Optional<String> towards = behind.isEmpty() ? Optional.empty() : Optional.of(behind.get(behind.size() - 1));
+        SshTarget target = new SshTarget(spec, config, towards);
+        List<String> names = new ArrayList<>(behind);
+        names.add(spec.name());
+        if (names.size() > JUMPS) {
+            throw new Failure.Host(
+                    "cannot connect to " + names.get(0),
+                    "it is reached through " + String.join(" ← ", names),
+                    "Does ProxyJump of the SSH configuration lead in a circle?",
+                    null);
         }
-        List<Attempt> attempts = new ArrayList<>(agent());
-        Stream<Path> keys = DEFAULT_KEYS.stream().map(sshDirectory::resolve);
-        keys.filter(Files::isReadable).map(SshConnector::file).forEach(attempts::add);
-        if (attempts.isEmpty()) {
-            // Without a key to offer there is still to learn whether the host is there, and whether it is the right
-            // one.
-            attempts.add(new Attempt("a login without a key, for there is none to try", jsch -> {}));
-        }
-        return attempts;
+        List<String> jumps = before.isEmpty() && spec.jump().isEmpty() ? config.jumps() : before;
+        Optional<HostSpec> next =
+                jumps.isEmpty() ? spec.jump() : Optional.of(jumpHost(jumps.get(jumps.size() - 1), target));
+        List<String> rest = jumps.isEmpty() ? List.of() : jumps.subList(0, jumps.size() - 1);
+        // a jump host that is this machine is no detour
+        Optional<SshConnector> hop =
+                next.filter(host -> !host.local()).map(host -> of(host, prompt, source, rest, names));
+        return new SshConnector(target, new Secrets(spec, prompt), hop);
     }
 
-    private static List<Attempt> agent() {
-        try {
-            AgentConnector agent = new SSHAgentConnector();
-            if (agent.isAvailable()) {
-                return List.of(new Attempt(
-                        "the keys of the SSH agent",
-                        jsch -> jsch.setIdentityRepository(new AgentIdentityRepository(agent))));
-            }
-        } catch (AgentProxyException e) {
-            LOG.debug("no SSH agent: {}", e.getMessage());
-        }
-        return List.of();
-    }
-
-    private static Attempt file(Path key) {
-        return new Attempt(key.toString(), jsch -> jsch.addIdentity(key.toString()));
-    }
-
-    private Session connect(Identity identity) throws JSchException {
-        if (spec.hostKey().isEmpty()) {
-            JSch jsch = new JSch();
-            Path knownHosts = sshDirectory.resolve("known_hosts");
-            if (Files.exists(knownHosts)) {
-                jsch.setKnownHosts(knownHosts.toString());
-            }
-            return open(jsch, identity);
-        }
-        HostKeys pinned = new HostKeys(spec.hostKey().get());
-        List<String> shown = new ArrayList<>();
-        for (String types : KEY_TYPES) {
-            JSch jsch = new JSch();
-            jsch.setHostKeyRepository(pinned);
-            try {
-                return open(jsch, identity, types);
-            } catch (JSchAlgoNegoFailException e) {
-                LOG.debug("{} has no host key of type {}", spec.name(), types);
-            } catch (JSchHostKeyException e) {
-                shown.add(pinned.shown());
-            }
-        }
-        throw new Failure.Host(
-                at("the host key is not the one in the hosts file"),
-                "expected " + spec.hostKey().get() + "\nshown    " + String.join("\n         ", shown),
-                "Somebody may be in between, or the host was installed anew. Ask who runs it; only then correct `hostKey:` of "
-                        + spec.name() + ".",
-                null);
-    }
-
-    private Session open(JSch jsch, Identity identity) throws JSchException {
-        return open(jsch, identity, null);
-    }
-
-    private Session open(JSch jsch, Identity identity, @Nullable String keyTypes) throws JSchException {
-        identity.addTo(jsch);
-        Session session = jsch.getSession(user(), spec.address(), port());
-        session.setConfig("StrictHostKeyChecking", "yes");
-        session.setConfig("PreferredAuthentications", "publickey");
-        if (keyTypes != null) {
-            session.setConfig("server_host_key", keyTypes);
-        }
-        session.setServerAliveInterval((int) ALIVE_INTERVAL.toMillis());
-        session.setServerAliveCountMax(ALIVE_COUNT);
-        try {
-            session.connect((int) CONNECT_TIMEOUT.toMillis());
-            return session;
-        } catch (JSchUnknownHostKeyException e) {
-            throw unknownKey(session.getHostKey(), e);
-        } catch (JSchChangedHostKeyException e) {
-            if (keyTypes != null) {
-                throw e; // the caller has other types to try
-            }
-            throw changedKey(session.getHostKey(), e);
-        }
+    private static HostSpec jumpHost(String text, SshTarget target) {
+        return HostSpec.parse(text, text.replaceFirst("^ssh://", ""))
+                .orElseThrow(() -> new Failure.Host(
+                        target.at("cannot follow ProxyJump"),
+                        "\"" + text + "\" is no host",
+                        "Write it as user@host:port in the SSH configuration, or set `jump:` in the hosts file.",
+                        null));
     }
 
     /** Where the host is reached. */
     String address() {
-        return spec.address();
+        return target.config().hostName();
     }
 
-    private int port() {
-        return spec.port().orElse(HostSpec.SSH_PORT);
-    }
-
-    private String user() {
-        return spec.user().orElse(System.getProperty("user.name"));
-    }
-
-    private String userAtHost() {
-        return user() + "@" + spec.address() + (port() == HostSpec.SSH_PORT ? "" : " -p " + port());
-    }
-
-    private String at(String what) {
-        return what + " on " + spec.name() + " (" + user() + "@" + spec.address() + ":" + port() + ")";
-    }
-
-    private static boolean isRefusal(JSchException e) {
-        String message = String.valueOf(e.getMessage());
-        return message.startsWith("Auth ")
-                || message.startsWith("USERAUTH")
-                || message.contains("privatekey")
-                || message.contains("Too many authentication failures");
-    }
-
-    /** The host as known_hosts names it. */
-    private String knownAs() {
-        return port() == HostSpec.SSH_PORT ? spec.address() : "[" + spec.address() + "]:" + port();
-    }
-
-    private Failure.Host unknownKey(HostKey key, JSchException cause) {
-        String fingerprint = HostKeys.fingerprint(Base64.getDecoder().decode(key.getKey()));
-        return new Failure.Host(
-                at("the host key is unknown"),
-                key.getType() + " " + fingerprint,
-                "Compare the fingerprint with what the host itself says (ssh-keygen -lf /etc/ssh/ssh_host_*_key.pub there). If it is the same, add this"
-                        + " line to " + sshDirectory.resolve("known_hosts") + ", or `hostKey: " + fingerprint
-                        + "` to the hosts file:\n" + knownAs() + " " + key.getType() + " " + key.getKey(),
-                cause);
-    }
-
-    private Failure.Host changedKey(HostKey key, JSchException cause) {
-        return new Failure.Host(
-                at("the host key has changed"),
-                key.getType() + " " + HostKeys.fingerprint(Base64.getDecoder().decode(key.getKey()))
-                        + " is not the key that known_hosts has",
-                "Somebody may be in between, or the host was installed anew. Ask who runs it; only then remove the old key: ssh-keygen -R '"
-                        + knownAs() + "'",
-                cause);
-    }
-
-    private Failure.Host hostKeyFailure(JSchHostKeyException e) {
-        return new Failure.Host(
-                at("the host key is refused"), String.valueOf(e.getMessage()), "Nothing was sent to it.", e);
-    }
-
-    private Failure.Host unreachable(JSchException e) {
-        Throwable cause = e.getCause() == null ? e : e.getCause();
-        String hint;
-        if (cause instanceof UnknownHostException) {
-            hint = "The name " + spec.address() + " is not known here. Is it spelled right?";
-        } else if (cause instanceof ConnectException) {
-            hint = "Nothing listens on port " + port() + " there. Is sshd running, and on this port?";
-        } else if (cause instanceof SocketTimeoutException
-                || cause instanceof NoRouteToHostException
-                || String.valueOf(e.getMessage()).contains("timeout")) {
-            hint = "The host does not answer within " + CONNECT_TIMEOUT.toSeconds()
-                    + " s. Is it up, and is it reachable from here (ping " + spec.address() + ")?";
-        } else {
-            hint = "Try it by hand: ssh " + userAtHost();
+    /**
+     * A line that is logged in.
+     *
+     * @throws Failure.Host when a host cannot be reached, is another one than known, or refuses the login
+     */
+    SshLine connect() {
+        Optional<SshLine> through = hop.map(SshConnector::connect);
+        try {
+            return new SshLine(login(through), through);
+        } catch (RuntimeException e) {
+            through.ifPresent(SshLine::close);
+            throw e;
         }
-        return new Failure.Host(at("cannot connect"), String.valueOf(e.getMessage()), hint, e);
+    }
+
+    private Session login(Optional<SshLine> through) {
+        SshKeys finder = new SshKeys(target, secrets);
+        List<SshKey> keys = finder.find();
+        List<String> offered = List.of();
+        JSchException refusal = null;
+        // Without a key to offer there is still to learn whether the host is there, and whether it is the right one.
+        for (int from = 0; from == 0 || from < keys.size(); from += KEYS_PER_CONNECTION) {
+            List<SshKey> some = keys.subList(from, Math.min(keys.size(), from + KEYS_PER_CONNECTION));
+            try {
+                return open(through, some, "publickey", null);
+            } catch (JSchException e) {
+                offered = refused(e, through);
+                refusal = e;
+            }
+        }
+        List<String> why = troubles(keys);
+        why.addAll(finder.notes());
+        String methods = String.join(
+                ",",
+                target.config().login().methods().stream()
+                        .filter(offered::contains)
+                        .filter(method -> !method.equals("publickey"))
+                        .toList());
+        if (methods.isEmpty()) {
+            throw target.refusedLogin(why, offered, refusal);
+        }
+        // A host may want a key and a password.
+        List<SshKey> accepted = keys.stream().filter(SshKey::accepted).toList();
+        Answers answers = new Answers(target.userAtHost(), secrets);
+        try {
+            Session session = open(through, accepted, "publickey," + methods, answers);
+            answers.keep();
+            return session;
+        } catch (Answers.Unanswered e) {
+            why.add("there is nobody to ask for a password");
+            throw target.refusedLogin(why, offered, refusal);
+        } catch (JSchException e) {
+            List<String> now = refused(e, through);
+            why.add("the host refused the password" + (secrets.hasPassword() ? " of the hosts file" : ""));
+            throw target.refusedLogin(why, now.isEmpty() ? offered : now, e);
+        }
+    }
+
+    private static List<String> troubles(List<SshKey> keys) {
+        List<String> why = new ArrayList<>();
+        List<String> refused = keys.stream()
+                .filter(key -> key.trouble().isEmpty())
+                .map(SshKey::getName)
+                .toList();
+        if (keys.isEmpty()) {
+            why.add("there is no key to try");
+        } else if (!refused.isEmpty()) {
+            why.add("the host refused " + String.join(", ", refused));
+        }
+        keys.stream().flatMap(key -> key.trouble().stream()).distinct().forEach(why::add);
+        return why;
+    }
+
+    /** The methods that the host offers when it refused a login; any other exception is a failure. */
+    private List<String> refused(JSchException e, Optional<SshLine> through) {
+        String message = String.valueOf(e.getMessage());
+        if (Thread.currentThread().isInterrupted()) {
+            throw new Failure.Interrupted(e);
+        }
+        if (!message.startsWith("Auth ") && !message.contains("Too many authentication failures")) {
+            throw target.unreachable(e, hopName(through));
+        }
+        LOG.debug("{} refused: {}", target.spec().name(), message);
+        Matcher methods = OFFERED.matcher(message);
+        return methods.find() ? Arrays.asList(methods.group(1).split(",", -1)) : List.of();
+    }
+
+    private Optional<String> hopName(Optional<SshLine> through) {
+        return through.isPresent()
+                ? hop.map(connector -> connector.target.spec().name())
+                : command().map(command -> "ProxyCommand " + command);
+    }
+
+    private Optional<String> command() {
+        return hop.isPresent() || target.spec().jump().isPresent()
+                ? Optional.empty()
+                : target.config().route().command();
+    }
+
+    private Session open(Optional<SshLine> through, List<SshKey> keys, String methods, @Nullable Answers answers)
+            throws JSchException {
+        SshConfig.Trust trust = target.config().trust();
+        HostKeys hostKeys = new HostKeys(
+                KnownHosts.read(trust.files(), trust.revoked(), target.knownAs(), target.knownAlsoAs()),
+                target.spec().hostKey());
+        List<String> shown = new ArrayList<>();
+        List<String> lists = working.map(List::of).orElseGet(() -> hostKeys.algorithms(trust.algorithms()));
+        for (String algorithms : lists) {
+            Session session = session(through, hostKeys, keys, methods, algorithms);
+            session.setUserInfo(answers);
+            try {
+                session.connect((int) target.config().patience().connect().toMillis());
+                working =
+                        Optional.of(algorithms).filter(list -> lists.size() > 1).or(() -> working);
+                return session;
+            } catch (JSchAlgoNegoFailException e) {
+                if (lists.size() == 1) {
+                    throw e;
+                }
+                LOG.debug("{} has no host key of type {}", target.spec().name(), algorithms);
+            } catch (JSchHostKeyException e) {
+                if (target.spec().hostKey().isEmpty() || hostKeys.verdict() == HostKeys.Verdict.REVOKED) {
+                    throw target.refusedKey(hostKeys, e);
+                }
+                hostKeys.shown().ifPresent(key -> shown.add(key.fingerprint()));
+            }
+        }
+        throw target.otherThanPinned(target.spec().hostKey().orElse(""), shown);
+    }
+
+    private Session session(
+            Optional<SshLine> through, HostKeys hostKeys, List<SshKey> keys, String methods, String algorithms)
+            throws JSchException {
+        SshConfig config = target.config();
+        JSch jsch = new JSch();
+        jsch.setHostKeyRepository(hostKeys);
+        jsch.setIdentityRepository(SshKeys.repository(keys));
+        Session session = jsch.getSession(config.user(), config.hostName(), config.port());
+        // Whatever the user's configuration says; the library takes changed keys for words that it does not know.
+        session.setConfig("StrictHostKeyChecking", "yes");
+        session.setConfig("server_host_key", algorithms);
+        session.setConfig("PreferredAuthentications", methods);
+        // Each algorithm of a key would count as another refusal.
+        session.setConfig("try_additional_pubkey_algorithms", "no");
+        session.setServerAliveInterval((int) config.patience().aliveInterval().toMillis());
+        session.setServerAliveCountMax(config.patience().aliveCount());
+        through.map(SshLine::session)
+                .map(Tunnel::through)
+                .or(() -> command().map(Tunnel::by))
+                .ifPresent(session::setProxy);
+        return session;
     }
 }

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A host reached over SSH. One session carries all commands. */
+/** A host reached over SSH, directly or through others. One session carries all commands. */
 public final class SshHost implements Host {
     private static final Logger LOG = LoggerFactory.getLogger(SshHost.class);
     private static final int CHANNEL_TIMEOUT_MILLIS = 10_000;
@@ -33,7 +33,7 @@ public final class SshHost implements Host {
 
     private final String name;
     private final SshConnector connector;
-    private Session current;
+    private SshLine current;
 
     private SshHost(String name, SshConnector connector) {
         this.name = name;
@@ -43,25 +43,40 @@ public final class SshHost implements Host {
 
     /** The session, opened again when it was lost: a short cut of the line must not cost a run. */
     private synchronized Session session() {
-        if (!current.isConnected()) {
+        if (!current.connected()) {
             LOG.warn("the line to {} was lost, connecting again", name);
+            current.close();
             current = connector.connect();
         }
-        return current;
+        return current.session();
     }
 
     /**
-     * Connects and logs in.
+     * Connects and logs in as the user's ssh would, and asks on the terminal for what is missing.
      *
      * @throws Failure.Host when that fails
      */
     public static SshHost connect(HostSpec spec) {
-        return connect(spec, Path.of(System.getProperty("user.home"), ".ssh"));
+        return connect(spec, new TerminalPrompt());
     }
 
-    /** Connects with the keys and known hosts of another directory than {@code ~/.ssh}. */
+    /**
+     * Connects and logs in as the user's ssh would.
+     *
+     * @param prompt is asked for passphrases and passwords to which the hosts file does not refer
+     * @throws Failure.Host when that fails
+     */
+    public static SshHost connect(HostSpec spec, Prompt prompt) {
+        return connect(spec, prompt, SshConfigSource.of(SshPlaces.ofUser()));
+    }
+
+    /** Connects with another directory than {@code ~/.ssh}, and asks nobody. */
     static SshHost connect(HostSpec spec, Path sshDirectory) {
-        return new SshHost(spec.name(), new SshConnector(spec, sshDirectory));
+        return connect(spec, Prompt.nobody(), SshConfigSource.of(SshPlaces.of(sshDirectory)));
+    }
+
+    static SshHost connect(HostSpec spec, Prompt prompt, SshConfigSource source) {
+        return new SshHost(spec.name(), SshConnector.of(spec, prompt, source));
     }
 
     @Override
@@ -144,7 +159,7 @@ public final class SshHost implements Host {
             return new Failure.Interrupted(e);
         }
         synchronized (this) {
-            return current.isConnected() ? otherwise : lost(e);
+            return current.connected() ? otherwise : lost(e);
         }
     }
 
@@ -274,6 +289,6 @@ public final class SshHost implements Host {
 
     @Override
     public synchronized void close() {
-        current.disconnect();
+        current.close();
     }
 }

@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
@@ -53,5 +54,17 @@ final class Streams {
                     }
                 },
                 OWN_THREAD);
+    }
+
+    /** Copies a stream as it comes, and closes both when it ends. */
+    static void copy(InputStream in, OutputStream out) {
+        OWN_THREAD.execute(() -> {
+            try (in;
+                    out) {
+                in.transferTo(out);
+            } catch (IOException e) {
+                LOG.debug("the output ended: {}", e.toString());
+            }
+        });
     }
 }

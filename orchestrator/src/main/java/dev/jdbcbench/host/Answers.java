@@ -1,0 +1,128 @@
+package dev.jdbcbench.host;
+
+import com.jcraft.jsch.UIKeyboardInteractive;
+import com.jcraft.jsch.UserInfo;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers what a host asks during one login: its password, or other questions. A password that is known is given once; then a
+ * person is asked, {@value Secrets#ATTEMPTS} times at most. It agrees to nothing.
+ */
+final class Answers implements UserInfo, UIKeyboardInteractive {
+    private static final Logger LOG = LoggerFactory.getLogger(Answers.class);
+
+    /** There is nobody to answer; ends the login, because an empty answer would count as a wrong one. */
+    static final class Unanswered extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private Unanswered(String question) {
+            super(question);
+        }
+    }
+
+    private final String who;
+    private final Secrets secrets;
+    private boolean knownGiven;
+    private int asked;
+    private char @Nullable [] given;
+
+    /**
+     * @param who {@code user@host}, for the question
+     */
+    Answers(String who, Secrets secrets) {
+        this.who = who;
+        this.secrets = secrets;
+    }
+
+    /** Keeps the password that was given last, because the host took it. */
+    void keep() {
+        if (given != null) {
+            secrets.keepPassword(given);
+        }
+    }
+
+    private Optional<char[]> password() {
+        given = null;
+        if (!knownGiven) {
+            knownGiven = true;
+            Optional<char[]> known = secrets.knownPassword();
+            if (known.isPresent()) {
+                given = known.get();
+                return known;
+            }
+        }
+        if (secrets.hasPassword()) {
+            return Optional.empty(); // the reference is wrong: a person cannot know better, and may not be there
+        }
+        Optional<char[]> typed = typed("Password of " + who + ": ");
+        given = typed.orElse(null);
+        return typed;
+    }
+
+    private Optional<char[]> typed(String question) {
+        if (asked++ >= Secrets.ATTEMPTS) {
+            return Optional.empty();
+        }
+        Optional<char[]> answer = secrets.ask(question);
+        if (answer.isEmpty()) {
+            throw new Unanswered(question);
+        }
+        return answer;
+    }
+
+    @Override
+    public boolean promptPassword(String message) {
+        return password().isPresent();
+    }
+
+    @Override
+    public @Nullable String getPassword() {
+        return given == null ? null : new String(given);
+    }
+
+    @Override
+    public String @Nullable [] promptKeyboardInteractive(
+            String destination, String name, String instruction, String[] prompt, boolean[] echo) {
+        String[] answers = new String[prompt.length];
+        for (int i = 0; i < prompt.length; i++) {
+            boolean wantsPassword =
+                    !echo[i] && prompt[i].toLowerCase(Locale.ROOT).contains("password");
+            Optional<char[]> answer = wantsPassword ? password() : typed(who + ": " + prompt[i]);
+            if (answer.isEmpty()) {
+                return null;
+            }
+            answers[i] = new String(answer.get());
+        }
+        return answers;
+    }
+
+    @Override
+    public @Nullable String getPassphrase() {
+        return null;
+    }
+
+    @Override
+    public boolean promptPassphrase(String message) {
+        return false;
+    }
+
+    @Override
+    public boolean promptYesNo(String message) {
+        return false;
+    }
+
+    @Override
+    public void showMessage(String message) {
+        LOG.debug("{} says: {}", who, message);
+    }
+
+    /** Never a secret. */
+    @Override
+    public String toString() {
+        return "answers for " + who;
+    }
+}

@@ -1,0 +1,169 @@
+package dev.jdbcbench.host;
+
+import dev.jdbcbench.failure.Failure;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * What known_hosts files say of one host: its lines, plain or hashed, with or without a marker. Lines that are not understood are
+ * skipped, as ssh skips them; a file that is there and cannot be read is a failure, because it may revoke a key.
+ */
+final class KnownHosts {
+    private static final String HASHED = "|1|";
+
+    /** What a line says of its key. */
+    enum Kind {
+        KEY,
+        REVOKED,
+        AUTHORITY
+    }
+
+    /**
+     * A line.
+     *
+     * @param key in its wire format, in base64
+     * @param place file and line
+     * @param exact whether it is for this port; a line for the host's standard port vouches for a key, but does not speak against
+     *     another
+     */
+    record Entry(Kind kind, String type, String key, String place, boolean exact) {}
+
+    private final List<Entry> entries;
+
+    private KnownHosts(List<Entry> entries) {
+        this.entries = List.copyOf(entries);
+    }
+
+    /**
+     * The lines for a host.
+     *
+     * @param revoked a file of public keys that no host may have
+     * @param name of the host in the files
+     * @param otherName the name that counts where nothing is known under the first
+     */
+    static KnownHosts read(List<Path> files, Optional<Path> revoked, String name, Optional<String> otherName) {
+        List<Entry> all = new ArrayList<>();
+        revoked.ifPresent(file -> all.addAll(revokedKeys(file)));
+        for (Path file : files.stream().filter(Files::exists).toList()) {
+            all.addAll(entries(file, name, true));
+            otherName.ifPresent(other -> all.addAll(entries(file, other, false)));
+        }
+        boolean known = all.stream().anyMatch(entry -> entry.kind() == Kind.KEY && entry.exact());
+        return new KnownHosts(all.stream()
+                // a revocation counts under whatever name
+                .filter(entry -> entry.exact() || !known || entry.kind() == Kind.REVOKED)
+                .toList());
+    }
+
+    /** Lines of one kind. */
+    Stream<Entry> of(Kind kind) {
+        return entries.stream().filter(entry -> entry.kind() == kind);
+    }
+
+    private static List<Entry> entries(Path file, String name, boolean exact) {
+        List<Entry> found = new ArrayList<>();
+        List<String> lines = lines(file);
+        for (int i = 0; i < lines.size(); i++) {
+            String[] words = lines.get(i).strip().split("\\s+", -1);
+            int first = words[0].startsWith("@") ? 1 : 0;
+            Optional<Kind> kind = switch (words[0]) {
+                case "@revoked" -> Optional.of(Kind.REVOKED);
+                case "@cert-authority" -> Optional.of(Kind.AUTHORITY);
+                default -> Optional.of(Kind.KEY).filter(plain -> first == 0 && !words[0].startsWith("#"));
+            };
+            if (kind.isPresent() && words.length >= first + 3 && matches(words[first], name)) {
+                found.add(new Entry(kind.get(), words[first + 1], words[first + 2], file + ":" + (i + 1), exact));
+            }
+        }
+        return found;
+    }
+
+    private static List<Entry> revokedKeys(Path file) {
+        List<String> lines = lines(file);
+        if (!lines.isEmpty() && lines.get(0).startsWith("SSHKRL")) {
+            throw new Failure.Host(
+                    "cannot honour RevokedHostKeys of the SSH configuration",
+                    file + " is a key revocation list in binary form, which bench cannot read",
+                    "Let it be a text file with one public key a line.",
+                    null);
+        }
+        return lines.stream()
+                .map(line -> line.strip().split("\\s+", -1))
+                .filter(words -> words.length >= 2 && !words[0].startsWith("#"))
+                .map(words -> new Entry(Kind.REVOKED, words[0], words[1], file.toString(), true))
+                .toList();
+    }
+
+    private static List<String> lines(Path file) {
+        try {
+            // Names are ASCII; whatever else there is in a comment must not stop the reading.
+            return Files.readAllLines(file, StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            throw new Failure.Host(
+                    "cannot read the host keys of " + file,
+                    e.toString(),
+                    "Make it readable for you: without it nothing says which keys are trusted.",
+                    e);
+        }
+    }
+
+    /** Whether the names of a line are those of a host: patterns with commas between them, or one hash. */
+    static boolean matches(String names, String name) {
+        String wanted = name.toLowerCase(Locale.ROOT);
+        if (names.startsWith(HASHED)) {
+            return hashMatches(names, wanted);
+        }
+        boolean matched = false;
+        for (String pattern : Arrays.asList(names.split(",", -1))) {
+            boolean not = pattern.startsWith("!");
+            if (glob(not ? pattern.substring(1) : pattern).matcher(wanted).matches()) {
+                if (not) {
+                    return false;
+                }
+                matched = true;
+            }
+        }
+        return matched;
+    }
+
+    private static Pattern glob(String pattern) {
+        StringBuilder regex = new StringBuilder();
+        pattern.toLowerCase(Locale.ROOT).chars().forEach(c -> {
+            switch (c) {
+                case '*' -> regex.append(".*");
+                case '?' -> regex.append('.');
+                default -> regex.append(Pattern.quote(String.valueOf((char) c)));
+            }
+        });
+        return Pattern.compile(regex.toString());
+    }
+
+    private static boolean hashMatches(String hashed, String name) {
+        String[] parts = hashed.substring(HASHED.length()).split("\\|", -1);
+        if (parts.length != 2) {
+            return false;
+        }
+        try {
+            Mac mac = Mac.getInstance("HmacSHA1");
+            mac.init(new SecretKeySpec(Base64.getDecoder().decode(parts[0]), "HmacSHA1"));
+            byte[] hash = mac.doFinal(name.getBytes(StandardCharsets.UTF_8));
+            return MessageDigest.isEqual(hash, Base64.getDecoder().decode(parts[1]));
+        } catch (GeneralSecurityException | IllegalArgumentException e) {
+            return false; // no hash: the line is not understood
+        }
+    }
+}

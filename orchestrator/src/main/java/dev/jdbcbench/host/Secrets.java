@@ -1,0 +1,98 @@
+package dev.jdbcbench.host;
+
+import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.config.Secret;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Passphrases and passwords of one host: those that the hosts file refers to, or else what the user types. What was right is kept in
+ * memory, so that a line that was lost is opened again without asking. Thread safe.
+ */
+final class Secrets {
+    /** How often a person may try. */
+    static final int ATTEMPTS = 3;
+
+    private final HostSpec spec;
+    private final Prompt prompt;
+    private final Map<String, char[]> right = new HashMap<>();
+
+    Secrets(HostSpec spec, Prompt prompt) {
+        this.spec = spec;
+        this.prompt = prompt;
+    }
+
+    /**
+     * Opens a key with its passphrase.
+     *
+     * @param open tries a passphrase, in UTF-8
+     * @return why it is closed still; empty when it is open
+     */
+    synchronized Optional<String> unlock(Path key, Predicate<byte[]> open) {
+        String about = "passphrase of " + key;
+        char[] known = right.get(about);
+        if (known != null && tries(known, open)) {
+            return Optional.empty();
+        }
+        if (spec.passphrase().isPresent()) {
+            Secret reference = spec.passphrase().get();
+            return tries(reference.read("the passphrase for " + spec.name()).toCharArray(), open)
+                    ? Optional.empty()
+                    : Optional.of("the passphrase (" + reference + ") does not open " + key);
+        }
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            Optional<char[]> typed = prompt.secret("Passphrase of " + key + ": ");
+            if (typed.isEmpty()) {
+                return Optional.of(key + " is encrypted, and there is nobody to ask for its passphrase");
+            }
+            if (tries(typed.get(), open)) {
+                right.put(about, typed.get());
+                return Optional.empty();
+            }
+        }
+        return Optional.of(key + " is encrypted, and " + ATTEMPTS + " passphrases did not open it");
+    }
+
+    private static boolean tries(char[] secret, Predicate<byte[]> open) {
+        byte[] bytes = new String(secret).getBytes(StandardCharsets.UTF_8);
+        try {
+            return open.test(bytes);
+        } finally {
+            Arrays.fill(bytes, (byte) 0);
+        }
+    }
+
+    /** Whether the hosts file says where the password is. */
+    boolean hasPassword() {
+        return spec.password().isPresent();
+    }
+
+    /** The password that the hosts file refers to, or that was right before. */
+    synchronized Optional<char[]> knownPassword() {
+        Optional<char[]> before = Optional.ofNullable(right.get("password"));
+        return before.or(() -> spec.password()
+                .map(reference ->
+                        reference.read("the password for " + spec.name()).toCharArray()));
+    }
+
+    /** What a person types; empty when there is nobody. */
+    Optional<char[]> ask(String question) {
+        return prompt.secret(question);
+    }
+
+    /** Keeps the password that the host took. */
+    synchronized void keepPassword(char[] password) {
+        right.put("password", password);
+    }
+
+    /** Never a secret. */
+    @Override
+    public String toString() {
+        return "secrets of " + spec.name();
+    }
+}

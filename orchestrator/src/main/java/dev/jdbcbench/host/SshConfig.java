@@ -1,0 +1,197 @@
+package dev.jdbcbench.host;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What the user's SSH is configured to do for one host: the answer of {@code ssh -G}, as far as bench honours it.
+ *
+ * @param hostName where to connect
+ * @param user whom to log in as
+ */
+record SshConfig(String hostName, String user, int port, Route route, Trust trust, Login login, Patience patience) {
+
+    /** How the host is reached when not directly: through others (as {@code user@host:port,…}), or by a command. */
+    record Route(Optional<String> jump, Optional<String> command) {}
+
+    /**
+     * Which host keys are trusted.
+     *
+     * @param userFiles the known_hosts files of the user; new lines go into the first
+     * @param revoked a file of keys that are trusted no more
+     * @param alias the name in those files, when it is not the host name
+     * @param checking {@code StrictHostKeyChecking}, which bench treats as yes whatever it is
+     * @param algorithms of host keys, the preferred first; never certificates
+     */
+    record Trust(
+            List<Path> userFiles,
+            List<Path> globalFiles,
+            Optional<Path> revoked,
+            Optional<String> alias,
+            String checking,
+            List<String> algorithms) {
+        Trust {
+            userFiles = List.copyOf(userFiles);
+            globalFiles = List.copyOf(globalFiles);
+            algorithms = List.copyOf(algorithms);
+        }
+
+        /** All files, those of the user first. */
+        List<Path> files() {
+            return Stream.concat(userFiles.stream(), globalFiles.stream()).toList();
+        }
+    }
+
+    /**
+     * What to log in with.
+     *
+     * @param only whether of the agent only those keys are offered that are among the identities
+     * @param agent the socket of the agent
+     * @param methods of authentication, the preferred first
+     */
+    record Login(
+            List<Path> identities, List<Path> certificates, boolean only, Optional<Path> agent, List<String> methods) {
+        Login {
+            identities = List.copyOf(identities);
+            certificates = List.copyOf(certificates);
+            methods = List.copyOf(methods);
+        }
+    }
+
+    /** How long to wait for a connection, and how often to ask a silent host how many times whether it is there. */
+    record Patience(Duration connect, Duration aliveInterval, int aliveCount) {}
+
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+    /** A line without an answer for interval × count is lost. */
+    private static final Duration ALIVE_INTERVAL = Duration.ofSeconds(15);
+
+    private static final int ALIVE_COUNT = 3;
+
+    /** What jsch can verify. Certificates of hosts are not among them: it takes a plain key when the certificate is not trusted. */
+    static final List<String> HOST_KEY_ALGORITHMS = List.of(
+            "ssh-ed25519",
+            "ecdsa-sha2-nistp256",
+            "ecdsa-sha2-nistp384",
+            "ecdsa-sha2-nistp521",
+            "rsa-sha2-512",
+            "rsa-sha2-256");
+
+    /** For old hosts, where the user's configuration allows it. */
+    private static final String RSA_WITH_SHA1 = "ssh-rsa";
+
+    private static final List<String> METHODS = List.of("publickey", "keyboard-interactive", "password");
+    private static final List<String> DEFAULT_KEYS = List.of("~/.ssh/id_rsa", "~/.ssh/id_ecdsa", "~/.ssh/id_ed25519");
+
+    /**
+     * From the lines that {@code ssh -G} prints: a keyword in lower case, a blank, the value.
+     *
+     * @param name the host as it was asked for
+     */
+    static SshConfig parse(String name, String answer, SshPlaces places) {
+        return of(name, SshKeywords.parse(answer), places);
+    }
+
+    /** From keywords with their values; what is missing is as ssh has it by default. */
+    static SshConfig of(String name, SshKeywords keywords, SshPlaces places) {
+        String hostName = keywords.value("hostname").orElse(name).replace("%h", name);
+        String user = keywords.value("user").orElse(places.localUser());
+        int port = keywords.number("port").orElse(22);
+        SshPlaces here = places.with(Map.of(
+                "h",
+                hostName,
+                "n",
+                name,
+                "p",
+                String.valueOf(port),
+                "r",
+                user,
+                "u",
+                places.localUser(),
+                "d",
+                places.home().toString(),
+                "k",
+                keywords.value("hostkeyalias").orElse(name),
+                "%",
+                "%"));
+        return new SshConfig(
+                hostName,
+                user,
+                port,
+                new Route(
+                        keywords.value("proxyjump"),
+                        keywords.value("proxycommand").map(here::expand)),
+                trust(keywords, here),
+                login(keywords, here),
+                patience(keywords));
+    }
+
+    private static Trust trust(SshKeywords keywords, SshPlaces places) {
+        List<String> algorithms = keywords.list("hostkeyalgorithms").orElse(HOST_KEY_ALGORITHMS).stream()
+                .filter(name -> HOST_KEY_ALGORITHMS.contains(name) || name.equals(RSA_WITH_SHA1))
+                .toList();
+        return new Trust(
+                places.paths(keywords.files("userknownhostsfile")
+                        .orElse(List.of("~/.ssh/known_hosts", "~/.ssh/known_hosts2"))),
+                places.paths(keywords.files("globalknownhostsfile")
+                        .orElse(List.of("/etc/ssh/ssh_known_hosts", "/etc/ssh/ssh_known_hosts2"))),
+                keywords.value("revokedhostkeys").map(places::path),
+                keywords.value("hostkeyalias"),
+                keywords.value("stricthostkeychecking").orElse("ask"),
+                algorithms.isEmpty() ? HOST_KEY_ALGORITHMS : algorithms);
+    }
+
+    private static Login login(SshKeywords keywords, SshPlaces places) {
+        List<String> identities = keywords.values("identityfile");
+        return new Login(
+                places.paths(identities.isEmpty() ? DEFAULT_KEYS : identities),
+                places.paths(keywords.values("certificatefile")),
+                keywords.yes("identitiesonly").orElse(false),
+                agent(keywords, places),
+                keywords.list("preferredauthentications").orElse(METHODS).stream()
+                        .filter(METHODS::contains)
+                        .filter(method -> keywords.yes(
+                                        switch (method) {
+                                            case "publickey" -> "pubkeyauthentication";
+                                            case "password" -> "passwordauthentication";
+                                            default -> "kbdinteractiveauthentication";
+                                        })
+                                .orElse(true))
+                        .toList());
+    }
+
+    private static Optional<Path> agent(SshKeywords keywords, SshPlaces places) {
+        String named = keywords.first("identityagent").orElse("SSH_AUTH_SOCK");
+        if (named.equals("none")) {
+            return Optional.empty();
+        }
+        if (named.equals("SSH_AUTH_SOCK") || named.matches("\\$[A-Za-z0-9_]+")) {
+            return places.variable(named.replace("$", ""))
+                    .filter(path -> !path.isEmpty())
+                    .map(Path::of);
+        }
+        return Optional.of(places.path(named));
+    }
+
+    private static Patience patience(SshKeywords keywords) {
+        Optional<Integer> interval = keywords.number("serveraliveinterval").filter(seconds -> seconds > 0);
+        return new Patience(
+                keywords.number("connecttimeout")
+                        .filter(seconds -> seconds > 0)
+                        .map(Duration::ofSeconds)
+                        .orElse(CONNECT_TIMEOUT),
+                interval.map(Duration::ofSeconds).orElse(ALIVE_INTERVAL),
+                interval.flatMap(seconds -> keywords.number("serveralivecountmax"))
+                        .filter(count -> count > 0)
+                        .orElse(ALIVE_COUNT));
+    }
+
+    /** The hosts of {@code ProxyJump}, the one that is connected first being the first. */
+    List<String> jumps() {
+        return route.jump().map(list -> Arrays.asList(list.split(",", -1))).orElse(List.of());
+    }
+}

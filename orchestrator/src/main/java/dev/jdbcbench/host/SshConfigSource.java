@@ -1,0 +1,202 @@
+package dev.jdbcbench.host;
+
+import com.jcraft.jsch.ConfigRepository;
+import com.jcraft.jsch.OpenSSHConfig;
+import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.failure.Failure;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says what the user's SSH is configured to do for a host. The {@code ssh} program is asked where there is one, because it alone
+ * knows all of it; else {@code ~/.ssh/config} is read.
+ */
+final class SshConfigSource {
+    private static final Logger LOG = LoggerFactory.getLogger(SshConfigSource.class);
+    /** A condition in the configuration may run commands of the user's. */
+    private static final long ANSWER_SECONDS = 30;
+
+    /** What is taken from the file where there is no ssh program. */
+    private static final List<String> KEYWORDS = List.of(
+            "HostName",
+            "User",
+            "Port",
+            "IdentityFile",
+            "IdentitiesOnly",
+            "IdentityAgent",
+            "CertificateFile",
+            "ProxyJump",
+            "ProxyCommand",
+            "ProxyUseFdpass",
+            "UserKnownHostsFile",
+            "GlobalKnownHostsFile",
+            "RevokedHostKeys",
+            "StrictHostKeyChecking",
+            "HostKeyAlias",
+            "HostKeyAlgorithms",
+            "PreferredAuthentications",
+            "PubkeyAuthentication",
+            "PasswordAuthentication",
+            "KbdInteractiveAuthentication",
+            "ServerAliveInterval",
+            "ServerAliveCountMax",
+            "ConnectTimeout");
+
+    private final SshPlaces places;
+    private final Optional<Path> program;
+
+    /**
+     * @param program the ssh program; empty where there is none
+     */
+    SshConfigSource(SshPlaces places, Optional<Path> program) {
+        this.places = places;
+        this.program = program;
+    }
+
+    /** Asks the first {@code ssh} of the PATH. */
+    static SshConfigSource of(SshPlaces places) {
+        return new SshConfigSource(
+                places,
+                places.variable("PATH").stream()
+                        .flatMap(path -> Arrays.stream(path.split(File.pathSeparator, -1)))
+                        .filter(directory -> !directory.isEmpty())
+                        .map(directory -> Path.of(directory, "ssh"))
+                        .filter(Files::isExecutable)
+                        .findFirst());
+    }
+
+    /**
+     * What is configured for a host; what the hosts file says of its user and port chooses among the conditions, and wins.
+     *
+     * @throws Failure.Host when the configuration cannot be read or honoured
+     */
+    SshConfig of(HostSpec spec) {
+        if (spec.address().startsWith("-") || spec.address().isBlank()) {
+            throw new Failure.Host(
+                    "cannot connect to " + spec.name(),
+                    "\"" + spec.address() + "\" is no address",
+                    "Correct `address:` of " + spec.name() + " in the hosts file.",
+                    null);
+        }
+        SshKeywords keywords = program.isPresent() ? ask(program.get(), spec) : read(spec);
+        if (keywords.yes("proxyusefdpass").orElse(false)) {
+            throw notHonoured(spec, "ProxyUseFdpass hands over a socket, which bench cannot take");
+        }
+        SshConfig config = SshConfig.of(spec.address(), keywords, places);
+        String checking = config.trust().checking();
+        if (List.of("no", "off", "false", "accept-new").contains(checking)) {
+            LOG.debug("{}: StrictHostKeyChecking is {}, bench verifies all the same", spec.name(), checking);
+        }
+        return new SshConfig(
+                config.hostName(),
+                spec.user().orElse(config.user()),
+                spec.port().orElse(config.port()),
+                config.route(),
+                config.trust(),
+                config.login(),
+                config.patience());
+    }
+
+    private SshKeywords ask(Path ssh, HostSpec spec) {
+        List<String> words = new ArrayList<>(List.of(ssh.toString(), "-G"));
+        if (!places.usual()) {
+            Path file = places.sshDirectory().resolve("config");
+            words.addAll(List.of("-F", Files.exists(file) ? file.toString() : "/dev/null"));
+        }
+        spec.port().ifPresent(port -> words.addAll(List.of("-p", String.valueOf(port))));
+        spec.user().ifPresent(user -> words.addAll(List.of("-l", user)));
+        words.addAll(List.of("--", spec.address()));
+        Command command = Command.of(words);
+        try {
+            Process process = new ProcessBuilder(words)
+                    .redirectInput(new File("/dev/null"))
+                    .start();
+            CompletableFuture<String> out = Streams.text(process.getInputStream());
+            CompletableFuture<String> err = Streams.text(process.getErrorStream());
+            if (!process.waitFor(ANSWER_SECONDS, TimeUnit.SECONDS)) {
+                process.destroy();
+                throw unclear(spec, "$ " + command + "\nno answer within " + ANSWER_SECONDS + " s", null);
+            }
+            LOG.debug("$ {} → {}", command, process.exitValue());
+            if (process.exitValue() != 0) {
+                throw unclear(spec, "$ " + command + "\n" + err.join().strip(), null);
+            }
+            return SshKeywords.parse(out.join());
+        } catch (IOException e) {
+            throw unclear(spec, "$ " + command + "\n" + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Failure.Interrupted(e);
+        }
+    }
+
+    private static Failure.Host unclear(HostSpec spec, String why, @org.jspecify.annotations.Nullable Throwable cause) {
+        return new Failure.Host(
+                "cannot ask ssh how " + spec.name() + " (" + spec.address() + ") is reached",
+                why,
+                "Correct the SSH configuration until that command prints it.",
+                cause);
+    }
+
+    private static Failure.Host notHonoured(HostSpec spec, String why) {
+        return new Failure.Host(
+                "cannot follow the SSH configuration for " + spec.name(),
+                why,
+                "Say in the hosts file how " + spec.name() + " is reached (address, user, port, identity, jump).",
+                null);
+    }
+
+    private SshKeywords read(HostSpec spec) {
+        Path file = places.sshDirectory().resolve("config");
+        if (!Files.exists(file)) {
+            return new SshKeywords(Map.of());
+        }
+        try {
+            refuseConditions(spec, file);
+            ConfigRepository.Config config =
+                    OpenSSHConfig.parseFile(file.toString()).getConfig(spec.address());
+            Map<String, List<String>> values = new HashMap<>();
+            for (String keyword : KEYWORDS) {
+                String[] found = config.getValues(keyword);
+                List<String> texts = Stream.of(found == null ? new String[0] : found)
+                        .filter(text -> text != null && !text.isEmpty())
+                        .map(text -> text.replaceAll("^\"([^\"]*)\"$", "$1"))
+                        .toList();
+                values.put(keyword.toLowerCase(java.util.Locale.ROOT), texts);
+            }
+            return new SshKeywords(values);
+        } catch (IOException e) {
+            throw new Failure.Host(
+                    "cannot read " + file, String.valueOf(e.getMessage()), "Make it readable for you.", e);
+        }
+    }
+
+    /** What the library skips without a word could be what makes the connection safe, or possible. */
+    private static void refuseConditions(HostSpec spec, Path file) throws IOException {
+        List<String> lines = Files.readAllLines(file);
+        for (int i = 0; i < lines.size(); i++) {
+            if (lines.get(i).strip().matches("(?i)(match|include)\\b.*")) {
+                throw new Failure.Host(
+                        "cannot follow the SSH configuration for " + spec.name(),
+                        file + ", line " + (i + 1) + ": " + lines.get(i).strip()
+                                + "\nThere is no ssh program here, which alone understands this",
+                        "Install it (package openssh-client), or move what concerns " + spec.name()
+                                + " into a plain Host section.",
+                        null);
+            }
+        }
+    }
+}

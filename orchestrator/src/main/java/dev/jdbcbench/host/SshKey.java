@@ -1,0 +1,106 @@
+package dev.jdbcbench.host;
+
+import com.jcraft.jsch.Identity;
+import com.jcraft.jsch.JSchException;
+import java.util.Base64;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A key to log in with: of the agent or of a file, by itself or with a certificate. It is unlocked only when the host has said that
+ * it takes it.
+ */
+final class SshKey implements Identity {
+    /** Opens an encrypted key. */
+    interface Unlocking {
+        /** Why it is closed still; empty when it is open. */
+        Optional<String> unlock();
+    }
+
+    private final String name;
+    private final Identity key;
+    private final Optional<SshPublicKey> certificate;
+    private final Unlocking unlocking;
+    private Optional<String> trouble = Optional.empty();
+    private boolean accepted;
+
+    SshKey(String name, Identity key, Optional<SshPublicKey> certificate, Unlocking unlocking) {
+        this.name = name;
+        this.key = key;
+        this.certificate = certificate;
+        this.unlocking = unlocking;
+    }
+
+    /** This key with a certificate. */
+    SshKey with(SshPublicKey signed, String ofFile) {
+        return new SshKey(ofFile, key, Optional.of(signed), unlocking);
+    }
+
+    /** Why it was no use; empty when the host refused it. */
+    Optional<String> trouble() {
+        return trouble;
+    }
+
+    /** Whether the host said that it takes it, which may not be all that it wants. */
+    boolean accepted() {
+        return accepted;
+    }
+
+    /** The plain public key in base64; empty when the file must be unlocked to know it. */
+    Optional<String> publicKey() {
+        return Optional.ofNullable(key.getPublicKeyBlob()).map(Base64.getEncoder()::encodeToString);
+    }
+
+    private boolean unlock() {
+        if (key.isEncrypted()) {
+            trouble = unlocking.unlock();
+        }
+        return trouble.isEmpty();
+    }
+
+    @Override
+    public byte @Nullable [] getPublicKeyBlob() {
+        if (certificate.isPresent()) {
+            return Base64.getDecoder().decode(certificate.get().blob());
+        }
+        byte[] blob = key.getPublicKeyBlob();
+        return blob == null && unlock() ? key.getPublicKeyBlob() : blob;
+    }
+
+    @Override
+    public byte @Nullable [] getSignature(byte[] data) {
+        return getSignature(data, key.getAlgName());
+    }
+
+    @Override
+    public byte @Nullable [] getSignature(byte[] data, String algorithm) {
+        accepted = true;
+        return unlock() ? key.getSignature(data, SshPublicKey.plainAlgorithm(algorithm)) : null;
+    }
+
+    @Override
+    public String getAlgName() {
+        return certificate.map(SshPublicKey::type).orElseGet(key::getAlgName);
+    }
+
+    @Override
+    public String getName() {
+        return name;
+    }
+
+    /** Never: it is unlocked where its signature is needed, not before. */
+    @Override
+    public boolean isEncrypted() {
+        return false;
+    }
+
+    @Override
+    public boolean setPassphrase(byte @Nullable [] passphrase) throws JSchException {
+        return true;
+    }
+
+    @Override
+    public void clear() {
+        key.clear();
+    }
+}

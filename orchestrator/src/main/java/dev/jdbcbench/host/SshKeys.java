@@ -1,0 +1,222 @@
+package dev.jdbcbench.host;
+
+import com.jcraft.jsch.AgentIdentityRepository;
+import com.jcraft.jsch.AgentProxyException;
+import com.jcraft.jsch.Identity;
+import com.jcraft.jsch.IdentityRepository;
+import com.jcraft.jsch.JSch;
+import com.jcraft.jsch.JSchException;
+import com.jcraft.jsch.SSHAgentConnector;
+import dev.jdbcbench.failure.Failure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.Vector;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The keys to offer to one host, in the order of ssh: of the agent those that are configured, then its others, then the files that
+ * the agent does not have; each after its certificates. A key that the hosts file names comes first.
+ */
+final class SshKeys {
+    private static final Logger LOG = LoggerFactory.getLogger(SshKeys.class);
+
+    private final SshTarget target;
+    private final SshConfig.Login login;
+    private final Secrets secrets;
+    private final List<String> notes = new ArrayList<>();
+
+    SshKeys(SshTarget target, Secrets secrets) {
+        this.target = target;
+        this.login = target.config().login();
+        this.secrets = secrets;
+    }
+
+    /** What kept a key or a certificate from being offered. */
+    List<String> notes() {
+        return List.copyOf(notes);
+    }
+
+    /** The keys, certificates included. */
+    List<SshKey> find() {
+        notes.clear();
+        List<Path> files = target.spec().identity().map(List::of).orElse(login.identities());
+        Map<String, SshKey> agent = agent();
+        Set<String> configured = new HashSet<>();
+        List<SshKey> ofFiles = new ArrayList<>();
+        List<SshKey> keys = new ArrayList<>();
+        for (Path file : files) {
+            Optional<String> blob = publicKey(file);
+            blob.ifPresent(configured::add);
+            Optional<SshKey> ofAgent = blob.map(agent::get);
+            if (ofAgent.isPresent()) {
+                keys.add(ofAgent.get());
+            } else {
+                file(file).ifPresent(key -> (target.spec().identity().isPresent() ? keys : ofFiles).add(key));
+            }
+        }
+        agent.forEach((blob, key) -> {
+            boolean own = configured.contains(key.publicKey().orElse(""))
+                    || SshPublicKey.parse(key.getAlgName() + " " + blob)
+                            .filter(held -> configured.contains(held.key()))
+                            .isPresent();
+            if (!keys.contains(key) && (own || !login.only())) {
+                keys.add(key);
+            }
+        });
+        keys.addAll(ofFiles);
+        return withCertificates(keys, files);
+    }
+
+    private List<SshKey> withCertificates(List<SshKey> keys, List<Path> files) {
+        List<Path> candidates = new ArrayList<>(login.certificates());
+        files.stream()
+                .map(file -> Path.of(file + "-cert.pub"))
+                .filter(Files::exists)
+                .forEach(candidates::add);
+        Map<Path, SshPublicKey> certificates = new LinkedHashMap<>();
+        for (Path file : candidates) {
+            SshPublicKey.read(file)
+                    .filter(SshPublicKey::certificate)
+                    .ifPresentOrElse(
+                            certificate -> certificates.put(file, certificate),
+                            () -> notes.add("the certificate " + file + " cannot be read"));
+        }
+        List<SshKey> all = new ArrayList<>();
+        Set<Path> used = new HashSet<>();
+        for (SshKey key : keys) {
+            certificates.forEach((file, certificate) -> {
+                if (key.publicKey().filter(certificate.key()::equals).isPresent()) {
+                    used.add(file);
+                    all.add(key.with(certificate, file.toString()));
+                }
+            });
+            all.add(key);
+        }
+        certificates.keySet().stream()
+                .filter(file -> !used.contains(file))
+                .forEach(file -> notes.add("there is no private key for the certificate " + file));
+        return all;
+    }
+
+    /** The public key that belongs to a file, or that it holds itself: its private half may be in the agent alone. */
+    private static Optional<String> publicKey(Path file) {
+        return SshPublicKey.read(file)
+                .or(() -> SshPublicKey.read(Path.of(file + ".pub")))
+                .map(SshPublicKey::key)
+                .or(() -> Files.isReadable(file) ? load(file).flatMap(SshKeys::blob) : Optional.empty());
+    }
+
+    private static Optional<String> blob(Identity identity) {
+        return Optional.ofNullable(identity.getPublicKeyBlob()).map(Base64.getEncoder()::encodeToString);
+    }
+
+    private static Optional<Identity> load(Path file) {
+        try {
+            Path pub = Path.of(file + ".pub");
+            JSch loader = new JSch();
+            // by bytes: by name the library would look for certificates of its own accord
+            loader.addIdentity(
+                    file.toString(),
+                    Files.readAllBytes(file),
+                    Files.isReadable(pub) ? Files.readAllBytes(pub) : null,
+                    null);
+            return loader.getIdentityRepository().getIdentities().stream().findFirst();
+        } catch (JSchException | IOException e) {
+            LOG.debug("{} is no private key: {}", file, e.toString());
+            return Optional.empty();
+        }
+    }
+
+    private Optional<SshKey> file(Path file) {
+        boolean named = target.spec().identity().isPresent();
+        if (!Files.isReadable(file)) {
+            if (named) {
+                throw new Failure.Host(
+                        target.at("cannot log in"),
+                        "the identity " + file + " cannot be read",
+                        "Correct `identity:` of " + target.spec().name() + " in the hosts file.",
+                        null);
+            }
+            return Optional.empty();
+        }
+        Optional<Identity> identity = load(file);
+        if (identity.isEmpty()) {
+            notes.add(file + " is no private key that bench understands");
+        }
+        return identity.map(key -> new SshKey(
+                file.toString(),
+                key,
+                Optional.empty(),
+                () -> secrets.unlock(file, passphrase -> {
+                    try {
+                        return key.setPassphrase(passphrase.clone()) && !key.isEncrypted();
+                    } catch (JSchException e) {
+                        return false;
+                    }
+                })));
+    }
+
+    /** The keys of the agent by what they are in base64. */
+    private Map<String, SshKey> agent() {
+        Map<String, SshKey> keys = new LinkedHashMap<>();
+        if (login.agent().isEmpty()) {
+            return keys;
+        }
+        try {
+            SSHAgentConnector agent = new SSHAgentConnector(login.agent().get());
+            if (agent.isAvailable()) {
+                for (Identity identity : new AgentIdentityRepository(agent).getIdentities()) {
+                    SshKey key = new SshKey(
+                            identity.getName() + " of the SSH agent", identity, Optional.empty(), Optional::empty);
+                    blob(identity).ifPresent(blob -> keys.put(blob, key));
+                }
+            }
+        } catch (AgentProxyException e) {
+            LOG.debug("no SSH agent: {}", e.getMessage());
+        }
+        return keys;
+    }
+
+    /** Keys as the library wants them. */
+    static IdentityRepository repository(List<SshKey> keys) {
+        return new IdentityRepository() {
+            @Override
+            public String getName() {
+                return "bench";
+            }
+
+            @Override
+            public int getStatus() {
+                return RUNNING;
+            }
+
+            @Override
+            public Vector<Identity> getIdentities() {
+                return new Vector<>(keys);
+            }
+
+            @Override
+            public boolean add(byte[] identity) {
+                return false;
+            }
+
+            @Override
+            public boolean remove(byte[] blob) {
+                return false;
+            }
+
+            @Override
+            public void removeAll() {}
+        };
+    }
+}

@@ -1,0 +1,89 @@
+package dev.jdbcbench.host;
+
+import dev.jdbcbench.failure.Failure;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Where the user's files of SSH are, and what the signs in their names stand for.
+ *
+ * @param sshDirectory stands for {@code ~/.ssh}
+ * @param environment of this process
+ * @param tokens what stands behind a percent sign, with its meaning
+ */
+record SshPlaces(
+        Path home, Path sshDirectory, String localUser, Map<String, String> environment, Map<String, String> tokens) {
+    private static final Pattern TOKEN = Pattern.compile("%(.?)");
+    private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z0-9_]+)}");
+
+    SshPlaces {
+        environment = Map.copyOf(environment);
+        tokens = Map.copyOf(tokens);
+    }
+
+    /** Those of the user who runs bench, with another directory for {@code ~/.ssh}. */
+    static SshPlaces of(Path sshDirectory) {
+        return new SshPlaces(
+                Path.of(System.getProperty("user.home")),
+                sshDirectory,
+                System.getProperty("user.name"),
+                System.getenv(),
+                Map.of());
+    }
+
+    /** The user's own. */
+    static SshPlaces ofUser() {
+        return of(Path.of(System.getProperty("user.home"), ".ssh"));
+    }
+
+    /** Whether the directory is where ssh itself looks. */
+    boolean usual() {
+        return sshDirectory.equals(home.resolve(".ssh"));
+    }
+
+    SshPlaces with(Map<String, String> meanings) {
+        return new SshPlaces(home, sshDirectory, localUser, environment, meanings);
+    }
+
+    Optional<String> variable(String name) {
+        return Optional.ofNullable(environment.get(name));
+    }
+
+    /** A text with its percent signs replaced. */
+    String expand(String text) {
+        return TOKEN.matcher(text).replaceAll(match -> Matcher.quoteReplacement(meaning(match, text)));
+    }
+
+    private String meaning(MatchResult match, String text) {
+        String meaning = tokens.get(match.group(1));
+        if (meaning == null) {
+            throw new Failure.Host(
+                    "cannot follow the SSH configuration",
+                    match.group() + " in " + text + " means nothing to bench",
+                    "Write the value itself, or set what it is for in the hosts file.",
+                    null);
+        }
+        return meaning;
+    }
+
+    /** A file as the configuration names it. */
+    Path path(String text) {
+        String named = VARIABLE.matcher(expand(text))
+                .replaceAll(match ->
+                        Matcher.quoteReplacement(variable(match.group(1)).orElse("")));
+        Path path = named.equals("~") || named.startsWith("~/")
+                ? home.resolve(named.substring(1).replaceFirst("^/", ""))
+                : Path.of(named);
+        Path usual = home.resolve(".ssh");
+        return path.startsWith(usual) ? sshDirectory.resolve(usual.relativize(path)) : path;
+    }
+
+    List<Path> paths(List<String> texts) {
+        return texts.stream().map(this::path).toList();
+    }
+}

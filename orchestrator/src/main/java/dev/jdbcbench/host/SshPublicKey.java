@@ -1,0 +1,88 @@
+package dev.jdbcbench.host;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.Optional;
+
+/**
+ * A public key file: a plain key, or a certificate of one.
+ *
+ * @param type as the file says, {@code ssh-ed25519-cert-v01@openssh.com} for instance
+ * @param blob the whole in its wire format, in base64
+ * @param key the plain public key in its wire format, in base64: what a private key is matched by
+ */
+record SshPublicKey(String type, String blob, String key) {
+    private static final String CERTIFICATE = "-cert-v01@openssh.com";
+
+    /** What a public key file holds; empty when it is not there, or is none. */
+    static Optional<SshPublicKey> read(Path file) {
+        if (!Files.isReadable(file)) {
+            return Optional.empty();
+        }
+        try (var lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {
+            return lines.findFirst().flatMap(SshPublicKey::parse);
+        } catch (IOException | java.io.UncheckedIOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** From {@code TYPE BASE64 COMMENT}. */
+    static Optional<SshPublicKey> parse(String line) {
+        String[] words = line.strip().split("\\s+", 3);
+        if (words.length < 2 || !words[0].matches("[a-z0-9@.-]+")) {
+            return Optional.empty();
+        }
+        try {
+            byte[] blob = Base64.getDecoder().decode(words[1]);
+            byte[] key = words[0].endsWith(CERTIFICATE) ? plain(words[0], ByteBuffer.wrap(blob)) : blob;
+            return Optional.of(
+                    new SshPublicKey(words[0], words[1], Base64.getEncoder().encodeToString(key)));
+        } catch (IllegalArgumentException | BufferUnderflowException e) {
+            return Optional.empty();
+        }
+    }
+
+    boolean certificate() {
+        return type.endsWith(CERTIFICATE);
+    }
+
+    /** The name of the plain algorithm: that of the signature that a login with a certificate needs. */
+    static String plainAlgorithm(String algorithm) {
+        return algorithm.replace(CERTIFICATE, "");
+    }
+
+    /** Of a certificate: its type, a nonce, then the parts of the plain key. */
+    private static byte[] plain(String type, ByteBuffer blob) {
+        string(blob);
+        string(blob);
+        String plainType = plainAlgorithm(type).replaceFirst("^(sk-.*)$", "$1@openssh.com");
+        ByteArrayOutputStream key = new ByteArrayOutputStream();
+        int parts = (plainType.contains("ed25519") ? 1 : 2) + (plainType.startsWith("sk-") ? 1 : 0);
+        put(key, plainType.getBytes(StandardCharsets.US_ASCII));
+        for (int i = 0; i < parts; i++) {
+            put(key, string(blob));
+        }
+        return key.toByteArray();
+    }
+
+    private static byte[] string(ByteBuffer from) {
+        int length = from.getInt();
+        if (length < 0 || length > from.remaining()) {
+            throw new BufferUnderflowException();
+        }
+        byte[] bytes = new byte[length];
+        from.get(bytes);
+        return bytes;
+    }
+
+    private static void put(ByteArrayOutputStream out, byte[] string) {
+        out.writeBytes(ByteBuffer.allocate(4).putInt(string.length).array());
+        out.writeBytes(string);
+    }
+}

@@ -1,0 +1,37 @@
+package dev.jdbcbench.host;
+
+import java.io.Console;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The person at the terminal, who does not see what is typed. Where standard input or output is no terminal, there is nobody to
+ * ask: a run whose report goes into a file needs an agent, or references in the hosts file.
+ */
+public final class TerminalPrompt implements Prompt {
+    private static final Logger LOG = LoggerFactory.getLogger(TerminalPrompt.class);
+
+    @Override
+    @SuppressWarnings("SystemConsoleNull") // it is null on 17, and isTerminal answers for later ones
+    public synchronized Optional<char[]> secret(String question) {
+        Console console = System.console();
+        if (console == null || !isTerminal(console)) {
+            return Optional.empty();
+        }
+        // A question may come from a host: nothing of it moves the cursor or is a format.
+        return Optional.ofNullable(console.readPassword("%s", question.replaceAll("\\p{Cntrl}", " ")));
+    }
+
+    /** Since JDK 22 there is a console without a terminal, too, and a method that tells; before, a console is a terminal. */
+    private static boolean isTerminal(Console console) {
+        try {
+            return (boolean) Console.class.getMethod("isTerminal").invoke(console);
+        } catch (NoSuchMethodException e) {
+            return true;
+        } catch (ReflectiveOperationException e) {
+            LOG.debug("cannot ask whether there is a terminal: {}", e.toString());
+            return false;
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.jdbcbench.host;
+
+import com.jcraft.jsch.ChannelDirectTCPIP;
+import com.jcraft.jsch.JSchException;
+import com.jcraft.jsch.Proxy;
+import com.jcraft.jsch.Session;
+import com.jcraft.jsch.SocketFactory;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The way to a host that is not reached directly: through another SSH session, or through a command. Opens no port here. */
+final class Tunnel implements Proxy {
+    private static final Logger LOG = LoggerFactory.getLogger(Tunnel.class);
+
+    /** Opens the way to a host and a port. */
+    private interface Opener {
+        Way open(String host, int port, int timeoutMillis, OutputStream heard) throws IOException, JSchException;
+    }
+
+    /** An open way: what is written goes there, until it is closed. */
+    private record Way(OutputStream out, Runnable closing) {}
+
+    private final Opener opener;
+    private final Pipe heard = new Pipe();
+    private final Socket socket = heard.socket();
+    private Optional<Way> way = Optional.empty();
+
+    private Tunnel(Opener opener) {
+        this.opener = opener;
+    }
+
+    /** From the host at the other end of a session. */
+    static Tunnel through(Session session) {
+        return new Tunnel((host, port, timeoutMillis, heard) -> {
+            ChannelDirectTCPIP channel = (ChannelDirectTCPIP) session.openChannel("direct-tcpip");
+            channel.setHost(host);
+            channel.setPort(port);
+            channel.setOutputStream(heard);
+            OutputStream out = channel.getOutputStream();
+            channel.connect(timeoutMillis);
+            return new Way(out, channel::disconnect);
+        });
+    }
+
+    /** By a command whose input and output lead there. */
+    static Tunnel by(String command) {
+        return new Tunnel((host, port, timeoutMillis, heard) -> {
+            List<String> words = List.of("sh", "-c", "exec " + command);
+            LOG.debug("$ {} &", Command.of(words));
+            Process process = new ProcessBuilder(words).start();
+            var unused = Streams.lines(process.getErrorStream(), line -> LOG.warn("{}: {}", command, line));
+            Streams.copy(process.getInputStream(), heard);
+            return new Way(process.getOutputStream(), () -> {
+                process.descendants().forEach(ProcessHandle::destroy);
+                process.destroy();
+            });
+        });
+    }
+
+    @Override
+    public synchronized void connect(SocketFactory unused, String host, int port, int timeoutMillis)
+            throws IOException, JSchException {
+        way = Optional.of(opener.open(host, port, timeoutMillis, heard));
+    }
+
+    @Override
+    public InputStream getInputStream() {
+        return heard.input();
+    }
+
+    @Override
+    public OutputStream getOutputStream() {
+        return way.orElseThrow(() -> new IllegalStateException("not connected")).out();
+    }
+
+    @Override
+    public Socket getSocket() {
+        return socket;
+    }
+
+    @Override
+    public void close() {
+        heard.close();
+        way.ifPresent(open -> open.closing().run());
+    }
+}
