@@ -15,12 +15,12 @@ import org.slf4j.LoggerFactory;
 final class Answers implements UserInfo, UIKeyboardInteractive {
     private static final Logger LOG = LoggerFactory.getLogger(Answers.class);
 
-    /** There is nobody to answer; ends the login, because an empty answer would count as a wrong one. */
+    /** There is no answer, and why; ends the login, because the library would send an empty one, which counts as a wrong one. */
     static final class Unanswered extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        private Unanswered(String question) {
-            super(question);
+        private Unanswered(String why) {
+            super(why);
         }
     }
 
@@ -63,13 +63,18 @@ final class Answers implements UserInfo, UIKeyboardInteractive {
         return typed;
     }
 
+    /** What is to be said when no answer was right. */
+    String refused() {
+        return "the host refused the password" + (secrets.hasPassword() ? " of the hosts file" : "");
+    }
+
     private Optional<char[]> typed(String question) {
         if (asked++ >= Secrets.ATTEMPTS) {
             return Optional.empty();
         }
         Optional<char[]> answer = secrets.ask(question);
         if (answer.isEmpty()) {
-            throw new Unanswered(question);
+            throw new Unanswered("there is nobody to ask for a password");
         }
         return answer;
     }
@@ -85,17 +90,14 @@ final class Answers implements UserInfo, UIKeyboardInteractive {
     }
 
     @Override
-    public String @Nullable [] promptKeyboardInteractive(
+    public String[] promptKeyboardInteractive(
             String destination, String name, String instruction, String[] prompt, boolean[] echo) {
         String[] answers = new String[prompt.length];
         for (int i = 0; i < prompt.length; i++) {
             boolean wantsPassword =
                     !echo[i] && prompt[i].toLowerCase(Locale.ROOT).contains("password");
             Optional<char[]> answer = wantsPassword ? password() : typed(who + ": " + prompt[i]);
-            if (answer.isEmpty()) {
-                return null;
-            }
-            answers[i] = new String(answer.get());
+            answers[i] = new String(answer.orElseThrow(() -> new Unanswered(refused())));
         }
         return answers;
     }

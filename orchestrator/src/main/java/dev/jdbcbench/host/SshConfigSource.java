@@ -81,9 +81,10 @@ final class SshConfigSource {
     /**
      * What is configured for a host; what the hosts file says of its user and port chooses among the conditions, and wins.
      *
+     * @param routed whether it is known already through which host it is reached
      * @throws Failure.Host when the configuration cannot be read or honoured
      */
-    SshConfig of(HostSpec spec) {
+    SshConfig of(HostSpec spec, boolean routed) {
         if (spec.address().startsWith("-") || spec.address().isBlank()) {
             throw new Failure.Host(
                     "cannot connect to " + spec.name(),
@@ -91,7 +92,7 @@ final class SshConfigSource {
                     "Correct `address:` of " + spec.name() + " in the hosts file.",
                     null);
         }
-        SshKeywords keywords = program.isPresent() ? ask(program.get(), spec) : read(spec);
+        SshKeywords keywords = program.isPresent() ? ask(program.get(), spec, routed) : read(spec);
         if (keywords.yes("proxyusefdpass").orElse(false)) {
             throw notHonoured(spec, "ProxyUseFdpass hands over a socket, which bench cannot take");
         }
@@ -110,7 +111,7 @@ final class SshConfigSource {
                 config.patience());
     }
 
-    private SshKeywords ask(Path ssh, HostSpec spec) {
+    private SshKeywords ask(Path ssh, HostSpec spec, boolean routed) {
         List<String> words = new ArrayList<>(List.of(ssh.toString(), "-G"));
         if (!places.usual()) {
             Path file = places.sshDirectory().resolve("config");
@@ -118,6 +119,9 @@ final class SshConfigSource {
         }
         spec.port().ifPresent(port -> words.addAll(List.of("-p", String.valueOf(port))));
         spec.user().ifPresent(user -> words.addAll(List.of("-l", user)));
+        if (routed) {
+            words.addAll(List.of("-o", "ProxyJump=none")); // it might name this very host, which ssh refuses
+        }
         words.addAll(List.of("--", spec.address()));
         Command command = Command.of(words);
         try {

@@ -56,7 +56,8 @@ final class SshConnector {
      */
     private static SshConnector of(
             HostSpec spec, Prompt prompt, SshConfigSource source, List<String> before, List<String> behind) {
-        SshConfig config = source.of(spec);
+        boolean routed = spec.jump().isPresent() || !before.isEmpty();
+        SshConfig config = source.of(spec, routed);
         Optional<String> towards = behind.isEmpty() ? Optional.empty() : Optional.of(behind.get(behind.size() - 1));
         SshTarget target = new SshTarget(spec, config, towards);
         List<String> names = new ArrayList<>(behind);
@@ -68,7 +69,7 @@ final class SshConnector {
                     "Does ProxyJump of the SSH configuration lead in a circle?",
                     null);
         }
-        List<String> jumps = before.isEmpty() && spec.jump().isEmpty() ? config.jumps() : before;
+        List<String> jumps = routed ? before : config.jumps();
         Optional<HostSpec> next =
                 jumps.isEmpty() ? spec.jump() : Optional.of(jumpHost(jumps.get(jumps.size() - 1), target));
         List<String> rest = jumps.isEmpty() ? List.of() : jumps.subList(0, jumps.size() - 1);
@@ -141,11 +142,11 @@ final class SshConnector {
             answers.keep();
             return session;
         } catch (Answers.Unanswered e) {
-            why.add("there is nobody to ask for a password");
+            why.add(String.valueOf(e.getMessage()));
             throw target.refusedLogin(why, offered, refusal);
         } catch (JSchException e) {
             List<String> now = refused(e, through);
-            why.add("the host refused the password" + (secrets.hasPassword() ? " of the hosts file" : ""));
+            why.add(answers.refused());
             throw target.refusedLogin(why, now.isEmpty() ? offered : now, e);
         }
     }

@@ -185,7 +185,7 @@ class SshConfigTest {
     private SshConfig read(String file, HostSpec spec) throws IOException {
         Files.writeString(ssh.resolve("config"), file);
         SshPlaces places = new SshPlaces(Path.of("/home/me"), ssh, "me", Map.of(), Map.of());
-        return new SshConfigSource(places, Optional.empty()).of(spec);
+        return new SshConfigSource(places, Optional.empty()).of(spec, false);
     }
 
     private static HostSpec host(String address) {

@@ -1,0 +1,268 @@
+package dev.jdbcbench.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.config.Secret;
+import dev.jdbcbench.failure.Failure;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.sshd.server.auth.UserAuthFactory;
+import org.apache.sshd.server.auth.keyboard.UserAuthKeyboardInteractiveFactory;
+import org.apache.sshd.server.auth.password.UserAuthPasswordFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Logins by what is secret: never to be seen, asked for as seldom as possible. */
+class SshLoginIT {
+    private static final String PLANTED = "planted-Ζ-secret";
+
+    /** Ways in which a host asks for a password. */
+    enum Way {
+        PASSWORD(UserAuthPasswordFactory.INSTANCE),
+        KEYBOARD_INTERACTIVE(UserAuthKeyboardInteractiveFactory.INSTANCE);
+
+        private final UserAuthFactory factory;
+
+        Way(UserAuthFactory factory) {
+            this.factory = factory;
+        }
+    }
+
+    /** Somebody who answers what is given, one after the other, then nothing. */
+    private static final class Typist implements Prompt {
+        private final Deque<String> answers;
+        private final List<String> questions = new ArrayList<>();
+
+        private Typist(String... answers) {
+            this.answers = new ArrayDeque<>(List.of(answers));
+        }
+
+        @Override
+        public Optional<char[]> secret(String question) {
+            questions.add(question);
+            return Optional.ofNullable(answers.poll()).map(String::toCharArray);
+        }
+    }
+
+    @TempDir
+    private Path ssh = Path.of("");
+
+    private Optional<TestSshServer> running = Optional.empty();
+
+    @BeforeEach
+    void startServer() throws Exception {
+        running = Optional.of(new TestSshServer(ssh));
+        server().makeKnown();
+        Files.writeString(ssh.resolve("config"), "Host *\n  IdentityAgent none\n");
+    }
+
+    @AfterEach
+    void stopServer() throws IOException {
+        server().close();
+    }
+
+    private TestSshServer server() {
+        return running.orElseThrow();
+    }
+
+    private HostSpec with(Optional<Path> identity, Optional<Secret> passphrase, Optional<Secret> password) {
+        HostSpec spec = server().spec();
+        return new HostSpec(
+                spec.name(),
+                spec.address(),
+                spec.user(),
+                spec.port(),
+                identity,
+                passphrase,
+                password,
+                spec.hostKey(),
+                spec.jump(),
+                spec.dataAddress(),
+                spec.java(),
+                spec.cpus());
+    }
+
+    private HostSpec withPassword(Secret secret) {
+        return with(Optional.empty(), Optional.empty(), Optional.of(secret));
+    }
+
+    private Secret file(String content) throws IOException {
+        return new Secret(
+                Secret.Kind.FILE,
+                Files.writeString(ssh.resolve("secret"), content + "\n").toString());
+    }
+
+    private SshHost connect(HostSpec spec, Prompt prompt) {
+        return SshHost.connect(spec, prompt, SshConfigSource.of(SshPlaces.of(ssh)));
+    }
+
+    private void in(Host host) {
+        assertThat(host.run(Command.of("echo", "in")).out()).isEqualTo("in\n");
+    }
+
+    private void refused(HostSpec spec, Prompt prompt, Consumer<Failure.Host> check) {
+        assertThatThrownBy(() -> connect(spec, prompt)).isInstanceOfSatisfying(Failure.Host.class, failure -> {
+            StringWriter all = new StringWriter();
+            failure.printStackTrace(new PrintWriter(all));
+            assertThat(all + failure.text()).doesNotContain(PLANTED);
+            assertThat(failure.getMessage()).startsWith("cannot log in on db1 (bench@127.0.0.1:");
+            check.accept(failure);
+        });
+    }
+
+    private void loseTheLine(Host host) {
+        server().cutLines();
+        await().atMost(Duration.ofSeconds(30))
+                .ignoreExceptionsInstanceOf(Failure.Host.class)
+                .untilAsserted(() -> in(host));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void aPasswordOfAReferenceIsEnough(Way way) throws IOException {
+        server().takePassword(PLANTED, way.factory);
+        Typist nobody = new Typist();
+        try (SshHost host = connect(withPassword(file(PLANTED)), nobody)) {
+            in(host);
+            assertThat(host.toString()).doesNotContain(PLANTED);
+        }
+        assertThat(nobody.questions).isEmpty();
+    }
+
+    @Test
+    void aPasswordMayBeInTheEnvironment() {
+        server().takePassword(System.getenv("PATH"), UserAuthPasswordFactory.INSTANCE);
+        try (SshHost host = connect(withPassword(new Secret(Secret.Kind.ENV, "PATH")), Prompt.nobody())) {
+            in(host);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void aWrongPasswordOfAReferenceIsGivenOnce(Way way) throws IOException {
+        server().takePassword("other", way.factory);
+        Typist typist = new Typist("other");
+        refused(
+                withPassword(file(PLANTED)),
+                typist,
+                failure -> assertThat(failure.why()).contains("the host refused the password of the hosts file"));
+        assertThat(typist.questions).isEmpty();
+        assertThat(server().passwordsTried()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void aPersonMayTryThreeTimesAndIsNotAskedAgainWhenTheLineIsLost(Way way) {
+        server().takePassword(PLANTED, way.factory);
+        Typist typist = new Typist("wrong", "wrong again", PLANTED, "too much");
+        try (SshHost host = connect(server().spec(), typist)) {
+            in(host);
+            assertThat(typist.questions)
+                    .hasSize(3)
+                    .allSatisfy(question -> assertThat(question).contains("bench@127.0.0.1"));
+            loseTheLine(host);
+            assertThat(typist.questions).hasSize(3);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void threeWrongPasswordsAreEnough(Way way) {
+        server().takePassword(PLANTED, way.factory);
+        Typist typist = new Typist("a", "b", "c", PLANTED);
+        refused(server().spec(), typist, failure -> assertThat(failure.why()).contains("refused the password"));
+        assertThat(typist.questions).hasSize(3);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void withNobodyToAskTheMethodsOfTheHostAreNamedAndNothingIsTried(Way way) {
+        server().takePassword(PLANTED, way.factory);
+        refused(server().spec(), Prompt.nobody(), failure -> {
+            assertThat(failure.why())
+                    .contains("the host refused " + ssh.resolve("id_rsa"))
+                    .contains("there is nobody to ask")
+                    .contains("the host offers: publickey, "
+                            + way.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'));
+            assertThat(failure.hint()).contains("`password:`");
+        });
+        assertThat(server().passwordsTried()).isZero();
+    }
+
+    private Path encrypted() throws Exception {
+        Path key = ssh.resolve("encrypted");
+        server().takeKey(TestSshServer.makeKey(key, PLANTED));
+        return key;
+    }
+
+    @Test
+    void aPassphraseOfAReferenceOpensAKey() throws Exception {
+        Optional<Path> key = Optional.of(encrypted());
+        try (SshHost host = connect(with(key, Optional.of(file(PLANTED)), Optional.empty()), Prompt.nobody())) {
+            in(host);
+        }
+    }
+
+    @Test
+    void aWrongPassphraseOfAReferenceIsSaid() throws Exception {
+        Optional<Path> key = Optional.of(encrypted());
+        Typist typist = new Typist(PLANTED);
+        Secret wrong = file("wrong");
+        refused(
+                with(key, Optional.of(wrong), Optional.empty()),
+                typist,
+                failure -> assertThat(failure.why())
+                        .contains("the passphrase (" + wrong + ") does not open " + key.get()));
+        assertThat(typist.questions).isEmpty();
+    }
+
+    @Test
+    void aPersonIsAskedForAPassphraseAndNotAgain() throws Exception {
+        Optional<Path> key = Optional.of(encrypted());
+        Typist typist = new Typist("wrong", PLANTED);
+        try (SshHost host = connect(with(key, Optional.empty(), Optional.empty()), typist)) {
+            in(host);
+            loseTheLine(host);
+        }
+        assertThat(typist.questions)
+                .containsExactly("Passphrase of " + key.get() + ": ", "Passphrase of " + key.get() + ": ");
+    }
+
+    @Test
+    void anEncryptedKeyWithNobodyToAskIsSaidToBe() throws Exception {
+        Optional<Path> key = Optional.of(encrypted());
+        refused(with(key, Optional.empty(), Optional.empty()), Prompt.nobody(), failure -> {
+            assertThat(failure.why()).contains(key.get() + " is encrypted, and there is nobody to ask");
+            assertThat(failure.hint()).contains("ssh-add").contains("`passphrase:`");
+        });
+    }
+
+    @Test
+    void aKeyThatTheHostDoesNotTakeIsNotUnlocked() throws Exception {
+        Path key = encrypted();
+        server().takeKey(TestSshServer.makeKey(ssh.resolve("id_ecdsa")));
+        Files.move(key, ssh.resolve("id_rsa"), java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        Typist typist = new Typist();
+        try (SshHost host = connect(server().spec(), typist)) {
+            in(host);
+        }
+        assertThat(typist.questions).isEmpty();
+    }
+}
