@@ -2,6 +2,7 @@ package dev.jdbcbench.host;
 
 import com.jcraft.jsch.HostKey;
 import com.jcraft.jsch.HostKeyRepository;
+import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.UserInfo;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +15,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Decides whether a host is the right one, by the key that it shows: the fingerprint of the hosts file decides where there is one,
@@ -31,6 +34,8 @@ final class HostKeys implements HostKeyRepository {
 
     /** A key that a host showed; {@code key} is in base64. */
     record Shown(String type, String key, String fingerprint) {}
+
+    private static final Logger LOG = LoggerFactory.getLogger(HostKeys.class);
 
     private final KnownHosts known;
     private final Optional<String> pin;
@@ -85,7 +90,20 @@ final class HostKeys implements HostKeyRepository {
                 lists.add(ofType);
             }
         }
-        return pin.isPresent() ? lists : List.of(String.join(",", lists));
+        if (pin.isPresent()) {
+            return lists;
+        }
+        if (known.of(KnownHosts.Kind.AUTHORITY).findAny().isPresent()) {
+            lists.addAll(0, certificates(configured));
+        }
+        return List.of(String.join(",", lists));
+    }
+
+    private static List<String> certificates(List<String> configured) {
+        return configured.stream()
+                .filter(algorithm -> !algorithm.equals("ssh-rsa"))
+                .map(algorithm -> algorithm + SshPublicKey.CERTIFICATE)
+                .toList();
     }
 
     /** The type of the keys of an algorithm: those of RSA have one type and several algorithms. */
@@ -144,9 +162,28 @@ final class HostKeys implements HostKeyRepository {
         return "known hosts";
     }
 
+    /**
+     * The authorities whose certificates are trusted for this host, and the keys that are not: the library verifies a certificate
+     * by them. One that it does not trust counts as the plain key in it, which is judged here.
+     */
     @Override
     public HostKey[] getHostKey() {
-        return new HostKey[0];
+        List<HostKey> keys = new ArrayList<>();
+        add(keys, KnownHosts.Kind.AUTHORITY, "@cert-authority");
+        add(keys, KnownHosts.Kind.REVOKED, "@revoked");
+        return keys.toArray(HostKey[]::new);
+    }
+
+    private void add(List<HostKey> keys, KnownHosts.Kind kind, String marker) {
+        known.of(kind).forEach(entry -> {
+            try {
+                // the names were matched already
+                keys.add(new HostKey(
+                        marker, "*", HostKey.GUESS, Base64.getDecoder().decode(entry.key()), ""));
+            } catch (JSchException | IllegalArgumentException e) {
+                LOG.debug("{}: {} is no key: {}", entry.place(), entry.type(), e.toString());
+            }
+        });
     }
 
     @Override

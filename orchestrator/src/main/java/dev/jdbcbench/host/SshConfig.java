@@ -26,7 +26,7 @@ record SshConfig(String hostName, String user, int port, Route route, Trust trus
      * @param revoked a file of keys that are trusted no more
      * @param alias the name in those files, when it is not the host name
      * @param checking {@code StrictHostKeyChecking}, which bench treats as yes whatever it is
-     * @param algorithms of host keys, the preferred first; never certificates
+     * @param algorithms of host keys, the preferred first, without those of certificates
      */
     record Trust(
             List<Path> userFiles,
@@ -72,7 +72,7 @@ record SshConfig(String hostName, String user, int port, Route route, Trust trus
 
     private static final int ALIVE_COUNT = 3;
 
-    /** What jsch can verify. Certificates of hosts are not among them: it takes a plain key when the certificate is not trusted. */
+    /** What jsch can verify, as plain keys and as keys with a certificate. */
     static final List<String> HOST_KEY_ALGORITHMS = List.of(
             "ssh-ed25519",
             "ecdsa-sha2-nistp256",

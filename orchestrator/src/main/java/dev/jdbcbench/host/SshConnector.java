@@ -234,6 +234,8 @@ final class SshConnector {
         // Whatever the user's configuration says; the library takes changed keys for words that it does not know.
         session.setConfig("StrictHostKeyChecking", "yes");
         session.setConfig("server_host_key", algorithms);
+        session.setConfig("prefer_known_host_key_types", "no"); // they are in their order
+        config.trust().alias().ifPresent(session::setHostKeyAlias);
         session.setConfig("PreferredAuthentications", methods);
         // Each algorithm of a key would count as another refusal.
         session.setConfig("try_additional_pubkey_algorithms", "no");

@@ -18,7 +18,8 @@ import java.util.Optional;
  * @param key the plain public key in its wire format, in base64: what a private key is matched by
  */
 record SshPublicKey(String type, String blob, String key) {
-    private static final String CERTIFICATE = "-cert-v01@openssh.com";
+    /** How the types and algorithms of certificates end. */
+    static final String CERTIFICATE = "-cert-v01@openssh.com";
 
     /** What a public key file holds; empty when it is not there, or is none. */
     static Optional<SshPublicKey> read(Path file) {

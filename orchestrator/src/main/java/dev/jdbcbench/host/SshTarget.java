@@ -99,7 +99,7 @@ record SshTarget(HostSpec spec, SshConfig config, Optional<String> towards) {
         String why = shown.type() + " " + shown.fingerprint();
         if (!authorities.isEmpty()) {
             why += "\nan authority that may sign for it is known" + places(authorities)
-                    + ", but bench cannot verify certificates of hosts";
+                    + ", but the host showed no certificate of it that is valid for " + config.hostName();
         } else if (others.stream().anyMatch(KnownHosts.Entry::exact)) {
             why += "\nkeys of other types are known" + places(others);
         }

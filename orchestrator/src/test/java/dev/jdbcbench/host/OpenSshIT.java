@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What only a real sshd tells: certificates, an agent, many keys. It runs as this user, on loopback, with files of its own. */
@@ -54,7 +56,12 @@ class OpenSshIT {
         ssh = Files.createDirectory(directory.resolve("ssh"));
         generate("ed25519", directory.resolve("host_ed25519"));
         generate("rsa", directory.resolve("host_rsa"));
+        generate("ecdsa", directory.resolve("host_ecdsa"));
         generate("ed25519", directory.resolve("authority"));
+        generate("rsa", directory.resolve("host_authority"));
+        certifyHost("ed25519", "127.0.0.1", "+1h");
+        certifyHost("rsa", "127.0.0.1", "20200101:20200102");
+        certifyHost("ecdsa", "another", "+1h");
         generate("ed25519", ssh.resolve("plain"));
         Files.copy(ssh.resolve("plain.pub"), directory.resolve("authorized"));
         port = freePort();
@@ -63,6 +70,10 @@ class OpenSshIT {
                 ListenAddress 127.0.0.1
                 HostKey %2$s/host_ed25519
                 HostKey %2$s/host_rsa
+                HostKey %2$s/host_ecdsa
+                HostCertificate %2$s/host_ed25519-cert.pub
+                HostCertificate %2$s/host_rsa-cert.pub
+                HostCertificate %2$s/host_ecdsa-cert.pub
                 AuthorizedKeysFile %2$s/authorized
                 TrustedUserCAKeys %2$s/authority.pub
                 PidFile none
@@ -145,6 +156,22 @@ class OpenSshIT {
                 "-n",
                 principal,
                 key + ".pub");
+    }
+
+    private void certifyHost(String type, String principal, String validity) throws Exception {
+        command(
+                "ssh-keygen",
+                "-q",
+                "-h",
+                "-s",
+                directory.resolve("host_authority").toString(),
+                "-I",
+                "test",
+                "-n",
+                principal,
+                "-V",
+                validity,
+                directory.resolve("host_" + type + ".pub").toString());
     }
 
     private HostSpec spec(String config) throws IOException {
@@ -240,5 +267,48 @@ class OpenSshIT {
     void aJumpThroughItselfIsAJump() throws Exception {
         HostSpec spec = spec(" IdentityAgent none\n IdentityFile ~/.ssh/plain\n");
         in(spec.through(HostSpec.at("bastion", "127.0.0.1", Optional.of(USER), Optional.of(port))));
+    }
+
+    private void trustAuthority(String key, String more) throws IOException {
+        Files.writeString(
+                ssh.resolve("known_hosts"),
+                "@cert-authority * " + Files.readString(directory.resolve(key + ".pub")) + more);
+    }
+
+    @Test
+    void aHostWithACertificateOfATrustedAuthorityIsTrusted() throws Exception {
+        trustAuthority("host_authority", "");
+        in(spec(" IdentityAgent none\n IdentityFile ~/.ssh/plain\n"));
+        know("host_ed25519");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ed25519, authority", "rsa, host_authority", "ecdsa, host_authority"})
+    void aHostWithACertificateOfAnotherAuthorityOrTimeOrNameIsNot(String type, String authority) throws Exception {
+        trustAuthority(authority, "");
+        String algorithms = " HostKeyAlgorithms " + (type.equals("rsa") ? "rsa-sha2-512" : algorithm(type)) + "\n";
+        HostSpec spec = spec(" IdentityAgent none\n IdentityFile ~/.ssh/plain\n" + algorithms);
+        refused(spec, "the host showed no certificate of it that is valid for 127.0.0.1");
+        // its plain key may be known all the same
+        trustAuthority(
+                authority, "[127.0.0.1]:" + port + " " + Files.readString(directory.resolve("host_" + type + ".pub")));
+        in(spec);
+        know("host_ed25519");
+    }
+
+    private static String algorithm(String type) {
+        return type.equals("ecdsa") ? "ecdsa-sha2-nistp256" : "ssh-" + type;
+    }
+
+    @Test
+    void aRevokedAuthorityOrKeyIsNotTrusted() throws Exception {
+        HostSpec spec = spec(" IdentityAgent none\n IdentityFile ~/.ssh/plain\n");
+        for (String revoked : List.of("host_authority", "host_ed25519")) {
+            trustAuthority("host_authority", "@revoked * " + Files.readString(directory.resolve(revoked + ".pub")));
+            assertThatThrownBy(() -> SshHost.connect(spec, ssh))
+                    .isInstanceOf(Failure.Host.class)
+                    .hasMessageStartingWith("the host key is ");
+        }
+        know("host_ed25519");
     }
 }
