@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.Secret;
 import dev.jdbcbench.failure.Failure;
@@ -28,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.slf4j.LoggerFactory;
 
 /** Logins by what is secret: never to be seen, asked for as seldom as possible. */
 class SshLoginIT {
@@ -64,6 +69,8 @@ class SshLoginIT {
     @TempDir
     private Path ssh = Path.of("");
 
+    private final Logger log = (Logger) LoggerFactory.getLogger("dev.jdbcbench");
+    private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
     private Optional<TestSshServer> running = Optional.empty();
 
     @BeforeEach
@@ -71,11 +78,19 @@ class SshLoginIT {
         running = Optional.of(new TestSshServer(ssh));
         server().makeKnown();
         Files.writeString(ssh.resolve("config"), "Host *\n  IdentityAgent none\n");
+        log.setLevel(Level.ALL);
+        logged.start();
+        log.addAppender(logged);
     }
 
     @AfterEach
     void stopServer() throws IOException {
         server().close();
+        log.detachAppender(logged);
+        log.setLevel(null);
+        assertThat(logged.list).as("logged at all").isNotEmpty();
+        assertThat(logged.list)
+                .noneSatisfy(event -> assertThat(event.getFormattedMessage()).contains(PLANTED));
     }
 
     private TestSshServer server() {
