@@ -98,6 +98,17 @@ class SshJumpIT extends HostContract {
     }
 
     @Test
+    void aJumpHostThatForwardsNothingIsNamed() {
+        bastion().refuseForwarding();
+        refused(behind(), failure -> {
+            assertThat(failure.getMessage()).startsWith("cannot connect on db1 (");
+            assertThat(failure.hint())
+                    .startsWith("It is reached through bastion.")
+                    .contains("AllowTcpForwarding");
+        });
+    }
+
+    @Test
     void aHostThatTheJumpHostCannotReachIsNamedWithTheJumpHost() throws IOException {
         server().close();
         refused(behind(), failure -> {

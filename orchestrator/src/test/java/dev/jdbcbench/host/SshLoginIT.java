@@ -221,6 +221,16 @@ class SshLoginIT {
         assertThat(server().passwordsTried()).isZero();
     }
 
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void aReferenceThatLeadsNowhereIsAProblemOfTheInput(Way way) {
+        server().takePassword(PLANTED, way.factory);
+        Secret missing = new Secret(Secret.Kind.FILE, ssh.resolve("nosuch").toString());
+        assertThatThrownBy(() -> connect(withPassword(missing), Prompt.nobody()))
+                .isInstanceOf(Failure.Input.class)
+                .hasMessage("the password for db1 is missing");
+    }
+
     private Path encrypted() throws Exception {
         Path key = ssh.resolve("encrypted");
         server().takeKey(TestSshServer.makeKey(key, PLANTED));

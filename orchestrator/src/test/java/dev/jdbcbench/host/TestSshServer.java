@@ -24,6 +24,7 @@ import org.apache.sshd.server.auth.UserAuthFactory;
 import org.apache.sshd.server.auth.pubkey.RejectAllPublickeyAuthenticator;
 import org.apache.sshd.server.auth.pubkey.UserAuthPublicKeyFactory;
 import org.apache.sshd.server.forward.AcceptAllForwardingFilter;
+import org.apache.sshd.server.forward.RejectAllForwardingFilter;
 import org.apache.sshd.server.keyprovider.SimpleGeneratorHostKeyProvider;
 import org.apache.sshd.server.shell.ProcessShellFactory;
 import org.apache.sshd.sftp.server.SftpSubsystemFactory;
@@ -173,6 +174,11 @@ final class TestSshServer implements Closeable {
     /** Ends every session, as a killed server process would. */
     void cutLines() {
         server.getActiveSessions().forEach(session -> session.close(true));
+    }
+
+    /** Leads nobody any further. */
+    void refuseForwarding() {
+        server.setForwardingFilter(RejectAllForwardingFilter.INSTANCE);
     }
 
     /** How many passwords it was given. */
