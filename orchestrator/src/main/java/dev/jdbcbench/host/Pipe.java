@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ final class Pipe extends OutputStream {
     @Override
     public synchronized void write(byte[] bytes, int from, int length) {
         if (length > 0 && !closed) {
-            chunks.add(java.util.Arrays.copyOfRange(bytes, from, from + length));
+            chunks.add(Arrays.copyOfRange(bytes, from, from + length));
             notifyAll();
         }
     }

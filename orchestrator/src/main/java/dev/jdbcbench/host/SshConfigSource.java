@@ -12,11 +12,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -147,7 +149,7 @@ final class SshConfigSource {
         }
     }
 
-    private static Failure.Host unclear(HostSpec spec, String why, @org.jspecify.annotations.Nullable Throwable cause) {
+    private static Failure.Host unclear(HostSpec spec, String why, @Nullable Throwable cause) {
         return new Failure.Host(
                 "cannot ask ssh how " + spec.name() + " (" + spec.address() + ") is reached",
                 why,
@@ -179,7 +181,7 @@ final class SshConfigSource {
                         .filter(text -> text != null && !text.isEmpty())
                         .map(text -> text.replaceAll("^\"([^\"]*)\"$", "$1"))
                         .toList();
-                values.put(keyword.toLowerCase(java.util.Locale.ROOT), texts);
+                values.put(keyword.toLowerCase(Locale.ROOT), texts);
             }
             return new SshKeywords(values);
         } catch (IOException e) {
