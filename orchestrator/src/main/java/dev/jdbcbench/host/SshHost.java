@@ -51,11 +51,7 @@ public final class SshHost implements Host {
         return current.session();
     }
 
-    /**
-     * Connects and logs in as the user's ssh would, and asks on the terminal for what is missing.
-     *
-     * @throws Failure.Host when that fails
-     */
+    /** {@link #connect(HostSpec, Prompt) Connects}, and asks on the terminal for what is missing. */
     public static SshHost connect(HostSpec spec) {
         return connect(spec, new TerminalPrompt());
     }
@@ -290,5 +286,11 @@ public final class SshHost implements Host {
     @Override
     public synchronized void close() {
         current.close();
+    }
+
+    /** Its name and address, never how one logs in. */
+    @Override
+    public String toString() {
+        return name + " (" + address() + ")";
     }
 }

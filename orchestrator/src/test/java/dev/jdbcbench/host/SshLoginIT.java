@@ -40,13 +40,11 @@ class SshLoginIT {
 
     /** Ways in which a host asks for a password. */
     enum Way {
-        PASSWORD(UserAuthPasswordFactory.INSTANCE),
-        KEYBOARD_INTERACTIVE(UserAuthKeyboardInteractiveFactory.INSTANCE);
+        PASSWORD,
+        KEYBOARD_INTERACTIVE;
 
-        private final UserAuthFactory factory;
-
-        Way(UserAuthFactory factory) {
-            this.factory = factory;
+        private UserAuthFactory factory() {
+            return this == PASSWORD ? UserAuthPasswordFactory.INSTANCE : UserAuthKeyboardInteractiveFactory.INSTANCE;
         }
     }
 
@@ -78,7 +76,7 @@ class SshLoginIT {
         running = Optional.of(new TestSshServer(ssh));
         server().makeKnown();
         Files.writeString(ssh.resolve("config"), "Host *\n  IdentityAgent none\n");
-        log.setLevel(Level.ALL);
+        log.setLevel(Level.TRACE);
         logged.start();
         log.addAppender(logged);
     }
@@ -152,7 +150,7 @@ class SshLoginIT {
     @ParameterizedTest
     @EnumSource(Way.class)
     void aPasswordOfAReferenceIsEnough(Way way) throws IOException {
-        server().takePassword(PLANTED, way.factory);
+        server().takePassword(PLANTED, way.factory());
         Typist nobody = new Typist();
         try (SshHost host = connect(withPassword(file(PLANTED)), nobody)) {
             in(host);
@@ -172,7 +170,7 @@ class SshLoginIT {
     @ParameterizedTest
     @EnumSource(Way.class)
     void aWrongPasswordOfAReferenceIsGivenOnce(Way way) throws IOException {
-        server().takePassword("other", way.factory);
+        server().takePassword("other", way.factory());
         Typist typist = new Typist("other");
         refused(
                 withPassword(file(PLANTED)),
@@ -185,7 +183,7 @@ class SshLoginIT {
     @ParameterizedTest
     @EnumSource(Way.class)
     void aPersonMayTryThreeTimesAndIsNotAskedAgainWhenTheLineIsLost(Way way) {
-        server().takePassword(PLANTED, way.factory);
+        server().takePassword(PLANTED, way.factory());
         Typist typist = new Typist("wrong", "wrong again", PLANTED, "too much");
         try (SshHost host = connect(server().spec(), typist)) {
             in(host);
@@ -200,7 +198,7 @@ class SshLoginIT {
     @ParameterizedTest
     @EnumSource(Way.class)
     void threeWrongPasswordsAreEnough(Way way) {
-        server().takePassword(PLANTED, way.factory);
+        server().takePassword(PLANTED, way.factory());
         Typist typist = new Typist("a", "b", "c", PLANTED);
         refused(server().spec(), typist, failure -> assertThat(failure.why()).contains("refused the password"));
         assertThat(typist.questions).hasSize(3);
@@ -209,7 +207,7 @@ class SshLoginIT {
     @ParameterizedTest
     @EnumSource(Way.class)
     void withNobodyToAskTheMethodsOfTheHostAreNamedAndNothingIsTried(Way way) {
-        server().takePassword(PLANTED, way.factory);
+        server().takePassword(PLANTED, way.factory());
         refused(server().spec(), Prompt.nobody(), failure -> {
             assertThat(failure.why())
                     .contains("the host refused " + ssh.resolve("id_rsa"))
@@ -224,7 +222,7 @@ class SshLoginIT {
     @ParameterizedTest
     @EnumSource(Way.class)
     void aReferenceThatLeadsNowhereIsAProblemOfTheInput(Way way) {
-        server().takePassword(PLANTED, way.factory);
+        server().takePassword(PLANTED, way.factory());
         Secret missing = new Secret(Secret.Kind.FILE, ssh.resolve("nosuch").toString());
         assertThatThrownBy(() -> connect(withPassword(missing), Prompt.nobody()))
                 .isInstanceOf(Failure.Input.class)
