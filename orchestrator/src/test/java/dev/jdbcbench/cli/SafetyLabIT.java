@@ -68,21 +68,21 @@ class SafetyLabIT {
         lab.script("db", "cp -r \"$1\" /srv/mariadb", tree.toString());
         lab.script("db", """
                 mkdir /srv/theirs && cd /srv/theirs
-                printf '[mysqld]\\\\nport = 3306\\\\nmax_allowed_packet = 17M\\\\nsync_binlog = 7\\\\n' >my.cnf
-                printf "CREATE USER boss@'%%' IDENTIFIED BY '%s';\\\\n" "$1" >init.sql
-                printf "GRANT ALL ON *.* TO boss@'%%' WITH GRANT OPTION;\\\\nCREATE DATABASE theirs;\\\\n" >>init.sql
-                printf "CREATE TABLE theirs.orders (id INT PRIMARY KEY, note VARCHAR(20));\\\\n" >>init.sql
-                printf "INSERT INTO theirs.orders VALUES (1, 'first'), (2, 'second');\\\\n" >>init.sql
+                printf '[mysqld]\\nport = 3306\\nmax_allowed_packet = 17M\\nsync_binlog = 7\\n' >my.cnf
+                printf "CREATE USER boss@'%%' IDENTIFIED BY '%s';\\n" "$1" >init.sql
+                printf "GRANT ALL ON *.* TO boss@'%%' WITH GRANT OPTION;\\nCREATE DATABASE theirs;\\n" >>init.sql
+                printf "CREATE TABLE theirs.orders (id INT PRIMARY KEY, note VARCHAR(20));\\n" >>init.sql
+                printf "INSERT INTO theirs.orders VALUES (1, 'first'), (2, 'second');\\n" >>init.sql
                 chown -R 4242:4242 .
                 as='setpriv --reuid 4242 --regid 4242 --clear-groups'
-                $as /srv/mariadb/scripts/mariadb-install-db --no-defaults --basedir=/srv/mariadb --datadir=/srv/theirs/data \\\\
+                $as /srv/mariadb/scripts/mariadb-install-db --no-defaults --basedir=/srv/mariadb --datadir=/srv/theirs/data \\
                     --auth-root-authentication-method=normal --skip-test-db --skip-name-resolve --force >/dev/null
-                setsid $as /srv/mariadb/bin/mariadbd --defaults-file=/srv/theirs/my.cnf --basedir=/srv/mariadb --datadir=/srv/theirs/data \\\\
-                    --socket=/srv/theirs/s --bind-address=0.0.0.0 --skip-ssl --init-file=/srv/theirs/init.sql \\\\
-                    --log-error=/srv/theirs/log </dev/null >/dev/null 2>&1 &
+                setsid $as /srv/mariadb/bin/mariadbd --defaults-file=/srv/theirs/my.cnf --basedir=/srv/mariadb --datadir=/srv/theirs/data \\
+                    --socket=/srv/theirs/s --bind-address=0.0.0.0 --skip-ssl --init-file=/srv/theirs/init.sql \\
+                    --log-error=/srv/theirs/log.err </dev/null >/dev/null 2>&1 &
                 """, PASSWORD);
         await().atMost(LIMIT)
-                .until(() -> lab.exec("db", "grep", "-q", "ready for connections", "/srv/theirs/log")
+                .until(() -> lab.exec("db", "grep", "-q", "ready for connections", "/srv/theirs/log.err")
                         .ok());
         lab.script("db", "rm /srv/theirs/init.sql");
     }
@@ -128,14 +128,20 @@ class SafetyLabIT {
     void aHostThatMattersIsMeasuredAndStaysAsItWas() throws Exception {
         startSomebodysDatabase();
         String before = somebodysDatabase();
-        lab.script("db", "usermod -p \"$(openssl passwd -6 \"$1\")\" bench", SSH_PASSWORD);
+        lab.script(
+                "db",
+                "usermod -p \"$(openssl passwd -6 \"$1\")\" bench; mkdir -p /run/sshd;"
+                        + " /usr/sbin/sshd -p 2222 -o PasswordAuthentication=yes -o UsePAM=no -o PidFile=none",
+                SSH_PASSWORD);
         Path passwordFile = Files.writeString(directory.resolve("password"), PASSWORD + "\n");
         Path login = Files.writeString(directory.resolve("login"), SSH_PASSWORD + "\n");
         String hosts = Files.readString(lab.hosts())
                 .replaceFirst(
                         "(?s)(client:.*?)identity: id_ed25519",
                         "$1identity: " + lab.hosts().resolveSibling("id_ed25519"))
-                .replaceFirst("(?s)(db:.*?)identity: id_ed25519[^\\n]*", "$1password: { file: " + login + " }")
+                .replaceFirst(
+                        "(?s)(db:.*?)identity: id_ed25519[^\\n]*",
+                        "$1port: 2222\n    password: { file: " + login + " }")
                 .replaceFirst(
                         "(?s)(third:.*?)identity: id_ed25519",
                         "$1identity: " + lab.hosts().resolveSibling("id_ed25519"));

@@ -78,7 +78,7 @@ class HostFactsTest {
 
     @Test
     void theJdkIsNamedAndNothingElseThatJavaPrints() {
-        FakeHost host = host().answer("java -version", 0, "", """
+        FakeHost host = host().answer("java -XX:-UsePerfData -version", 0, "", """
                 Picked up JAVA_TOOL_OPTIONS: -Dpassword=planted
                 openjdk version "17.0.15" 2025-04-15
                 OpenJDK Runtime Environment (build 17.0.15+6-Debian-1deb12u1)
@@ -86,7 +86,7 @@ class HostFactsTest {
                 """);
         assertThat(HostFacts.jdk(host, "java"))
                 .isEqualTo("OpenJDK 64-Bit Server VM (build 17.0.15+6-Debian-1deb12u1, mixed mode, sharing)");
-        assertThat(HostFacts.jdk(host().answer("java -version", 1, "", "no"), "java"))
+        assertThat(HostFacts.jdk(host().answer("java -XX:-UsePerfData -version", 1, "", "no"), "java"))
                 .startsWith("unknown: ");
     }
 

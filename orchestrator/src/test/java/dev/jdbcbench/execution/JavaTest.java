@@ -49,14 +49,22 @@ class JavaTest {
             })
     void aJavaThatIsNewEnoughIsTaken(String version) {
         FakeHost host = client().answer("sh -c", 0, "/opt/jdk/bin/java\n", "")
-                .answer("/opt/jdk/bin/java -XX:-UsePerfData -version", 0, "", version + "\nOpenJDK Runtime Environment\n");
+                .answer(
+                        "/opt/jdk/bin/java -XX:-UsePerfData -version",
+                        0,
+                        "",
+                        version + "\nOpenJDK Runtime Environment\n");
         assertThat(Java.find(CLIENT, host)).isEqualTo("/opt/jdk/bin/java");
     }
 
     @Test
     void aJavaThatCannotRunIsShownWithWhatItPrinted() {
         FakeHost host = client().answer("sh -c", 0, "/usr/bin/java\n", "")
-                .answer("/usr/bin/java -XX:-UsePerfData -version", 1, "", "error while loading shared libraries: libjli.so");
+                .answer(
+                        "/usr/bin/java -XX:-UsePerfData -version",
+                        1,
+                        "",
+                        "error while loading shared libraries: libjli.so");
         assertThatThrownBy(() -> Java.find(CLIENT, host))
                 .isInstanceOfSatisfying(
                         Failure.Command.class,
