@@ -67,10 +67,10 @@ final class ListCommand implements Callable<Integer> {
     }
 
     private static void servers(PrintWriter out) {
-        out.printf("mariadb  MariaDB, portable (11.4) or of the host%n");
-        out.printf("mysql    MySQL, of the host%n%n");
+        out.printf("mariadb  MariaDB: portable (11.4), of the host, of its packages, or an archive%n");
+        out.printf("mysql    MySQL: of the host, of its packages, or an archive%n%n");
         Arrays.stream(ServerSpec.Install.values())
-                .forEach(install -> out.printf("--install %-9s %s%n", install.id(), install.meaning()));
+                .forEach(install -> out.printf("install %-8s  %s%n", install.id(), install.meaning()));
     }
 
     private static void scenarios(PrintWriter out) {

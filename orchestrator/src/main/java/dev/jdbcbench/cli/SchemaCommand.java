@@ -4,6 +4,7 @@ import dev.jdbcbench.config.HostsSchema;
 import dev.jdbcbench.failure.ExitCode;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
@@ -15,6 +16,9 @@ import picocli.CommandLine.Spec;
 final class SchemaCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private CommonOptions common = new CommonOptions();
 
     @Override
     public Integer call() {

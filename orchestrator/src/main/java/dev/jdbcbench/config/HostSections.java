@@ -53,8 +53,24 @@ final class HostSections {
                 Optional.empty(),
                 section.text("dataAddress"),
                 section.text("java"),
-                section.value(
-                        "cpus", text -> HostsFile.matching(CPUS, text), "a list as of taskset is needed, like 2-3"));
+                cpus(section));
+    }
+
+    /** One list for both roles, or one for each. */
+    private static Cpus cpus(Section section) {
+        if (!section.has("cpus")) {
+            return Cpus.ALL;
+        }
+        if (section.isText("cpus")) {
+            Optional<String> both = cpus(section, "cpus");
+            return new Cpus(both, both);
+        }
+        Section roles = section.section("cpus").orElseThrow();
+        return new Cpus(cpus(roles, "client"), cpus(roles, "database"));
+    }
+
+    private static Optional<String> cpus(Section section, String key) {
+        return section.value(key, text -> HostsFile.matching(CPUS, text), "a list as of taskset is needed, like 2-3");
     }
 
     /** A reference to a secret; a literal one is a problem, and is not repeated in its message. */

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * @param jump the host through which it is reached
  * @param dataAddress where a client reaches a database on this host; empty when it is where SSH goes
  * @param java the java program there, or the directory of a JDK; empty to look for one
- * @param cpus to which bench pins what it starts there, as taskset(1) writes them; empty for all
+ * @param cpus to which bench pins what it starts there
  */
 public record HostSpec(
         String name,
@@ -33,7 +33,7 @@ public record HostSpec(
         Optional<HostSpec> jump,
         Optional<String> dataAddress,
         Optional<String> java,
-        Optional<String> cpus) {
+        Cpus cpus) {
     /** The standard port of SSH. */
     public static final int SSH_PORT = 22;
 
@@ -60,7 +60,7 @@ public record HostSpec(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty());
+                Cpus.ALL);
     }
 
     /** The host that {@code [user@]host[:port]} names, or empty when this is no such text; an IPv6 address with a port is in brackets. */

@@ -28,6 +28,7 @@ public final class HostsFile {
     /** Names stand in keys, file names and URLs. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]*");
 
+    private static final Pattern SECRET = Pattern.compile("(?i).*(password[0-9]?|passwd|pwd|secret)");
     private static final Pattern SIZE = Pattern.compile("[1-9][0-9]*[KMGkmg]");
 
     private final Path file;
@@ -173,6 +174,7 @@ public final class HostsFile {
         }
         Map<String, String> options =
                 section.section("options").map(Section::texts).orElse(Map.of());
+        section.section("options").ifPresent(HostsFile::refuseSecrets);
         Optional<String> version = section.text("version");
         if (version.isPresent() && section.has("jar")) {
             section.problem("drivers." + label + " has both version and jar: one of them says which driver it is");
@@ -191,6 +193,17 @@ public final class HostsFile {
                             label, kind, version.orElse(kind.defaultVersion()), Optional.empty(), options);
                     return jar.map(spec::from).orElse(spec);
                 });
+    }
+
+    /** Options go into the plan, which is shown to others. */
+    static void refuseSecrets(Section options) {
+        options.keys().stream()
+                .filter(key -> SECRET.matcher(key).matches())
+                .forEach(
+                        key -> options.problem(
+                                key,
+                                options.at(key)
+                                        + ": a password is not written here: options become part of the plan and of the results"));
     }
 
     static void checkName(Section section, String what, String name) {

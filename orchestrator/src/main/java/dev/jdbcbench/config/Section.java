@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.snakeyaml.engine.v2.common.ScalarStyle;
@@ -104,6 +105,11 @@ final class Section {
         }
         problem(node, at(key) + " must be a list: [ a, b ]");
         return List.of();
+    }
+
+    /** All keys of this mapping. */
+    Set<String> keys() {
+        return values.keySet();
     }
 
     /** Whether what stands under a key is a single text. */

@@ -49,8 +49,8 @@ final class ServerSection {
         }
         Optional<Archive> archive = archive(install);
         Optional<External> external = external(install);
-        boolean half = install == Install.ARCHIVE && archive.isEmpty()
-                || install == Install.EXTERNAL && external.isEmpty(); // and a problem was noted
+        boolean half = (install == Install.ARCHIVE && archive.isEmpty())
+                || (install == Install.EXTERNAL && external.isEmpty()); // and a problem was noted
         return new ServerSpec(
                 label,
                 kind,

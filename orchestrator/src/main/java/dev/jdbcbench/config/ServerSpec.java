@@ -99,8 +99,8 @@ public record ServerSpec(
 
     /** Where the binaries of a server come from. */
     public enum Install {
-        /** Portable where it runs, else the host's. */
-        AUTO("portable where there is one (MariaDB 11.4), else host"),
+        /** The partner's, else portable where it runs, else the host's. */
+        AUTO("what the last run of the other topology had; else portable where there is one (MariaDB 11.4), else host"),
         /** A build from Maven Central that needs nothing of the host. */
         PORTABLE("MariaDB 11.4 from Maven Central, unpacked in a directory of bench's own"),
         /** The binaries that are installed on the host; an instance of bench's own runs them. */

@@ -88,7 +88,8 @@ public final class VendorArchive implements BinarySource {
         }
     }
 
-    private void pack(Packing packing) throws IOException {
+    /** Copies what a server needs. */
+    void pack(Packing packing) throws IOException {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file.path()));
                 InputStream plain = file.path().toString().endsWith("xz")
                         ? XZCompressorInputStream.builder()

@@ -153,7 +153,7 @@ public final class Check {
         if (said.equals("untried")) {
             findings.add(
                     Finding.warning(where, "data address", "not tried " + way + ": neither bash nor nc is there", ""));
-        } else if (said.equals("open") || said.equals("refused") && !mustBeOpen) {
+        } else if (said.equals("open") || (said.equals("refused") && !mustBeOpen)) {
             findings.add(Finding.ok(
                     where,
                     "data address",

@@ -123,7 +123,7 @@ final class HostCheck {
         others(wanted.client());
         Map<String, String> facts = new HashMap<>();
         List<String> tools = new ArrayList<>();
-        if (spec.cpus().isPresent()) {
+        if (spec.cpus().any()) {
             tools.add("taskset");
         }
         if (host.run(Command.query("id", "-u")).out().strip().equals("0")) {

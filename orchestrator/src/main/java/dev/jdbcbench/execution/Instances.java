@@ -88,7 +88,7 @@ final class Instances {
                             found,
                             addresses.database(),
                             addresses.client(),
-                            pinned(spec),
+                            pinned(spec.cpus().database()),
                             Leases.DURATION),
                     undo::add);
             endpoints.put(planned.topology() + "." + planned.server(), running.endpoint());
@@ -109,8 +109,8 @@ final class Instances {
     }
 
     /** What runs a command on the CPUs that the hosts file names; nothing when it names none. */
-    static List<String> pinned(HostSpec spec) {
-        return spec.cpus().map(cpus -> List.of("taskset", "-c", cpus)).orElse(List.of());
+    static List<String> pinned(Optional<String> cpus) {
+        return cpus.map(list -> List.of("taskset", "-c", list)).orElse(List.of());
     }
 
     /** The two ends of the way to a database, as numbers: a name may mean another address on the database host. */

@@ -6,6 +6,9 @@ import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.Outcome;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -20,8 +23,18 @@ final class Java {
                 command -v java
             fi
             """;
-    private static final String HINT = "Install a JDK or JRE of version " + OLDEST
-            + " or later there (Debian: apt install openjdk-17-jre-headless), or say where it is with `java:` of the host.";
+    /** What the package is called where; by the words of ID and ID_LIKE in os-release, the first that fits. */
+    private static final Map<String, String> INSTALL = new LinkedHashMap<>();
+
+    static {
+        INSTALL.put("debian", "apt install openjdk-17-jre-headless");
+        INSTALL.put("ubuntu", "apt install openjdk-17-jre-headless");
+        INSTALL.put("fedora", "dnf install java-latest-openjdk-headless");
+        INSTALL.put("rhel", "dnf install java-17-openjdk-headless");
+        INSTALL.put("suse", "zypper install java-17-openjdk-headless");
+        INSTALL.put("arch", "pacman -S jre17-openjdk-headless");
+        INSTALL.put("alpine", "apk add openjdk17-jre-headless");
+    }
 
     private Java() {}
 
@@ -36,23 +49,42 @@ final class Java {
             return Path.of(System.getProperty("java.home"), "bin", "java").toString();
         }
         String program = spec.java()
+                .map(place -> host.run(Command.query("test", "-d", place)).ok() ? place + "/bin/java" : place)
                 .orElseGet(
                         () -> host.run(Command.query("sh", "-c", SEARCH)).out().strip());
         if (program.isEmpty()) {
-            throw new Failure.Command("there is no Java on " + host.name(), "java is not on its PATH", HINT, null);
+            throw new Failure.Command(
+                    "there is no Java on " + host.name(),
+                    "java is neither on the PATH of a command over SSH nor in JAVA_HOME",
+                    hint(host),
+                    null);
         }
         Outcome version = host.run(Command.query(program, "-XX:-UsePerfData", "-version"));
         Matcher number = VERSION.matcher(version.err() + version.out());
         if (!version.ok() || !number.find()) {
-            throw new Failure.Command("cannot run " + program + " on " + host.name(), version.lastLines(), HINT, null);
+            throw new Failure.Command(
+                    "cannot run " + program + " on " + host.name(), version.lastLines(), hint(host), null);
         }
         if (Integer.parseInt(number.group(2)) < OLDEST) {
             throw new Failure.Command(
                     "Java is too old on " + host.name(),
                     program + " is version " + number.group(2) + ", at least " + OLDEST + " is needed",
-                    HINT,
+                    hint(host),
                     null);
         }
         return program;
+    }
+
+    private static String hint(Host host) {
+        String system = host.run(Command.query("sed", "-n", "s/^ID\\(_LIKE\\)\\{0,1\\}=//p", "/etc/os-release"))
+                .out()
+                .toLowerCase(Locale.ROOT);
+        String how = INSTALL.entrySet().stream()
+                .filter(entry -> system.contains(entry.getKey()))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse("on Debian: apt install openjdk-17-jre-headless");
+        return "Install a JDK or JRE of version " + OLDEST + " or later there (" + how
+                + "), or say where it is with `java:` of the host.";
     }
 }

@@ -96,7 +96,7 @@ public final class RunExecution {
                         instances.session(work),
                         prepared.java(),
                         prepared.files(),
-                        Instances.pinned(selection.client()),
+                        Instances.pinned(selection.client().cpus().client()),
                         Leases.DURATION);
                 Files.delete(file);
             } catch (IOException e) {
@@ -136,7 +136,7 @@ public final class RunExecution {
                         instances.session(work),
                         prepared.java(),
                         prepared.files(),
-                        Instances.pinned(selection.client()),
+                        Instances.pinned(selection.client().cpus().client()),
                         Leases.DURATION);
                 leases.add(client, work);
                 undo.add("end the agent on " + client.host().name() + " (" + work + ")", () -> {

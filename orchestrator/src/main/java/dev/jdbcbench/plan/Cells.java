@@ -67,10 +67,14 @@ public final class Cells {
                         String.valueOf(Objects.requireNonNull(provided.get(server.label()))
                                 .install()),
                         server.options(),
-                        selection.client().cpus().orElse(null),
+                        selection.client().cpus().client().orElse(null),
                         external
                                 ? null
-                                : selection.databaseHost(topology).cpus().orElse(null)));
+                                : selection
+                                        .databaseHost(topology)
+                                        .cpus()
+                                        .database()
+                                        .orElse(null)));
             }
         }
         return new Plan(

@@ -134,7 +134,7 @@ class BenchTest {
         assertThat(bench("list", "drivers").out())
                 .contains("org.mariadb.jdbc:mariadb-java-client", "LGPL", "no mode hit: Drizzle JDBC cannot prepare");
         assertThat(bench("list", "profiles").out()).contains("smoke", "5 forks of 24 × 250 ms");
-        assertThat(bench("list", "servers").out()).contains("--install portable");
+        assertThat(bench("list", "servers").out()).contains("install portable", "install external");
         String results = save(RunExample.local(), RunExample.distant());
         assertThat(bench("list", "runs", "--results", results).out())
                 .contains("20261121-091500-local-7f3a  example, 4 cells\n")

@@ -227,4 +227,127 @@ class HostsFileTest {
         assertThat(Objects.requireNonNull(hosts.scenarios().get("zip")).params())
                 .containsExactly("const \"007\"", "const 7");
     }
+
+    @Test
+    void aSecretIsAReferenceAndALiteralOneIsNotRepeated() throws IOException {
+        Hosts hosts = read("""
+                hosts:
+                  db1: { address: 198.51.100.20, password: { env: DB1_PASSWORD }, passphrase: { file: key.txt } }
+                """);
+        HostSpec db1 = Objects.requireNonNull(hosts.hosts().get("db1"));
+        assertThat(db1.password()).contains(new Secret(Secret.Kind.ENV, "DB1_PASSWORD"));
+        assertThat(db1.passphrase())
+                .contains(new Secret(
+                        Secret.Kind.FILE, directory.resolve("key.txt").toString()));
+        assertThat(problems("""
+                hosts:
+                  db1: { address: 198.51.100.20, password: tops3cret, passphrase: { env: A, file: b } }
+                drivers:
+                  mine: { driver: mysql, options: { trustCertificateKeyStorePassword: tops3cret } }
+                """))
+                .containsExactly(
+                        "hosts.yaml:2:34: hosts.db1.password: a secret is not written here but referred to: { env: NAME } or { file: PATH }",
+                        "hosts.yaml:2:55: hosts.db1.passphrase: either { env: NAME } or { file: PATH } is needed",
+                        "hosts.yaml:4:37: drivers.mine.options.trustCertificateKeyStorePassword: a password is not written here:"
+                                + " options become part of the plan and of the results");
+    }
+
+    @Test
+    void aSecretThatIsMissingIsNamedByItsPlace() throws IOException {
+        assertThatThrownBy(() -> new Secret(Secret.Kind.ENV, "BENCH_NO_SUCH_VARIABLE").read("the password of db1"))
+                .asInstanceOf(type(Failure.Input.class))
+                .satisfies(failure -> assertThat(failure.text())
+                        .contains("the password of db1 is missing", "BENCH_NO_SUCH_VARIABLE is not set"));
+        Path file = Files.writeString(directory.resolve("secret"), "s3cret\n");
+        Secret secret = new Secret(Secret.Kind.FILE, file.toString());
+        assertThat(secret.read("it")).isEqualTo("s3cret");
+        assertThat(secret.toString()).doesNotContain("s3cret");
+    }
+
+    @Test
+    void aHostIsReachedThroughOthers() throws IOException {
+        Hosts hosts = read("""
+                hosts:
+                  db1: { address: 10.0.0.20, jump: inner }
+                  inner: { address: 10.0.0.1, jump: me@outer.example.com:2222 }
+                """);
+        HostSpec db1 = Objects.requireNonNull(hosts.hosts().get("db1"));
+        HostSpec inner = db1.jump().orElseThrow();
+        HostSpec outer = inner.jump().orElseThrow();
+        assertThat(inner.name()).isEqualTo("inner");
+        assertThat(outer.address()).isEqualTo("outer.example.com");
+        assertThat(outer.user()).contains("me");
+        assertThat(outer.port()).contains(2222);
+        assertThat(problems("""
+                hosts:
+                  a: { address: 10.0.0.1, jump: b }
+                  b: { address: 10.0.0.2, jump: a }
+                  c: { address: 10.0.0.3, jump: bb }
+                """))
+                .contains(
+                        "hosts.yaml:3:27: hosts.b.jump: a → b → a is a circle",
+                        "hosts.yaml:4:27: hosts.c.jump: no host is called bb (did you mean b?)");
+    }
+
+    @Test
+    void cpusArePinnedByRoleOrForBoth() throws IOException {
+        Hosts hosts = read("""
+                hosts:
+                  a: { address: 10.0.0.1, cpus: 2-3 }
+                  b: { address: 10.0.0.2, cpus: { client: 0, database: "1,3" } }
+                """);
+        assertThat(Objects.requireNonNull(hosts.hosts().get("a")).cpus())
+                .isEqualTo(new Cpus(Optional.of("2-3"), Optional.of("2-3")));
+        assertThat(Objects.requireNonNull(hosts.hosts().get("b")).cpus())
+                .isEqualTo(new Cpus(Optional.of("0"), Optional.of("1,3")));
+        assertThat(problems("hosts: { a: { address: 10.0.0.1, cpus: { clint: 0 } } }"))
+                .containsExactly("hosts.yaml:1:42: unknown key hosts.a.cpus.clint (did you mean client?)");
+    }
+
+    @Test
+    void archivesAndExternalServersAreReadWithAllTheyNeed() throws IOException {
+        Files.writeString(directory.resolve("my.tar.xz"), "");
+        Files.writeString(directory.resolve("ca.pem"), "");
+        String sum = "0123456789abcdef".repeat(4);
+        Hosts hosts = read("""
+                hosts: { a: { address: 10.0.0.1 } }
+                servers:
+                  tar: { kind: mysql, install: archive, archive: { path: my.tar.xz, sha256: %s } }
+                  near: { kind: mariadb, install: external, address: 127.0.0.1, admin: { user: root, password: { env: P } } }
+                  far:
+                    kind: mysql
+                    install: external
+                    address: "[2001:db8::7]"
+                    port: 3307
+                    tls: { ca: ca.pem, required: false }
+                    admin: { user: root, password: { env: P } }
+                """.formatted(sum));
+        ServerSpec tar = Objects.requireNonNull(hosts.servers().get("tar"));
+        assertThat(tar.archive()).contains(new ServerSpec.Archive(directory.resolve("my.tar.xz"), sum));
+        ServerSpec.External near =
+                Objects.requireNonNull(hosts.servers().get("near")).external().orElseThrow();
+        assertThat(near.onClientHost()).isTrue();
+        assertThat(near.port()).isEqualTo(3306);
+        ServerSpec.External far =
+                Objects.requireNonNull(hosts.servers().get("far")).external().orElseThrow();
+        assertThat(far.address()).isEqualTo("2001:db8::7");
+        assertThat(far.onClientHost()).isFalse();
+        assertThat(far.tls()).contains(new ServerSpec.Tls(directory.resolve("ca.pem"), false));
+        assertThat(problems("""
+                hosts: { a: { address: 10.0.0.1 } }
+                servers:
+                  tar: { kind: mysql, install: archive, archive: { path: nosuch.tar.xz, sha256: 12 } }
+                  bare: { kind: mysql, install: archive }
+                  far: { kind: mysql, install: external, options: { a: b }, admin: { user: root } }
+                  own: { kind: mariadb, address: 10.0.0.9 }
+                """))
+                .containsExactly(
+                        "hosts.yaml:3:52: servers.tar.archive.path: cannot read " + "nosuch.tar.xz",
+                        "hosts.yaml:3:73: servers.tar.archive.sha256: 64 hexadecimal digits are needed, as of sha256sum, not 12",
+                        "hosts.yaml:4:24: servers.bare.install: archive needs `archive: { path, sha256 }`",
+                        "hosts.yaml:5:8: servers.far is external and has no address",
+                        "hosts.yaml:5:42: servers.far.options: bench changes nothing of a server that it did not start",
+                        "hosts.yaml:5:68: servers.far.admin has no password",
+                        "hosts.yaml:6:25: servers.own.address belongs to install: external");
+    }
 }

@@ -1,0 +1,119 @@
+package dev.jdbcbench.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.config.Hosts;
+import dev.jdbcbench.config.Secret;
+import dev.jdbcbench.config.ServerSpec;
+import dev.jdbcbench.config.ServerSpec.External;
+import dev.jdbcbench.config.ServerSpec.Install;
+import dev.jdbcbench.config.ServerSpec.Tls;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.ServerKind;
+import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Topology;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Servers that run already: which topology they belong to, and what is measured of them. */
+class ExternalServerTest {
+    private static final Secret PASSWORD = new Secret(Secret.Kind.ENV, "DB_PASSWORD");
+    private static final Tls TLS = new Tls(Path.of("ca.pem"), true);
+
+    private static ServerSpec external(String label, String address, Optional<Tls> tls) {
+        return new ServerSpec(
+                label,
+                ServerKind.MYSQL,
+                Optional.empty(),
+                Install.EXTERNAL,
+                Optional.empty(),
+                Map.of(),
+                Optional.empty(),
+                Optional.of(new External(address, 3306, tls, "admin", PASSWORD)));
+    }
+
+    private static Selection select(List<String> topologies, List<String> modes, ServerSpec... servers) {
+        Map<String, ServerSpec> byLabel = new java.util.LinkedHashMap<>();
+        for (ServerSpec server : servers) {
+            byLabel.put(server.label(), server);
+        }
+        Hosts none = Hosts.none();
+        Hosts hosts = new Hosts(
+                Map.of("client", HostSpec.at("client", "198.51.100.10", Optional.empty(), Optional.empty())),
+                Optional.of("client"),
+                Optional.empty(),
+                byLabel,
+                none.heap(),
+                none.jvmArgs(),
+                Map.of(),
+                Map.of());
+        return Planner.select(new Request(
+                hosts,
+                topologies,
+                Optional.empty(),
+                modes.contains("plain") ? List.of("Select1Row", "Connect") : List.of("Select1Row"),
+                modes,
+                List.of("mysql"),
+                Map.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                "smoke",
+                1,
+                List.of()));
+    }
+
+    @Test
+    void aDistantServerNeedsNoDatabaseHostAndIsItsOwnPlace() {
+        Selection selection =
+                select(List.of("distant"), List.of("text"), external("cloud", "db.example.com", Optional.empty()));
+        assertThat(selection.hosts()).extracting(HostSpec::name).containsExactly("client");
+        List<Plan.Entry> cells = Cells.of(selection, Map.of());
+        assertThat(cells).isNotEmpty().allSatisfy(entry -> {
+            assertThat(entry.cell().database()).isEqualTo("cloud");
+            assertThat(entry.cell().transport()).isEqualTo(Transport.TCP);
+        });
+        assertThat(Cells.probe(selection, "probe", java.time.Instant.EPOCH, List.of())
+                        .servers())
+                .singleElement()
+                .satisfies(server -> assertThat(server.install()).isEqualTo("external"));
+    }
+
+    @Test
+    void aServerThatRequiresTlsIsMeasuredOverTlsAlone() {
+        Selection selection = select(
+                List.of("distant"),
+                List.of("text", "plain", "tls"),
+                external("cloud", "db.example.com", Optional.of(TLS)));
+        List<Plan.Entry> cells = Cells.of(selection, Map.of());
+        assertThat(cells)
+                .allSatisfy(entry -> assertThat(entry.cell().transport()).isEqualTo(Transport.TLS));
+        assertThat(cells.stream().filter(entry -> entry.cell().mode() == Mode.PLAIN))
+                .isNotEmpty()
+                .allSatisfy(entry ->
+                        assertThat(entry.unsupported()).isEqualTo("this server takes no connection without TLS"));
+    }
+
+    @Test
+    void aServerBelongsToTheTopologyThatItsAddressSays() {
+        ServerSpec near = external("near", "127.0.0.1", Optional.empty());
+        ServerSpec far = external("far", "db.example.com", Optional.empty());
+        Selection both = select(List.of("local", "distant"), List.of("text"), near, far);
+        assertThat(both.servers(Topology.LOCAL)).containsExactly(near);
+        assertThat(both.servers(Topology.DISTANT)).containsExactly(far);
+        assertThatThrownBy(() -> select(List.of("local"), List.of("text"), far))
+                .isInstanceOfSatisfying(
+                        Failure.Input.class,
+                        failure ->
+                                assertThat(failure.why()).contains("--topology local: none of the servers is local"));
+    }
+}
