@@ -178,6 +178,7 @@ public final class Agent {
             } else if (step instanceof Step.CheckCell check) {
                 check(check.cell());
             } else if (step instanceof Step.StartBlock start) {
+                servers.keepAdopted();
                 System.gc(); // what the checks needed is not to be held while others measure
                 log.append((seq, at, source) -> new Event.BlockStarted(seq, at, source, start.block()));
             } else if (step instanceof Step.MeasureRtt rtt) {
@@ -300,8 +301,8 @@ public final class Agent {
                 System.exit(4);
             }
             socket.connect(target); // sends nothing: asks the routing table
-            System.out.println(socket.getLocalAddress().getHostAddress());
-            System.out.println(target.getAddress().getHostAddress());
+            System.out.println(Addresses.text(socket.getLocalAddress()));
+            System.out.println(Addresses.text(target.getAddress()));
         }
     }
 

@@ -21,6 +21,7 @@ final class ExternalSchema {
 
     /** Makes the schema with its marker, unless this run made it before, and holds the lock for as long as the connection lives. */
     static void make(Connection connection, String schema, String run) throws SQLException {
+        lock(connection, schema);
         if (exists(connection, schema)) {
             if (!owner(connection, schema).equals(Optional.of(run))) {
                 throw new SQLException("the schema " + schema + " is there already, and is not of this run");
@@ -36,10 +37,15 @@ final class ExternalSchema {
                 marker.execute();
             }
         }
-        lock(connection, schema);
     }
 
-    private static void lock(Connection connection, String schema) throws SQLException {
+    /** Makes sure that the lock is held: a connection that is idle for hours may be cut by whatever stands between. */
+    static boolean holds(Connection connection, String schema) throws SQLException {
+        return finds(connection, "SELECT 1 FROM DUAL WHERE IS_USED_LOCK('" + schema + "') = CONNECTION_ID()");
+    }
+
+    /** Takes the lock of a schema for as long as the connection lives. */
+    static void lock(Connection connection, String schema) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             // A day: the connection is idle for as long as the run lasts.
             statement.execute("SET SESSION wait_timeout = 86400");
@@ -84,6 +90,10 @@ final class ExternalSchema {
         for (String schema : schemas) {
             Optional<String> owner = owner(connection, schema);
             if (owner.isEmpty()) {
+                if (schema.matches("bench_[0-9]{8}_[0-9]{6}_.*")) {
+                    done.add("unmarked: schema " + schema
+                            + " is called as a run's, but has no table bench_owner: drop it by hand if it is bench's");
+                }
                 continue; // somebody else's, whatever its name
             }
             if (isLocked(connection, schema)) {

@@ -31,10 +31,10 @@ final class Probe {
         this.servers = servers;
     }
 
-    /** For the {@code plan.json} in a directory, with drivers from another, and the session that the environment names. */
+    /** For the {@code plan.json} in a directory, with drivers from another, and the session that is read from stdin: it is on no disk. */
     static Probe in(Path work, Path jars) throws IOException {
         Plan plan = Json.read(Files.readString(work.resolve("plan.json")), Plan.class);
-        Session session = Session.ofEnvironment();
+        Session session = Session.read(System.in);
         TrustStore.makeFor(session);
         return new Probe(plan, session, new Servers(plan, session, new DriverLoader(jars)));
     }

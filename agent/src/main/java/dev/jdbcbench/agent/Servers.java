@@ -117,6 +117,27 @@ final class Servers {
         }
     }
 
+    /** Keeps the connections alive that hold the locks of schemas, and opens those again that were cut. */
+    synchronized void keepAdopted() {
+        adopted.replaceAll((server, held) -> {
+            String schema = endpoint(server).database();
+            try {
+                if (ExternalSchema.holds(held, schema)) {
+                    return held;
+                }
+            } catch (SQLException e) {
+                System.err.println("the connection that held " + schema + " was lost: " + reason(e));
+            }
+            try {
+                Connection again = withoutDatabase(server);
+                ExternalSchema.lock(again, schema);
+                return again;
+            } catch (SQLException e) {
+                throw new UnreachableException("cannot hold the schema " + schema + " any more: " + reason(e), e);
+            }
+        });
+    }
+
     /**
      * Drops the schemas again. Also called when this JVM is told to end.
      *

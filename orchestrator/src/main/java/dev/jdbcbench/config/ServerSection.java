@@ -9,14 +9,37 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /** Reads one server of {@code servers:} of a hosts file. */
 final class ServerSection {
     private static final Pattern SHA256 = Pattern.compile("[0-9A-Fa-f]{64}");
+
+    /** Options that say where things are, or who the server is. */
+    private static final Set<String> PLACES = Set.of(
+            "basedir",
+            "bind-address",
+            "datadir",
+            "init-file",
+            "innodb-data-home-dir",
+            "innodb-log-group-home-dir",
+            "innodb-undo-directory",
+            "lc-messages-dir",
+            "log-bin",
+            "log-error",
+            "pid-file",
+            "plugin-dir",
+            "port",
+            "skip-grant-tables",
+            "grant-tables",
+            "socket",
+            "tmpdir",
+            "user");
 
     private final String label;
     private final Section section;
@@ -47,6 +70,7 @@ final class ServerSection {
                     "install",
                     "servers." + label + ".install: there is no portable MySQL; take host, package or archive");
         }
+        section.section("options").ifPresent(this::refusePlaces);
         Optional<Archive> archive = archive(install);
         Optional<External> external = external(install);
         boolean half = (install == Install.ARCHIVE && archive.isEmpty())
@@ -60,6 +84,20 @@ final class ServerSection {
                 section.section("options").map(Section::texts).orElse(Map.of()),
                 archive,
                 external);
+    }
+
+    /** A private instance stays in its own place: whoever pastes a my.cnf here must not start it on somebody's data. */
+    private void refusePlaces(Section options) {
+        options.texts().forEach((key, value) -> {
+            String name = key.toLowerCase(Locale.ROOT).replace('_', '-').replaceFirst("^(loose|maximum|skip)-", "");
+            if (PLACES.contains(name) || value.startsWith("/") || value.contains("\n")) {
+                options.problem(
+                        key,
+                        options.at(key)
+                                + ": where a private instance has its files, socket and address is bench's business"
+                                + (name.equals("port") ? "; `port:` of the server sets its port" : ""));
+            }
+        });
     }
 
     private Optional<Integer> port() {

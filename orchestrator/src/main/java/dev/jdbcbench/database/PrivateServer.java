@@ -25,7 +25,7 @@ public final class PrivateServer {
      * Where bench runs as root the server gets a uid of its own, which no account of the host has: above those that are given
      * to people, below those of systemd's dynamic users.
      */
-    private static final String UNPRIVILEGED = "47306";
+    static final String UNPRIVILEGED = "47306";
 
     private static final Duration START_LIMIT = Duration.ofSeconds(90);
     /** The longest path of a Unix socket, less the final NUL. */
@@ -94,7 +94,7 @@ public final class PrivateServer {
             words.addAll(List.of(order.binaries().server(), "--defaults-file=" + directory + "/my.cnf"));
             script.launch(directory, order.lease(), HostScript.WhenAbandoned.REMOVE, Command.of(words));
             HostScript.Awaited awaited =
-                    script.await(directory, directory + "/error.log", "ready for connections", START_LIMIT);
+                    script.await(directory, ServerOrder.errorLog(directory), "ready for connections", START_LIMIT);
             if (awaited == HostScript.Awaited.FOUND) {
                 host.require(
                         "remove the statements that made the user",
@@ -144,7 +144,7 @@ public final class PrivateServer {
 
     /** The path of its error log on the host. */
     public String errorLog() {
-        return directory + "/error.log";
+        return ServerOrder.errorLog(directory);
     }
 
     /** The path on the host of what its supervisor wrote of the host's noise since the server was started. */
@@ -159,16 +159,23 @@ public final class PrivateServer {
                 Command.of(
                         "sh",
                         "-c",
-                        "cd \"$1\" && rm -f exit pid out.log error.log noise.log && mkdir -m 700 -p secret tmp",
+                        "cd \"$1\" && rm -f exit pid out.log data/error.log noise.log && mkdir -m 700 -p secret tmp",
                         "sh",
                         directory));
     }
 
+    /** The server's user gets what is the server's; what root reads and writes there stays root's. */
     private static void handOver(Host host, String directory, boolean asRoot) {
         if (asRoot) {
             host.require(
-                    "give the directory to the database's user",
-                    Command.of("chown", "-R", UNPRIVILEGED + ":" + UNPRIVILEGED, directory));
+                    "give the database's directories to its user",
+                    Command.of(
+                            "sh",
+                            "-c",
+                            "cd \"$1\" && chmod 711 . && chown -R \"$2:$2\" data tmp secret && { [ ! -e my.cnf ] || chmod 644 my.cnf; }",
+                            "sh",
+                            directory,
+                            UNPRIVILEGED));
         }
     }
 
@@ -199,7 +206,7 @@ public final class PrivateServer {
                                     ? "not done after " + START_LIMIT.toSeconds() + " s"
                                     : "exit status " + exit),
                     "$ " + command + "\n" + lastLines(host, directory),
-                    "Is there room on the disk (df -h " + directory + ")?",
+                    hint(lastLines(host, directory), order) + " Is there room on the disk (df -h " + directory + ")?",
                     null);
         }
     }
@@ -232,6 +239,10 @@ public final class PrivateServer {
         if (log.contains("Cannot assign requested address")) {
             return "The host has no address " + order.address() + ". Correct its `dataAddress:` in the hosts file.";
         }
+        if (log.contains("ermission denied") || log.contains("errno: 13") || log.contains("OS errno 13")) {
+            return "Something forbids it, such as AppArmor or SELinux, which confine an installed server to its own places: take"
+                    + " `install: package`, `portable` or `archive`, whose programs they do not know.";
+        }
         if (log.contains("No space left")) {
             return "Make room on the disk of the host.";
         }
@@ -240,7 +251,7 @@ public final class PrivateServer {
 
     /** The errors that the server logged, or the end of its log when it logged none. */
     private static String lastLines(Host host, String directory) {
-        String end = "cd \"$1\" && cat out.log error.log 2>/dev/null";
+        String end = "cd \"$1\" && cat out.log data/error.log 2>/dev/null";
         String errors = host.run(Command.query("sh", "-c", end + " | grep -F '[ERROR]' | tail -n 12", "sh", directory))
                 .out();
         return errors.isBlank()

@@ -51,7 +51,12 @@ public record ServerOrder(
 
     /** The path of its Unix socket. */
     static String socket(String directory) {
-        return directory + "/db.sock";
+        return directory + "/tmp/db.sock";
+    }
+
+    /** The path of its error log: with the data, the only directory of its own that outlives it. */
+    static String errorLog(String directory) {
+        return directory + "/data/error.log";
     }
 
     /** The text of its configuration file. */
@@ -63,8 +68,8 @@ public record ServerOrder(
         options.put("datadir", directory + "/data");
         options.put("tmpdir", directory + "/tmp");
         options.put("socket", socket(directory));
-        options.put("pid-file", directory + "/db.pid");
-        options.put("log-error", directory + "/error.log");
+        options.put("pid-file", directory + "/data/db.pid");
+        options.put("log-error", errorLog(directory));
         options.put("init-file", directory + "/secret/init.sql");
         options.put("port", String.valueOf(port));
         options.put("bind-address", address);

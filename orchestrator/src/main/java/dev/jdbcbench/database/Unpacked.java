@@ -26,11 +26,12 @@ final class Unpacked {
         if (host.run(Command.query("test", "-d", directory)).ok()) {
             return directory;
         }
-        String remote = directory + ".tar.gz";
+        String unique = directory + "." + Long.toHexString(new SecureRandom().nextLong());
+        String remote = unique + ".tar.gz";
         if (!host.rehearses()) { // it may have to be fetched and packed first
             host.upload(archive.get(), remote);
         }
-        String part = directory + "." + Long.toHexString(new SecureRandom().nextLong()) + ".part";
+        String part = unique + ".part";
         host.require(
                 "unpack " + what,
                 Command.of(

@@ -178,7 +178,13 @@ public final class Check {
         try {
             try (Undo undo = new Undo(progress)) {
                 Progress silent = new OnlyWarnings(progress);
-                Prepared.on(new Site(silent, Optional.of(lacking::add)), selection, results, silent, undo);
+                Prepared.on(
+                        new Site(silent, Optional.of(lacking::add)),
+                        selection,
+                        Runs.id("check", clock),
+                        results,
+                        silent,
+                        undo);
             }
             if (!lacking.isEmpty()) {
                 findings.add(

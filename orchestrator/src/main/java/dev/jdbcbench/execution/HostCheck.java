@@ -43,6 +43,12 @@ final class HostCheck {
             room() { # DIRECTORY MEGABYTES
                 parent=$1
                 while [ ! -d "$parent" ]; do parent=${parent%/*}; [ -n "$parent" ] || parent=/; done
+                # Not to the last byte: others live on this disk.
+                free=$(LC_ALL=C df -P -k "$parent" | sed -n '2s/^[^ ]* *[0-9]* *[0-9]* *\\([0-9]*\\) .*/\\1/p')
+                if [ "${free:-0}" -lt $((($2 + $2 / 10) * 1024)) ]; then
+                    echo "full=$parent $2 $((${free:-0} / 1024)) MB are free"
+                    return
+                fi
                 if file=$(mktemp "$parent/.bench-check-XXXXXX" 2>&1); then
                     said=$(dd if=/dev/zero of="$file" bs=1048576 count="$2" conv=fsync 2>&1) || echo "full=$parent $2 $(echo "$said" | grep -v records | head -n 1)"
                     rm -f "$file"

@@ -1,6 +1,5 @@
 package dev.jdbcbench.execution;
 
-import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.HostScript;
@@ -66,12 +65,7 @@ final class Logins {
     private List<String> ask(String verb, Plan plan, Instances instances) {
         String work = client.begin(plan.run(), verb);
         try {
-            client.host()
-                    .require(
-                            "make a directory",
-                            Command.of("sh", "-c", "cd \"$1\" && mkdir -m 700 secret tmp", "sh", work));
-            Session session = instances.session(work);
-            AgentSession.writeSession(client.host(), work, session);
+            client.host().require("make a directory", Command.of("mkdir", "-m", "700", "--", work + "/tmp"));
             uploadPlan(plan, work);
             Command agent = files.agent(
                             client,
@@ -80,7 +74,7 @@ final class Logins {
                             verb,
                             work,
                             AgentFiles.directory(client))
-                    .behind(List.of("env", Session.VARIABLE + "=" + AgentSession.sessionFile(work)));
+                    .reading(instances.session(work).toProperties());
             Outcome outcome = client.host().run(agent);
             if (!outcome.ok()) {
                 throw new Failure.Command(

@@ -29,9 +29,10 @@ record Prepared(
     /**
      * Brings it there.
      *
+     * @param run the id under which it is brought
      * @param results the directory of the runs, among which the partner may be
      */
-    static Prepared on(Site site, Selection selection, Path results, Progress progress, Undo undo) {
+    static Prepared on(Site site, Selection selection, String run, Path results, Progress progress, Undo undo) {
         Artifacts artifacts = new Artifacts(progress::transferred);
         Provisioning provisioning = new Provisioning(site, results, progress);
         provisioning.verifyArchives(selection);
@@ -44,6 +45,7 @@ record Prepared(
         AgentFiles files = new AgentFiles(artifacts, selection.drivers(), selection.transports());
         site.connect(selection.hosts(), undo);
         site.warnOfOthers();
+        site.claim(run, undo);
         progress.say("preparing the agent on " + selection.client().name());
         String java = agent(site, selection.client(), files);
         Map<String, Map<String, Binaries>> binaries = provisioning.provide(selection, artifacts);

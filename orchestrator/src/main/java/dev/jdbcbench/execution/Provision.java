@@ -41,8 +41,9 @@ public final class Provision {
      */
     public List<String> carryOut(Selection selection) {
         try (Undo undo = new Undo(progress)) {
-            Prepared prepared = Prepared.on(site, selection, results, progress, undo);
-            Plan plan = prepared.probe(selection, Runs.id("provision", clock), clock.instant());
+            String run = Runs.id("provision", clock);
+            Prepared prepared = Prepared.on(site, selection, run, results, progress, undo);
+            Plan plan = prepared.probe(selection, run, clock.instant());
             return logins(selection, plan, prepared);
         }
     }

@@ -63,8 +63,8 @@ public final class RunExecution {
      */
     public Optional<Ended> run(Selection selection, Consumer<RunDirectory> begun) {
         try (Undo undo = new Undo(progress)) {
-            Prepared prepared = Prepared.on(site, selection, results, progress, undo);
             String run = runId(selection);
+            Prepared prepared = Prepared.on(site, selection, run, results, progress, undo);
             Plan plan = prepared.plan(selection, run, clock.instant());
             if (site.rehearses()) {
                 rehearse(selection, plan, prepared);

@@ -1,6 +1,7 @@
 package dev.jdbcbench.execution;
 
 import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.LocalHost;
@@ -75,6 +76,25 @@ final class Site {
                             + entry.owner().map(Site::byAndSince).orElse("") + ": both disturb one another");
                 }
             }
+        });
+    }
+
+    /**
+     * Says on each host that somebody works there, from now until all is undone: nobody must clean away what is only being brought. What
+     * says it is a process that does nothing, so that it ends and goes by itself when bench is killed.
+     */
+    void claim(String run, Undo undo) {
+        if (rehearses()) {
+            return;
+        }
+        Leases leases = new Leases();
+        undo.add("stop renewing leases", leases::close);
+        scripts.forEach((name, script) -> {
+            String directory = script.begin(run, "bench");
+            undo.add("take leave of " + name, () -> script.discard(directory));
+            script.launch(
+                    directory, Leases.DURATION, HostScript.WhenAbandoned.REMOVE, Command.of("sleep", "2147483647"));
+            leases.add(script, directory);
         });
     }
 

@@ -34,7 +34,9 @@ public final class HostScript {
                 mkdir -p "$cache" && printf %s "$made" >"$cache/made" || exit
             fi
             [ "$(stat -c %u "$cache")" = "$(id -u)" ] || { echo "$cache belongs to another user" >&2; exit 1; }
-            cat >"$1.part" && chmod 755 "$1.part" && mv "$1.part" "$1"
+            [ -e "$cache/made" ] || : >"$cache/made"
+            # Another bench may do the same at the same time.
+            cat >"$1.$$.part" && chmod 755 "$1.$$.part" && mv "$1.$$.part" "$1"
             """;
 
     private final Host host;
@@ -70,6 +72,7 @@ public final class HostScript {
      * @throws Failure.Command when the host is no Linux on x86-64
      */
     public static HostScript locate(Host host) {
+        checkShell(host);
         Outcome system = host.require("ask for the system", Command.query("uname", "-sm"));
         if (!system.out().strip().equals("Linux x86_64")) {
             throw new Failure.Command(
@@ -89,6 +92,19 @@ public final class HostScript {
         String cache = paths.get(0);
         return new HostScript(
                 host, cache, paths.get(1), cache + "/host-" + sha256(text).substring(0, 12) + ".sh");
+    }
+
+    /** Words must arrive as they are: a login shell of another family, or one that prints something of its own, would change them. */
+    private static void checkShell(Host host) {
+        String word = "two\nlines, a 'quote', a \\ and a !";
+        Outcome echo = host.run(Command.query("sh", "-c", "printf %s \"$1\"", "sh", word));
+        if (!echo.out().equals(word)) {
+            throw new Failure.Command(
+                    "the login shell on " + host.name() + " changes what it is told",
+                    echo.ok() ? "it made of it: " + echo.out().strip() : echo.lastLines(),
+                    "Give the user a POSIX shell there (chsh -s /bin/sh), and let its start-up files print nothing when nobody is looking.",
+                    null);
+        }
     }
 
     private static String text() {
@@ -247,7 +263,12 @@ public final class HostScript {
             case 0 -> Awaited.FOUND;
             case 1 -> Awaited.ENDED;
             case 2 -> Awaited.TIMED_OUT;
-            default -> throw new IllegalStateException("await ended with " + exit);
+            default ->
+                throw new Failure.Command(
+                        "cannot wait for a process on " + host.name() + ": exit status " + exit,
+                        "bench's script there is " + script,
+                        "Was it removed meanwhile? Run it again.",
+                        null);
         };
     }
 

@@ -14,11 +14,12 @@ import java.util.Optional;
  * A bench that works on a host: who it is, for those who find its traces there.
  *
  * @param boot the boot of its machine, which tells one machine from another, and today's processes from yesterday's
+ * @param pids the namespace of its pids: two containers of one machine have different ones
  * @param process its pid and, in clock ticks since boot, its start time: {@code 4711:90210}
  * @param person the user and machine from which it works
  * @param since when it began there, by the clock of its machine
  */
-public record Owner(String boot, String process, String person, String since) {
+public record Owner(String boot, String pids, String process, String person, String since) {
     private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
     private static final String UNKNOWN = "-";
     /** In {@code stat} of a process behind its name, which may hold blanks: the start time is field 22, the state field 3. */
@@ -33,30 +34,33 @@ public record Owner(String boot, String process, String person, String since) {
             machine = "localhost";
         }
         long pid = ProcessHandle.current().pid();
-        String user = System.getProperty("user.name");
         return new Owner(
                 thisBoot(),
+                thisPids(),
                 pid + ":" + startTime(pid).orElse("0"),
-                (user + "@" + machine).replaceAll("\\s", "_"),
+                user() + "@" + machine.replaceAll("\\s", "_"),
                 Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS).toString());
     }
 
     /** What {@link #text()} wrote, or empty when it is something else. */
     static Optional<Owner> of(String text) {
         List<String> words = List.of(text.split(" ", -1));
-        return words.size() == 4
-                ? Optional.of(new Owner(words.get(0), words.get(1), words.get(2), words.get(3)))
+        return words.size() == 5
+                ? Optional.of(new Owner(words.get(0), words.get(1), words.get(2), words.get(3), words.get(4)))
                 : Optional.empty();
     }
 
     /** In one line. */
     String text() {
-        return String.join(" ", boot, process, person, since);
+        return String.join(" ", boot, pids, process, person, since);
     }
 
-    /** Whether it works on this machine, where it can be seen whether it lives. */
+    /** Whether it works on this machine, as this user, where it can be seen whether it lives. */
     public boolean onThisMachine() {
-        return !boot.equals(UNKNOWN) && boot.equals(thisBoot());
+        return !boot.equals(UNKNOWN)
+                && boot.equals(thisBoot())
+                && pids.equals(thisPids())
+                && person.startsWith(user() + "@");
     }
 
     /** Whether its process lives; to be asked on its own machine only. */
@@ -65,6 +69,18 @@ public record Owner(String boot, String process, String person, String since) {
         return parts.length == 2
                 && parts[0].matches("[0-9]{1,18}")
                 && startTime(Long.parseLong(parts[0])).equals(Optional.of(parts[1]));
+    }
+
+    private static String user() {
+        return System.getProperty("user.name").replaceAll("[\\s@]", "_");
+    }
+
+    private static String thisPids() {
+        try {
+            return Files.readSymbolicLink(Path.of("/proc/self/ns/pid")).toString();
+        } catch (IOException e) {
+            return UNKNOWN;
+        }
     }
 
     private static String thisBoot() {

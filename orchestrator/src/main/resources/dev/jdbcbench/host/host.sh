@@ -89,7 +89,9 @@ begin() {
     umask 022
     make_own "$cache"
     mkdir -p "$cache/journal" || exit
-    printf '%s\n%s\n' "$runs/$1" "$2" >"$cache/journal/$(echo "$1" | tr / -)" || exit
+    entry=$cache/journal/$(echo "$1" | tr / -)
+    # Renamed, so that a full disk leaves no half of it.
+    printf '%s\n%s\n' "$runs/$1" "$2" >"$entry.new" && mv "$entry.new" "$entry" || exit
     make_own "$runs"
     mkdir -p "$runs/$1" || exit
     chmod 711 "$runs" "$runs/${1%/*}" || exit
@@ -102,10 +104,10 @@ entries() {
     set_paths
     uptime_seconds
     for entry in "$cache"/journal/*; do
-        [ -e "$entry" ] || continue
+        [ -s "$entry" ] && [ "${entry%.new}" = "$entry" ] || continue
         dir= entry_owner=
         { read -r dir; read -r entry_owner; } <"$entry"
-        [ -n "$dir" ] || dir="$runs/?" # the disk was full when it was written
+        [ -n "$dir" ] || continue
         process=-
         if [ -s "$dir/pid" ]; then
             read -r child child_started rest <"$dir/pid"
@@ -120,6 +122,7 @@ entries() {
 launch() {
     dir=$1
     # They would change what is measured, and nobody would see it in the results.
+    export BENCH_DIRECTORY="$dir" # by which its processes are known, should nobody have written down their pids
     unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS CLASSPATH LD_PRELOAD LD_LIBRARY_PATH
     uptime_seconds
     echo "$uptime" >"$dir/lease" || exit
@@ -257,18 +260,32 @@ processes_below() {
     done
 }
 
-# After a crash: a process may run of which no pid was written down. It is known by the directory that it works in.
+# Prints the pids of processes that were launched in this directory, whoever started them: they carry its name.
+processes_of() {
+    processes_below "$1" | while read -r pid name; do
+        tr '\0' '\n' 2>/dev/null <"/proc/$pid/environ" | grep -qxF "BENCH_DIRECTORY=$1" && echo "$pid"
+    done
+}
+
+# After a crash: a process may run of which no pid was written down.
 end_strays() {
     for signal in TERM KILL; do
         tenths=0
-        while strays=$(processes_below "$1") && [ -n "$strays" ] && [ $tenths -lt $GRACE_TENTHS ]; do
-            [ $tenths -gt 0 ] || echo "$strays" | while read -r pid name; do
+        while strays=$(processes_of "$1") && [ -n "$strays" ] && [ $tenths -lt $GRACE_TENTHS ]; do
+            [ $tenths -gt 0 ] || for pid in $strays; do
                 kill -$signal "$pid" 2>/dev/null
             done
             tenths=$((tenths + 5))
             sleep 0.5
         done
     done
+    return 0
+}
+
+# Whether the cache is one that bench made: another program may have a directory of that name.
+is_ours() {
+    [ -d "$cache" ] && [ "$(stat -c %u "$cache")" = "$(id -u)" ] || return 1
+    [ -e "$cache/made" ] || [ -d "$cache/journal" ]
 }
 
 remove() {
@@ -277,9 +294,16 @@ remove() {
         /*/bench) ;;
         *) fail "$cache is not the cache of bench" ;;
     esac
+    is_ours || return 0
     made=
     { made=$(cat "$cache/made"); } 2>/dev/null
-    rm -rf "$runs" "$cache" || exit
+    for entry in "$cache"/journal/*; do
+        [ ! -s "$entry" ] || fail "a run began here meanwhile: $(head -n 1 "$entry")"
+    done
+    rm -f "${cache%/*}"/.bench-check-* "${runs%/*}"/.bench-check-*
+    rm -rf "$cache" || exit
+    # Each run has removed its own below it.
+    [ ! -d "$runs" ] || rmdir "$runs" 2>/dev/null
     # Directories that did not exist before bench was here; innermost first.
     echo "$made" | while read -r parent; do
         [ -z "$parent" ] || rmdir "$parent" 2>/dev/null
@@ -289,7 +313,11 @@ remove() {
 
 leftovers() {
     set_paths
-    for path in "$cache" "$runs"; do
+    ! is_ours || echo "file $cache"
+    for path in "$runs"/[0-9]*-[0-9]*-*; do
+        [ ! -e "$path" ] || [ "$(stat -c %u "$path")" != "$(id -u)" ] || echo "file $path"
+    done
+    for path in "${cache%/*}"/.bench-check-* "${runs%/*}"/.bench-check-*; do
         [ ! -e "$path" ] || echo "file $path"
     done
     for path in "$cache" "$runs"; do

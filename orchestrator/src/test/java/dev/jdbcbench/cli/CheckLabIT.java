@@ -136,7 +136,7 @@ class CheckLabIT {
                 "db clock PROBLEM -3",
                 "Let the host keep the time by NTP",
                 "db disk PROBLEM no room for",
-                "No space left on device");
+                "MB are free");
         lab.script("db", "umount /home/bench/.cache; rmdir /home/bench/.cache");
         assertFinds(check(hosts), 6, "db clock PROBLEM -3");
 

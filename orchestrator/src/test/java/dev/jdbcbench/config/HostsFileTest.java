@@ -289,6 +289,22 @@ class HostsFileTest {
                         "hosts.yaml:4:27: hosts.c.jump: no host is called bb (did you mean b?)");
     }
 
+    /** A my.cnf that was pasted here must not start anything on somebody's data. */
+    @Test
+    void aPrivateInstanceIsNotToldWhereToWork() throws IOException {
+        assertThat(problems("""
+                hosts: { a: { address: 10.0.0.1 } }
+                servers:
+                  m: { kind: mariadb, options: { datadir: /var/lib/mysql, loose_bind_address: 0.0.0.0, slow_query_log_file: /tmp/x, port: 1, sync_binlog: 0 } }
+                """))
+                .extracting(problem -> problem.replaceFirst(": where a private.*", ""))
+                .containsExactly(
+                        "hosts.yaml:3:34: servers.m.options.datadir",
+                        "hosts.yaml:3:59: servers.m.options.loose_bind_address",
+                        "hosts.yaml:3:88: servers.m.options.slow_query_log_file",
+                        "hosts.yaml:3:117: servers.m.options.port");
+    }
+
     @Test
     void cpusArePinnedByRoleOrForBoth() throws IOException {
         Hosts hosts = read("""

@@ -1,9 +1,12 @@
 package dev.jdbcbench.driver;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -161,6 +164,21 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read the session file " + file, e);
         }
+        return of(properties, file);
+    }
+
+    /** Reads a session to the end of a stream. */
+    public static Session read(InputStream in) {
+        Properties properties = new Properties();
+        try {
+            properties.load(new InputStreamReader(in, StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read the session", e);
+        }
+        return of(properties, Path.of("stdin"));
+    }
+
+    private static Session of(Properties properties, Path file) {
         Map<String, Endpoint> endpoints = new LinkedHashMap<>();
         Map<String, DriverKind> kinds = new LinkedHashMap<>();
         Map<String, Map<String, String>> options = new LinkedHashMap<>();
