@@ -95,13 +95,11 @@ public final class Lab implements AutoCloseable {
 
     /** What is seen of a host: everything, or what an ordinary user may write to and what says how the host is set up. */
     public enum View {
-        ALL("/", "/usr"),
-        WRITABLE("/etc", "/home", "/opt", "/srv", "/usr/local", "/var");
+        ALL,
+        WRITABLE;
 
-        private final List<String> places;
-
-        View(String... places) {
-            this.places = List.of(places);
+        private List<String> places() {
+            return this == ALL ? List.of("/", "/usr") : List.of("/etc", "/home", "/opt", "/srv", "/usr/local", "/var");
         }
     }
 
@@ -112,7 +110,7 @@ public final class Lab implements AutoCloseable {
     public String snapshot(String host, View view) {
         List<String> words =
                 new ArrayList<>(List.of(PROGRAM.getParent().getParent().toString()));
-        words.addAll(view.places);
+        words.addAll(view.places());
         return script(host, """
                 checkout=$1
                 shift

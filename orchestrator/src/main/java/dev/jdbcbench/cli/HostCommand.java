@@ -18,6 +18,7 @@ final class HostCommand {
         ExitCode on(Console console);
     }
 
+    @SuppressWarnings("try") // the log is written to from everywhere, and only its end is ours
     static int carryOut(CommandSpec spec, CommonOptions common, Work work) throws IOException {
         Console console = new Console(
                 spec.commandLine().getErr(), Bench.clock(), Bench.onTerminal(), common.quiet, Bench::undoing);

@@ -17,7 +17,9 @@ final class SchemaCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
+    /** It takes what every command takes. */
     @Mixin
+    @SuppressWarnings("UnusedVariable")
     private CommonOptions common = new CommonOptions();
 
     @Override

@@ -1,8 +1,6 @@
 package dev.jdbcbench.host;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -21,24 +19,19 @@ import java.util.Optional;
  */
 public record Owner(String boot, String pids, String process, String person, String since) {
     private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
+    private static final Path NAME = Path.of("/proc/sys/kernel/hostname");
     private static final String UNKNOWN = "-";
     /** In {@code stat} of a process behind its name, which may hold blanks: the start time is field 22, the state field 3. */
     private static final int START_TIME = 22 - 3;
 
     /** This JVM. */
     public static Owner here() {
-        String machine;
-        try {
-            machine = InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            machine = "localhost";
-        }
         long pid = ProcessHandle.current().pid();
         return new Owner(
                 thisBoot(),
                 thisPids(),
                 pid + ":" + startTime(pid).orElse("0"),
-                user() + "@" + machine.replaceAll("\\s", "_"),
+                user() + "@" + firstLine(NAME).replaceAll("\\s", "_"),
                 Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS).toString());
     }
 
@@ -84,9 +77,13 @@ public record Owner(String boot, String pids, String process, String person, Str
     }
 
     private static String thisBoot() {
+        return firstLine(BOOT);
+    }
+
+    private static String firstLine(Path file) {
         try {
             // Read by lines: the file says that it is empty.
-            return Files.readAllLines(BOOT).get(0);
+            return Files.readAllLines(file).get(0);
         } catch (IOException e) {
             return UNKNOWN; // not Linux: then a lease alone tells whether it lives
         }

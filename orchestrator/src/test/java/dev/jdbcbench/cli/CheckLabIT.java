@@ -108,6 +108,46 @@ class CheckLabIT {
                 "client java PROBLEM cannot run /nonexistent on client");
     }
 
+    /** As it looks on a host when another desk's bench works there, and after that was killed and its lease ran out. */
+    @Test
+    void whoWorksThereIsSaidAndLeftAloneUntilItsLeaseHasRunOut() throws IOException {
+        lab.script("db", """
+                cd /home/bench
+                su bench -s /bin/sh -c 'mkdir -p .cache/bench/journal .cache/bench/runs/20261121-091500-distant-7f3a/bench'
+                cd .cache/bench
+                printf '%s\n%s\n' /home/bench/.cache/bench/runs/20261121-091500-distant-7f3a/bench \
+                    '0000-another-boot pid:[1] 4711:12 ada@desk 2026-11-21T09:15:00Z' >journal/20261121-091500-distant-7f3a-bench
+                cut -d . -f 1 /proc/uptime >runs/20261121-091500-distant-7f3a/bench/lease
+                printf '/home/bench/.cache\n' >made
+                chown -R bench: /home/bench/.cache
+                """);
+        assertFinds(
+                check(hosts),
+                0,
+                "db other runs warning run 20261121-091500-distant-7f3a/bench (ada@desk, since 2026-11-21T09:15:00Z) works here");
+        Ended refused = BenchTest.bench(
+                "clean", "--hosts", directory.resolve("hosts.yaml").toString());
+        assertThat(refused.code()).isEqualTo(4);
+        assertThat(refused.err()).contains("a run works on db, and it was left alone", "ada@desk");
+        assertThat(lab.exec(
+                                "db",
+                                "test",
+                                "-e",
+                                "/home/bench/.cache/bench/runs/20261121-091500-distant-7f3a/bench/lease")
+                        .ok())
+                .isTrue();
+
+        lab.script(
+                "db",
+                "echo 1 >/home/bench/.cache/bench/runs/20261121-091500-distant-7f3a/bench/lease;"
+                        + " cut -d . -f 1 /proc/uptime | grep -qv '^[0-9]\\{1,2\\}$'");
+        assertFinds(check(hosts), 0, "db leftovers warning run 20261121-091500-distant-7f3a/bench");
+        Ended cleaned = BenchTest.bench(
+                "clean", "--hosts", directory.resolve("hosts.yaml").toString());
+        assertThat(cleaned.code()).as(cleaned.err()).isZero();
+        assertThat(cleaned.err()).contains("db: removed what run 20261121-091500-distant-7f3a left");
+    }
+
     /** What is seen of the machine is replaced by files that say otherwise, in the host's own view. */
     @Test
     void whatTheHostIsShortOfIsSaid() throws IOException {

@@ -137,7 +137,8 @@ class PrivateServerIT {
                                     "SELECT CONCAT_WS(' ', @@bind_address, @@skip_name_resolve, @@max_allowed_packet, @@collation_server, @@log_bin, @@have_ssl, @@join_buffer_size)"))
                     .containsExactly("127.0.0.1 ON 41943040 utf8mb4_unicode_ci OFF DISABLED 299904");
             assertThat(SinkTable.engine(connection)).isEqualTo(install == Install.PORTABLE ? "MEMORY" : "BLACKHOLE");
-            String pid = Files.readString(Path.of(server.directory(), "data/db.pid")).strip();
+            String pid =
+                    Files.readString(Path.of(server.directory(), "data/db.pid")).strip();
             assertThat(Files.getAttribute(Path.of("/proc", pid), "unix:uid")).isNotEqualTo(0);
         }
         assertThat(Path.of(server.directory(), "secret", "init.sql")).doesNotExist();
@@ -180,7 +181,8 @@ class PrivateServerIT {
                     .containsExactly("127.0.0.1 1 41943040 utf8mb4_unicode_ci 0 320");
             assertThat(ask(connection, "SHOW STATUS LIKE 'Ssl_version'")).hasSize(1);
             assertThat(SinkTable.engine(connection)).isEqualTo("BLACKHOLE");
-            String pid = Files.readString(Path.of(server.directory(), "data/db.pid")).strip();
+            String pid =
+                    Files.readString(Path.of(server.directory(), "data/db.pid")).strip();
             assertThat(Files.getAttribute(Path.of("/proc", pid), "unix:uid")).isNotEqualTo(0);
         }
         assertThat(Path.of(server.directory(), "secret", "init.sql")).doesNotExist();
