@@ -28,6 +28,8 @@ class CheckLabIT {
     void hostsFile() throws IOException {
         hosts = Files.readString(lab.hosts())
                 .replace("identity: id_ed25519", "identity: " + lab.hosts().resolveSibling("id_ed25519"));
+        // Installed, so that little room is needed and little is written.
+        hosts += "servers: { mariadb: { kind: mariadb, install: host } }\n";
         before = lab.snapshot("db", Lab.View.WRITABLE);
     }
 
@@ -91,7 +93,8 @@ class CheckLabIT {
                 "client",
                 "printf '#!/bin/sh\\necho \"openjdk version \\\\\"11.0.2\\\\\" 2019-01-15\" >&2\\n' >/srv/java; chmod 755 /srv/java");
         Ended many = check(hosts.replace("dataAddress: 10.213.78.11", "dataAddress: 10.213.78.11\n    java: /srv/java")
-                + "servers: { mariadb: { kind: mariadb, port: 22 } }\njvm: { heap: 900G }\n");
+                        .replace("install: host }", "install: host, port: 22 }")
+                + "jvm: { heap: 900G }\n");
         assertFinds(
                 many,
                 4,
