@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
  * A host as the user describes it. What is empty is as {@code ssh} itself would have it: from {@code ~/.ssh/config}, else its default.
  *
  * @param name the user's name for it, which all files use
- * @param address where SSH goes: a name, a number, or an alias of {@code ~/.ssh/config}; {@code localhost} needs no SSH
+ * @param address where SSH goes: a name, a number, or an alias of {@code ~/.ssh/config}; {@code localhost}, without user, port
+ *     and jump, needs no SSH
  * @param user of SSH
  * @param port of SSH
  * @param identity the private key; empty for the SSH agent and the default keys
@@ -94,8 +95,8 @@ public record HostSpec(
                 cpus);
     }
 
-    /** Whether commands run on this machine, without SSH. */
+    /** Whether commands run on this machine, without SSH: who says a port or a user means what listens there. */
     public boolean local() {
-        return address.equals("localhost");
+        return address.equals("localhost") && user.isEmpty() && port.isEmpty() && jump.isEmpty();
     }
 }

@@ -2,8 +2,8 @@ package dev.jdbcbench.host;
 
 import com.jcraft.jsch.UIKeyboardInteractive;
 import com.jcraft.jsch.UserInfo;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,6 +14,9 @@ import org.slf4j.LoggerFactory;
  */
 final class Answers implements UserInfo, UIKeyboardInteractive {
     private static final Logger LOG = LoggerFactory.getLogger(Answers.class);
+    /** As PAM and sshd ask for it; a one-time password is another thing, and is not remembered. */
+    private static final Pattern PASSWORD =
+            Pattern.compile("(\\(.*\\) ?)?(.*'s )?password(?: for [^ ]*)? ?: ?", Pattern.CASE_INSENSITIVE);
 
     /** There is no answer, and why; ends the login, because the library would send an empty one, which counts as a wrong one. */
     static final class Unanswered extends RuntimeException {
@@ -94,8 +97,7 @@ final class Answers implements UserInfo, UIKeyboardInteractive {
             String destination, String name, String instruction, String[] prompt, boolean[] echo) {
         String[] answers = new String[prompt.length];
         for (int i = 0; i < prompt.length; i++) {
-            boolean wantsPassword =
-                    !echo[i] && prompt[i].toLowerCase(Locale.ROOT).contains("password");
+            boolean wantsPassword = !echo[i] && PASSWORD.matcher(prompt[i]).matches();
             Optional<char[]> answer = wantsPassword ? password() : typed(who + ": " + prompt[i]);
             answers[i] = new String(answer.orElseThrow(() -> new Unanswered(refused())));
         }

@@ -40,6 +40,7 @@ final class HostKeys implements HostKeyRepository {
     private final KnownHosts known;
     private final Optional<String> pin;
     private Verdict verdict = Verdict.NONE_SHOWN;
+    private Runnable whenTrusted = () -> {};
     private @Nullable Shown shown;
 
     /**
@@ -116,6 +117,11 @@ final class HostKeys implements HostKeyRepository {
         return known.of(kind).toList();
     }
 
+    /** Is told as soon as the host has shown the right key. */
+    void whenTrusted(Runnable action) {
+        whenTrusted = action;
+    }
+
     @Override
     public int check(String host, byte[] key) {
         ByteBuffer buffer = ByteBuffer.wrap(key);
@@ -125,6 +131,9 @@ final class HostKeys implements HostKeyRepository {
                 new String(type, StandardCharsets.US_ASCII), Base64.getEncoder().encodeToString(key), fingerprint(key));
         shown = now;
         verdict = judge(now);
+        if (verdict == Verdict.TRUSTED) {
+            whenTrusted.run();
+        }
         return switch (verdict) {
             case TRUSTED -> OK;
             case UNKNOWN -> NOT_INCLUDED;
@@ -169,7 +178,9 @@ final class HostKeys implements HostKeyRepository {
     @Override
     public HostKey[] getHostKey() {
         List<HostKey> keys = new ArrayList<>();
-        add(keys, KnownHosts.Kind.AUTHORITY, "@cert-authority");
+        if (pin.isEmpty()) { // else the key itself is what must be right, whoever vouches for it
+            add(keys, KnownHosts.Kind.AUTHORITY, "@cert-authority");
+        }
         add(keys, KnownHosts.Kind.REVOKED, "@revoked");
         return keys.toArray(HostKey[]::new);
     }

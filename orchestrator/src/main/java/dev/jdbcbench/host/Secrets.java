@@ -19,7 +19,7 @@ final class Secrets {
     static final int ATTEMPTS = 3;
 
     private final HostSpec spec;
-    private final Prompt prompt;
+    private volatile Prompt prompt;
     private final Map<String, char[]> right = new HashMap<>();
 
     Secrets(HostSpec spec, Prompt prompt) {
@@ -41,9 +41,13 @@ final class Secrets {
         }
         if (spec.passphrase().isPresent()) {
             Secret reference = spec.passphrase().get();
-            return tries(reference.read("the passphrase for " + spec.name()).toCharArray(), open)
-                    ? Optional.empty()
-                    : Optional.of("the passphrase (" + reference + ") does not open " + key);
+            char[] referred =
+                    reference.read("the passphrase for " + spec.name()).toCharArray();
+            if (tries(referred, open)) {
+                right.put(about, referred); // the reference may lead nowhere when the line is opened again
+                return Optional.empty();
+            }
+            return Optional.of("the passphrase (" + reference + ") does not open " + key);
         }
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             Optional<char[]> typed = prompt.secret("Passphrase of " + key + ": ");
@@ -65,6 +69,11 @@ final class Secrets {
         } finally {
             Arrays.fill(bytes, (byte) 0);
         }
+    }
+
+    /** From now on there is nobody to ask. */
+    void askNobody() {
+        prompt = Prompt.nobody();
     }
 
     /** Whether the hosts file says where the password is. */

@@ -148,7 +148,7 @@ record SshConfig(String hostName, String user, int port, Route route, Trust trus
     private static Login login(SshKeywords keywords, SshPlaces places) {
         List<String> identities = keywords.values("identityfile");
         return new Login(
-                places.paths(identities.isEmpty() ? DEFAULT_KEYS : identities),
+                places.paths(keywords.first("identityfile").isEmpty() ? DEFAULT_KEYS : identities),
                 places.paths(keywords.values("certificatefile")),
                 keywords.yes("identitiesonly").orElse(false),
                 agent(keywords, places),

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -57,6 +58,8 @@ final class SshConfigSource {
             "ServerAliveCountMax",
             "ConnectTimeout");
 
+    private static final Pattern SHELL = Pattern.compile("[\\s'`\"$\\\\;&<>|(){}\\p{Cntrl}]");
+
     private final SshPlaces places;
     private final Optional<Path> program;
 
@@ -87,13 +90,8 @@ final class SshConfigSource {
      * @throws Failure.Host when the configuration cannot be read or honoured
      */
     SshConfig of(HostSpec spec, boolean routed) {
-        if (spec.address().startsWith("-") || spec.address().isBlank()) {
-            throw new Failure.Host(
-                    "cannot connect to " + spec.name(),
-                    "\"" + spec.address() + "\" is no address",
-                    "Correct `address:` of " + spec.name() + " in the hosts file.",
-                    null);
-        }
+        refuseShellWords(spec, "address", spec.address());
+        spec.user().ifPresent(user -> refuseShellWords(spec, "user", user));
         SshKeywords keywords = program.isPresent() ? ask(program.get(), spec, routed) : read(spec);
         if (keywords.yes("proxyusefdpass").orElse(false)) {
             throw notHonoured(spec, "ProxyUseFdpass hands over a socket, which bench cannot take");
@@ -111,6 +109,17 @@ final class SshConfigSource {
                 config.trust(),
                 config.login(),
                 config.patience());
+    }
+
+    /** Address and user may become part of a command of the SSH configuration (ProxyCommand): as ssh since 9.6, bench takes no shell there. */
+    private static void refuseShellWords(HostSpec spec, String key, String text) {
+        if (text.isBlank() || text.startsWith("-") || SHELL.matcher(text).find()) {
+            throw new Failure.Host(
+                    "cannot connect to " + spec.name(),
+                    "\"" + text.replaceAll("\\p{Cntrl}", " ") + "\" is no " + key,
+                    "Correct `" + key + ":` of " + spec.name() + " in the hosts file.",
+                    null);
+        }
     }
 
     private SshKeywords ask(Path ssh, HostSpec spec, boolean routed) {

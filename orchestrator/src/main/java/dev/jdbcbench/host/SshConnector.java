@@ -7,6 +7,7 @@ import com.jcraft.jsch.JSchHostKeyException;
 import com.jcraft.jsch.Session;
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.failure.Failure;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,6 +28,9 @@ final class SshConnector {
     private static final int KEYS_PER_CONNECTION = 5;
     /** A chain of more hosts than this is a circle. */
     private static final int JUMPS = 8;
+
+    /** A second factor is confirmed on a telephone; sshd itself waits for two minutes. */
+    private static final Duration LOGIN_TIMEOUT = Duration.ofMinutes(2);
 
     private static final Pattern OFFERED = Pattern.compile("for methods '([^']*)'");
 
@@ -88,6 +92,12 @@ final class SshConnector {
                         null));
     }
 
+    /** From now on only what is known already is used, for this host and those through which it is reached. */
+    void askNobody() {
+        secrets.askNobody();
+        hop.ifPresent(SshConnector::askNobody);
+    }
+
     /** Where the host is reached. */
     String address() {
         return target.config().hostName();
@@ -110,7 +120,8 @@ final class SshConnector {
 
     private Session login(Optional<SshLine> through) {
         SshKeys finder = new SshKeys(target, secrets);
-        List<SshKey> keys = finder.find();
+        List<String> configured = target.config().login().methods();
+        List<SshKey> keys = configured.contains("publickey") ? finder.find() : List.of();
         List<String> offered = List.of();
         JSchException refusal = null;
         // Without a key to offer there is still to learn whether the host is there, and whether it is the right one.
@@ -119,7 +130,10 @@ final class SshConnector {
             try {
                 return open(through, some, "publickey", null);
             } catch (JSchException e) {
-                offered = refused(e, through);
+                List<String> now = refused(e, through);
+                offered = now.isEmpty()
+                        ? offered
+                        : now; // a host that has heard enough says no more which methods it offers
                 refusal = e;
             }
         }
@@ -127,7 +141,7 @@ final class SshConnector {
         why.addAll(finder.notes());
         String methods = String.join(
                 ",",
-                target.config().login().methods().stream()
+                configured.stream()
                         .filter(offered::contains)
                         .filter(method -> !method.equals("publickey"))
                         .toList());
@@ -135,7 +149,9 @@ final class SshConnector {
             throw target.refusedLogin(why, offered, refusal);
         }
         // A host may want a key and a password.
-        List<SshKey> accepted = keys.stream().filter(SshKey::accepted).toList();
+        List<SshKey> accepted = keys.stream()
+                .filter(key -> key.accepted() && key.trouble().isEmpty())
+                .toList();
         Answers answers = new Answers(target.userAtHost(), secrets);
         try {
             Session session = open(through, accepted, "publickey," + methods, answers);
@@ -199,12 +215,21 @@ final class SshConnector {
                 KnownHosts.read(trust.files(), trust.revoked(), target.knownAs(), target.knownAlsoAs()),
                 target.spec().hostKey());
         List<String> shown = new ArrayList<>();
+        JSchAlgoNegoFailException noAgreement = null;
         List<String> lists = working.map(List::of).orElseGet(() -> hostKeys.algorithms(trust.algorithms()));
         for (String algorithms : lists) {
             Session session = session(through, hostKeys, keys, methods, algorithms);
             session.setUserInfo(answers);
+            // From here on it is a question of how fast people and directories answer, not of whether the host is
+            // there.
+            hostKeys.whenTrusted(() -> patient(session));
             try {
                 session.connect((int) target.config().patience().connect().toMillis());
+                if (target.spec().hostKey().isPresent() && hostKeys.verdict() != HostKeys.Verdict.TRUSTED) {
+                    session.disconnect();
+                    throw target.otherThanPinned(target.spec().hostKey().get(), List.of("a certificate"));
+                }
+                keepAlive(session);
                 working =
                         Optional.of(algorithms).filter(list -> lists.size() > 1).or(() -> working);
                 return session;
@@ -212,6 +237,7 @@ final class SshConnector {
                 if (lists.size() == 1) {
                     throw e;
                 }
+                noAgreement = e;
                 LOG.debug("{} has no host key of type {}", target.spec().name(), algorithms);
             } catch (JSchHostKeyException e) {
                 if (target.spec().hostKey().isEmpty() || hostKeys.verdict() == HostKeys.Verdict.REVOKED) {
@@ -220,7 +246,27 @@ final class SshConnector {
                 hostKeys.shown().ifPresent(key -> shown.add(key.fingerprint()));
             }
         }
+        if (shown.isEmpty() && noAgreement != null) {
+            throw noAgreement; // it showed no key at all: this is no question of trust
+        }
         throw target.otherThanPinned(target.spec().hostKey().orElse(""), shown);
+    }
+
+    private void patient(Session session) {
+        try {
+            session.setTimeout((int) LOGIN_TIMEOUT.toMillis());
+        } catch (JSchException e) {
+            LOG.debug(
+                    "{}: the time for the login cannot be extended",
+                    target.spec().name(),
+                    e);
+        }
+    }
+
+    private void keepAlive(Session session) throws JSchException {
+        session.setServerAliveInterval(
+                (int) target.config().patience().aliveInterval().toMillis());
+        session.setServerAliveCountMax(target.config().patience().aliveCount());
     }
 
     private Session session(
@@ -239,8 +285,7 @@ final class SshConnector {
         session.setConfig("PreferredAuthentications", methods);
         // Each algorithm of a key would count as another refusal.
         session.setConfig("try_additional_pubkey_algorithms", "no");
-        session.setServerAliveInterval((int) config.patience().aliveInterval().toMillis());
-        session.setServerAliveCountMax(config.patience().aliveCount());
+        keepAlive(session);
         through.map(SshLine::session)
                 .map(Tunnel::through)
                 .or(() -> command().map(Tunnel::by))

@@ -39,6 +39,7 @@ public final class SshHost implements Host {
         this.name = name;
         this.connector = connector;
         this.current = connector.connect();
+        connector.askNobody(); // whoever was there for the first login may be gone when the line is lost
     }
 
     /** The session, opened again when it was lost: a short cut of the line must not cost a run. */

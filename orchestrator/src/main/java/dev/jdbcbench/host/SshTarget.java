@@ -164,6 +164,8 @@ record SshTarget(HostSpec spec, SshConfig config, Optional<String> towards) {
         } else {
             hint = "Try it by hand: ssh " + typed();
         }
-        return new Failure.Host(at("cannot connect"), String.valueOf(e.getMessage()), hint, e);
+        // What a host says before it is verified may hold anything.
+        String said = String.valueOf(e.getMessage()).replaceAll("\\p{Cntrl}", " ");
+        return new Failure.Host(at("cannot connect"), said, hint, e);
     }
 }

@@ -1,7 +1,11 @@
 package dev.jdbcbench.host;
 
+import dev.jdbcbench.failure.Failure;
 import java.io.Console;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,7 +24,21 @@ public final class TerminalPrompt implements Prompt {
             return Optional.empty();
         }
         // A question may come from a host: nothing of it moves the cursor or is a format.
-        return Optional.ofNullable(console.readPassword("%s", question.replaceAll("\\p{Cntrl}", " ")));
+        String shown = question.replaceAll("\\p{Cntrl}", " ");
+        // Reading hears no interrupt: on a thread of its own, so that Ctrl-C ends the wait for it.
+        FutureTask<char @Nullable []> reading = new FutureTask<>(() -> console.readPassword("%s", shown));
+        Thread thread = new Thread(reading, "bench-prompt");
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            return Optional.ofNullable(reading.get());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Failure.Interrupted(e);
+        } catch (ExecutionException e) {
+            LOG.debug("cannot ask", e);
+            return Optional.empty();
+        }
     }
 
     /** Since JDK 22 there is a console without a terminal, too, and a method that tells; before, a console is a terminal. */

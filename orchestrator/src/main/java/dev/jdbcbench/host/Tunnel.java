@@ -9,8 +9,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +28,9 @@ final class Tunnel implements Proxy {
 
     /** An open way: what is written goes there, until it is closed. */
     private record Way(OutputStream out, Runnable closing) {}
+
+    /** Between asking a command to end and making it. */
+    private static final Duration GRACE = Duration.ofSeconds(2);
 
     private final Opener opener;
     private final Pipe heard = new Pipe();
@@ -51,16 +57,28 @@ final class Tunnel implements Proxy {
     /** By a command whose input and output lead there. */
     static Tunnel by(String command) {
         return new Tunnel((host, port, timeoutMillis, heard) -> {
-            List<String> words = List.of("sh", "-c", "exec " + command);
+            // Ctrl-C reaches every process of the terminal, and this one is still needed for the clean-up.
+            List<String> words = List.of("sh", "-c", "trap '' INT; exec " + command);
             LOG.debug("$ {} &", Command.of(words));
             Process process = new ProcessBuilder(words).start();
             var unused = Streams.lines(process.getErrorStream(), line -> LOG.warn("{}: {}", command, line));
             Streams.copy(process.getInputStream(), heard);
-            return new Way(process.getOutputStream(), () -> {
-                process.descendants().forEach(ProcessHandle::destroy);
-                process.destroy();
-            });
+            return new Way(process.getOutputStream(), () -> end(process));
         });
+    }
+
+    private static void end(Process process) {
+        List<ProcessHandle> all = Stream.concat(Stream.of(process.toHandle()), process.descendants())
+                .toList();
+        all.forEach(ProcessHandle::destroy);
+        for (ProcessHandle handle : all) {
+            var unused = handle.onExit()
+                    .orTimeout(GRACE.toMillis(), TimeUnit.MILLISECONDS)
+                    .exceptionally(late -> {
+                        handle.destroyForcibly();
+                        return handle;
+                    });
+        }
     }
 
     @Override

@@ -139,6 +139,9 @@ supervise() {
     dir=$1 lease=$2 owner=$3 end=$4
     shift 4
     cd "$dir" || exit
+    # JMH asks a JVM of its own what the JVM can do, and that one leaves this directory behind.
+    perf=/tmp/hsperfdata_$(id -un)
+    [ ! -e "$perf" ] || perf=
     setsid "$@" </dev/null >out.log 2>&1 &
     child=$!
     start_time $child || started=gone
@@ -153,6 +156,7 @@ supervise() {
     kill $watcher 2>/dev/null
     wait $watcher 2>/dev/null
     rm -rf secret tmp
+    [ -z "$perf" ] || rmdir "$perf" 2>/dev/null
     echo $code >exit.new && mv exit.new exit
     if [ -e abandoned ] && [ "$end" = remove ]; then
         discard_directory "$dir"

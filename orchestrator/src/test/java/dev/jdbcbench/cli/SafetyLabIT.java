@@ -206,6 +206,13 @@ class SafetyLabIT {
         }
         assertThat(somebodysDatabase()).isEqualTo(before);
 
+        Files.writeString(passwordFile, "not the password\n");
+        Ended check = bench("check", "--topology", "distant", "--server", "theirs", "--driver", "mariadb");
+        assertThat(check.code()).as(check.out()).isEqualTo(4);
+        assertThat(check.out().replaceAll(" +", " "))
+                .contains("servers login PROBLEM no driver can log in to theirs from client", "Access denied for user");
+
+        Files.writeString(passwordFile, PASSWORD + "\n");
         Ended clean = bench("clean");
         assertThat(clean.code()).as(clean.err()).isZero();
         assertThat(somebodysDatabase()).isEqualTo(before);
