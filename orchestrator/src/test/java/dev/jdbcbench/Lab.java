@@ -82,7 +82,7 @@ public final class Lab implements AutoCloseable {
         script(host, """
                 export DEBIAN_FRONTEND=noninteractive
                 apt-get purge -y -q 'mariadb-*' >/tmp/purge.log 2>&1 || { tail -n 5 /tmp/purge.log; exit 1; }
-                apt-get purge -y -q libaio1 libsnappy1v5 >/tmp/purge.log 2>&1 || true
+                apt-get purge -y -q libaio1 libsnappy1v5 >/tmp/purge.log 2>&1
                 rm -rf /usr/local/mysql /var/cache/bench
                 mkdir /srv/packages
                 cp -r "$1"/. /srv/packages

@@ -66,7 +66,8 @@ public final class Check {
      * @param heapMegabytes of a measured JVM
      */
     public List<Finding> carryOut(Selection selection, long heapMegabytes) {
-        try (Undo undo = new Undo(progress)) {
+        // Closing lines is not the end: Ctrl-C must still be heard afterwards.
+        try (Undo undo = new Undo(new OnlyWarnings(progress))) {
             Map<String, HostScript> scripts = connect(selection, undo);
             scripts.forEach((name, script) -> {
                 HostSpec spec = selection.hosts().stream()
@@ -176,8 +177,8 @@ public final class Check {
     private void logins(Selection selection) {
         List<String> lacking = new ArrayList<>();
         try {
-            try (Undo undo = new Undo(progress)) {
-                Progress silent = new OnlyWarnings(progress);
+            Progress silent = new OnlyWarnings(progress);
+            try (Undo undo = new Undo(silent)) {
                 Prepared.on(
                         new Site(silent, Optional.of(lacking::add)),
                         selection,

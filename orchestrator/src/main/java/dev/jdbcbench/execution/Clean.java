@@ -170,7 +170,8 @@ public final class Clean {
 
     private void externalServers(Selection selection, List<String> done) {
         Site site = new Site(progress, rehearsal);
-        try (Undo undo = new Undo(progress)) {
+        // Hosts are still to be cleaned after this.
+        try (Undo undo = new Undo(new OnlyWarnings(progress))) {
             AgentFiles files =
                     new AgentFiles(new Artifacts(progress::transferred), selection.drivers(), selection.transports());
             site.connect(List.of(selection.client()), undo);

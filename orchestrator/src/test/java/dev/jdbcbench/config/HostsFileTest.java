@@ -305,6 +305,15 @@ class HostsFileTest {
                         "hosts.yaml:3:117: servers.m.options.port");
     }
 
+    /** A port or a user of localhost is that of a virtual machine or a tunnel, not of this machine. */
+    @Test
+    void localhostIsThisMachineOnlyWhenNothingElseIsSaidOfIt() {
+        assertThat(HostSpec.thisMachine().local()).isTrue();
+        assertThat(HostSpec.parse("vm", "localhost:2222").orElseThrow().local()).isFalse();
+        assertThat(HostSpec.parse("vm", "vagrant@localhost").orElseThrow().local())
+                .isFalse();
+    }
+
     @Test
     void cpusArePinnedByRoleOrForBoth() throws IOException {
         Hosts hosts = read("""

@@ -126,6 +126,14 @@ class KnownHostsTest {
                 .containsExactly("ssh-ed25519", "ecdsa-sha2-nistp256", "rsa-sha2-512,rsa-sha2-256");
     }
 
+    /** Who names the key wants that key, whoever vouches for another one. */
+    @Test
+    void noAuthorityStandsInForAPinnedKey() throws IOException {
+        String authority = line("@cert-authority *", ED, "a");
+        assertThat(keys(authority, Optional.empty()).getHostKey()).isNotEmpty();
+        assertThat(keys(authority, Optional.of("SHA256:x")).getHostKey()).isEmpty();
+    }
+
     @Test
     void revokedKeysMayBeInAFileOfTheirOwn() throws IOException {
         Path revoked = Files.writeString(directory.resolve("revoked"), line("", ED, "a"));

@@ -135,6 +135,13 @@ class SshConfigTest {
     }
 
     @Test
+    void noIdentityIsNotTheDefaultOnes() {
+        assertThat(SshConfig.parse("db1", "identityfile none\n", PLACES).login().identities())
+                .isEmpty();
+        assertThat(SshConfig.parse("db1", "", PLACES).login().identities()).hasSize(3);
+    }
+
+    @Test
     void anAgentMayBeNamedByAVariable() {
         assertThat(parse("identityagent $OTHER\n").login().agent()).contains(Path.of("/run/other"));
         assertThat(parse("identityagent SSH_AUTH_SOCK\n").login().agent()).contains(Path.of("/run/agent"));
@@ -240,5 +247,18 @@ class SshConfigTest {
                 .isInstanceOfSatisfying(
                         Failure.Host.class,
                         failure -> assertThat(failure.why()).isEqualTo("\"-oProxyCommand=touch x\" is no address"));
+    }
+
+    /** They may become part of a ProxyCommand. */
+    @Test
+    void shellWordsInAddressAndUserAreRefused() {
+        HostSpec user = HostSpec.at("db", "db", Optional.of("$(touch x)"), Optional.empty());
+        assertThatThrownBy(() -> read("", user))
+                .isInstanceOfSatisfying(
+                        Failure.Host.class,
+                        failure -> assertThat(failure.why()).isEqualTo("\"$(touch x)\" is no user"));
+        assertThatThrownBy(() -> read("", host("db;id")))
+                .isInstanceOfSatisfying(
+                        Failure.Host.class, failure -> assertThat(failure.why()).isEqualTo("\"db;id\" is no address"));
     }
 }

@@ -3,7 +3,6 @@ package dev.jdbcbench.driver;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.Reader;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -158,27 +157,25 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
 
     /** Reads a session file. */
     public static Session read(Path file) {
-        Properties properties = new Properties();
-        try (Reader reader = Files.newBufferedReader(file)) {
-            properties.load(reader);
+        try (InputStream in = Files.newInputStream(file)) {
+            return of(in, file.toString());
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read the session file " + file, e);
         }
-        return of(properties, file);
     }
 
     /** Reads a session to the end of a stream. */
     public static Session read(InputStream in) {
-        Properties properties = new Properties();
         try {
-            properties.load(new InputStreamReader(in, StandardCharsets.UTF_8));
+            return of(in, "stdin");
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read the session", e);
         }
-        return of(properties, Path.of("stdin"));
     }
 
-    private static Session of(Properties properties, Path file) {
+    private static Session of(InputStream in, String file) throws IOException {
+        Properties properties = new Properties();
+        properties.load(new InputStreamReader(in, StandardCharsets.UTF_8));
         Map<String, Endpoint> endpoints = new LinkedHashMap<>();
         Map<String, DriverKind> kinds = new LinkedHashMap<>();
         Map<String, Map<String, String>> options = new LinkedHashMap<>();
@@ -221,7 +218,7 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
         return new Session(endpoints, drivers, scenarios);
     }
 
-    private static String required(Properties properties, String key, Path file) {
+    private static String required(Properties properties, String key, String file) {
         String value = properties.getProperty(key);
         if (value == null) {
             throw new IllegalArgumentException(file + ": " + key + " is missing");
