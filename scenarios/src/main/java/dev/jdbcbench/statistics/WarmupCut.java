@@ -36,6 +36,18 @@ public final class WarmupCut {
         return best;
     }
 
+    /**
+     * Whether the cut leaves more than half of the fork: false when it falls in the last half, that is when {@code cut} is at least half
+     * of {@code iterations} (12 of 24, 13 of 25). So late a cut says that the fork may not have reached its steady state, or that it never
+     * does.
+     *
+     * @param cut as {@link #of} returns it
+     * @param iterations of the fork, those before the cut included
+     */
+    public static boolean settled(int cut, int iterations) {
+        return 2 * cut < iterations;
+    }
+
     /** The arithmetic mean of the iterations from {@code cut} on. */
     public static double mean(double[] iterations, int cut) {
         double sum = 0;

@@ -1,0 +1,254 @@
+package dev.jdbcbench.statistics;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/**
+ * When a row, the cells that are compared with each other, has had enough forks: when every cell's interval is as narrow as the target
+ * and every comparison is decided, and both still holds {@value #CONFIRMATIONS} forks later. A result that stops the moment it pleases
+ * is one that luck has picked; the forks that confirm it are not picked.
+ *
+ * @param fewest forks of each cell before anything is decided, at least 1
+ * @param most forks of each cell, whatever they say, at least {@code fewest}; if both are equal, the number is fixed
+ * @param target the relative half width of a cell's 95 % interval that is enough: 0.03 for ±3 %; above 0, infinite if none is asked for
+ */
+public record StopRule(int fewest, int most, double target) {
+    /** How many forks follow those that satisfy the rule for the first time. */
+    public static final int CONFIRMATIONS = 2;
+
+    /** The least difference between two drivers that matters: 2 %, or the A/A floor where that is more. */
+    public static final double MARGIN = 0.02;
+
+    public StopRule {
+        if (fewest < 1 || most < fewest) {
+            throw new IllegalArgumentException(
+                    "a row needs at least one fork, and most ≥ fewest, not " + fewest + " and " + most);
+        }
+        if (!(target > 0)) {
+            throw new IllegalArgumentException("a target is above 0, not " + target);
+        }
+    }
+
+    /**
+     * What follows from the forks so far.
+     *
+     * @param more whether the row is to get another block
+     * @param need how urgent that is, larger is more: (widest relative half width / target)², where the widest is that of a cell or of an
+     *     undecided comparison; infinite while no cell has two forks
+     * @param reason one line for a person, naming the cell or comparison that decides
+     */
+    public record Decision(boolean more, double need, String reason) {}
+
+    /**
+     * A comparison which the row is to settle.
+     *
+     * @param cell the index of A
+     * @param base the index of B, which A is compared with
+     */
+    public record Pair(int cell, int base) {}
+
+    /**
+     * Decides whether the row gets another block. A cell that has no score at all, because each of its forks failed, and its comparisons
+     * are left out: more forks would not help. A cell with a single score keeps the row going, but does not make it urgent.
+     *
+     * @param names of the cells, for the reason
+     * @param scoresByBlock for each cell its fork scores in the order of the blocks, equally many; NaN where the cell has none
+     * @param pairs the comparisons; one family, so that their p values are adjusted together
+     * @param margin the difference that matters, usually the larger of {@link #MARGIN} and the A/A floor
+     * @throws IllegalArgumentException if the lengths differ, a pair names no cell, or a score is neither positive nor NaN
+     */
+    public Decision decide(List<String> names, List<double[]> scoresByBlock, List<Pair> pairs, double margin) {
+        check(names, scoresByBlock, pairs);
+        int n = scoresByBlock.isEmpty() ? 0 : scoresByBlock.get(0).length;
+        State now = State.of(names, scoresByBlock, pairs, margin, n);
+        double need = now.need(target);
+        if (n >= most) {
+            return new Decision(false, need, forks(n) + ", " + outcome(now));
+        }
+        if (n < fewest) {
+            String soFar = n + " of " + (fewest == most ? "" : "at least ") + forks(fewest);
+            return new Decision(true, need, n < 2 ? soFar : soFar + ", " + widest(now));
+        }
+        if (!now.open(target).isEmpty()) {
+            return new Decision(true, need, missing(now));
+        }
+        int before = n - CONFIRMATIONS;
+        boolean confirmed = before >= fewest
+                && State.of(names, scoresByBlock, pairs, margin, before)
+                        .open(target)
+                        .isEmpty();
+        return new Decision(!confirmed, need, (confirmed ? "" : "confirming: ") + enough(now));
+    }
+
+    /** What is said of a row that has had all forks it may have. */
+    private String outcome(State now) {
+        if (fewest == most) {
+            return widest(now);
+        }
+        List<Width> open = now.open(target);
+        if (open.isEmpty()) {
+            return enough(now);
+        }
+        return open.stream().anyMatch(width -> !width.pair()) ? widest(now) : missing(now);
+    }
+
+    private String missing(State now) {
+        Width width = Width.widest(now.open(target));
+        return width.pair() ? width.text().get() + " not decided" : width.text().get() + ", target ±" + percent(target);
+    }
+
+    private String enough(State now) {
+        String all = now.cells().isEmpty() ? "no cell has a score" : "all within ±" + percent(target);
+        return now.pairs().isEmpty() ? all : all + ", every contrast decided";
+    }
+
+    private static String widest(State now) {
+        if (now.cells().isEmpty()) {
+            return "no cell has a score";
+        }
+        Width width = Width.widest(now.cells());
+        return "widest ±" + percent(width.halfWidth()) + " (" + width.name() + ")";
+    }
+
+    private static String forks(int n) {
+        return n == 1 ? "1 fork" : n + " forks";
+    }
+
+    /** Rounded up, so that what misses the target never reads like the target. */
+    private static String percent(double share) {
+        if (Double.isInfinite(share)) {
+            return "∞";
+        }
+        // 0.03 · 100 is a little more than 3 in binary: what is below a millionth of a percent is no reason to round
+        // up.
+        return BigDecimal.valueOf(share * 100)
+                        .setScale(6, RoundingMode.HALF_EVEN)
+                        .setScale(1, RoundingMode.CEILING)
+                        .stripTrailingZeros()
+                        .toPlainString()
+                + " %";
+    }
+
+    private static void check(List<String> names, List<double[]> scoresByBlock, List<Pair> pairs) {
+        if (names.size() != scoresByBlock.size()) {
+            throw new IllegalArgumentException(names.size() + " names of " + scoresByBlock.size() + " cells");
+        }
+        for (double[] scores : scoresByBlock) {
+            if (scores.length != scoresByBlock.get(0).length) {
+                throw new IllegalArgumentException("the cells of a row have equally many blocks");
+            }
+            for (double score : scores) {
+                if (score <= 0 || Double.isInfinite(score)) {
+                    throw new IllegalArgumentException("a fork score must be positive, not " + score);
+                }
+            }
+        }
+        for (Pair pair : pairs) {
+            if (Math.min(pair.cell(), pair.base()) < 0 || Math.max(pair.cell(), pair.base()) >= names.size()) {
+                throw new IllegalArgumentException(pair + " names no cell of " + names);
+            }
+        }
+    }
+
+    /**
+     * How well a cell or a comparison is known.
+     *
+     * @param text what it is and how wide
+     */
+    private record Width(String name, Supplier<String> text, double halfWidth, boolean pair, boolean decided) {
+        static Width widest(List<Width> widths) {
+            return widths.stream()
+                    .reduce((a, b) -> b.halfWidth > a.halfWidth ? b : a)
+                    .orElseThrow();
+        }
+
+        boolean open(double target) {
+            return !decided && !(halfWidth <= target);
+        }
+    }
+
+    /** How well the row is known after a number of blocks; cells without any score are left out. */
+    private record State(List<Width> cells, List<Width> pairs) {
+        static State of(List<String> names, List<double[]> scoresByBlock, List<Pair> pairs, double margin, int blocks) {
+            List<double[]> logarithms = scoresByBlock.stream()
+                    .map(scores ->
+                            Arrays.stream(scores).limit(blocks).map(Math::log).toArray())
+                    .toList();
+            List<Width> cells = IntStream.range(0, names.size())
+                    .filter(cell -> known(logarithms.get(cell)))
+                    .mapToObj(cell -> cell(names.get(cell), logarithms.get(cell)))
+                    .toList();
+            List<Pair> alive = pairs.stream()
+                    .filter(pair -> known(logarithms.get(pair.cell())) && known(logarithms.get(pair.base())))
+                    .toList();
+            return new State(cells, comparisons(names, logarithms, alive, margin));
+        }
+
+        private static boolean known(double[] logarithms) {
+            return Arrays.stream(logarithms).anyMatch(y -> !Double.isNaN(y));
+        }
+
+        private static Width cell(String name, double[] logarithms) {
+            double halfWidth = Math.expm1(LogMean.of(Arrays.stream(logarithms)
+                            .filter(y -> !Double.isNaN(y))
+                            .toArray())
+                    .halfWidth());
+            return new Width(name, () -> name + " ±" + percent(halfWidth), halfWidth, false, false);
+        }
+
+        private static List<Width> comparisons(
+                List<String> names, List<double[]> logarithms, List<Pair> pairs, double margin) {
+            List<Contrast> contrasts = new ArrayList<>();
+            for (Pair pair : pairs) {
+                double[] differences = logarithms.get(pair.cell()).clone();
+                Arrays.setAll(
+                        differences, block -> differences[block] - logarithms.get(pair.base())[block]);
+                contrasts.add(
+                        known(differences)
+                                ? Contrast.of(differences)
+                                : new Contrast(1, 0, Double.POSITIVE_INFINITY, 1, 0));
+            }
+            double[] adjusted = Holm.adjusted(
+                    contrasts.stream().mapToDouble(Contrast::pValue).toArray());
+            List<Width> widths = new ArrayList<>();
+            for (int i = 0; i < adjusted.length; i++) {
+                Contrast contrast = contrasts.get(i);
+                String name = names.get(pairs.get(i).cell()) + " / "
+                        + names.get(pairs.get(i).base());
+                Supplier<String> text = () -> String.format(
+                        Locale.ROOT, "%s %.2f [%.2f–%s]", name, contrast.ratio(), contrast.low(), upper(contrast));
+                boolean decided = Verdict.of(contrast, adjusted[i], margin) != Verdict.UNDECIDED;
+                widths.add(new Width(name, text, contrast.relativeHalfWidth(), true, decided));
+            }
+            return List.copyOf(widths);
+        }
+
+        private static String upper(Contrast contrast) {
+            return Double.isInfinite(contrast.high()) ? "∞" : String.format(Locale.ROOT, "%.2f", contrast.high());
+        }
+
+        /** What is not yet known well enough. */
+        List<Width> open(double target) {
+            List<Width> open = new ArrayList<>(cells);
+            open.addAll(pairs);
+            return open.stream().filter(width -> width.open(target)).toList();
+        }
+
+        double need(double target) {
+            List<Width> widths = new ArrayList<>(cells);
+            widths.addAll(pairs.stream().filter(pair -> !pair.decided()).toList());
+            double widest = widths.stream()
+                    .mapToDouble(Width::halfWidth)
+                    .filter(Double::isFinite)
+                    .max()
+                    .orElse(Double.POSITIVE_INFINITY);
+            return Double.isInfinite(widest) ? widest : Math.pow(widest / target, 2);
+        }
+    }
+}
