@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
     @JsonSubTypes.Type(value = Event.ForkFinished.class, name = "ForkFinished"),
     @JsonSubTypes.Type(value = Event.ForkFailed.class, name = "ForkFailed"),
     @JsonSubTypes.Type(value = Event.ForkRejected.class, name = "ForkRejected"),
+    @JsonSubTypes.Type(value = Event.ServiceTimeMeasured.class, name = "ServiceTimeMeasured"),
+    @JsonSubTypes.Type(value = Event.HostUnfit.class, name = "HostUnfit"),
     @JsonSubTypes.Type(value = Event.RttMeasured.class, name = "RttMeasured"),
     @JsonSubTypes.Type(value = Event.Decided.class, name = "Decided"),
     @JsonSubTypes.Type(value = Event.Note.class, name = "Note"),
@@ -148,6 +150,7 @@ public sealed interface Event {
      * @param operations how many operations each iteration did
      * @param secondary what JMH's profilers say of each iteration, by their names
      * @param noise what else happened on the client host meanwhile; null in files of versions that did not look
+     * @param rtt to the server just before and just after, when it is on another host; else null
      */
     record ForkFinished(
             long seq,
@@ -161,8 +164,24 @@ public sealed interface Event {
             Map<String, Secondary> secondary,
 
             @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable
-            Noise noise)
+            Noise noise,
+
+            @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable
+            RttAround rtt)
             implements Event {}
+
+    /**
+     * Round-trip times inside the database protocol, on a connection of the agent's own.
+     *
+     * @param beforeMicros just before a fork, µs; empty when it could not be measured
+     * @param afterMicros just after it, µs
+     */
+    record RttAround(List<Double> beforeMicros, List<Double> afterMicros) {
+        public RttAround {
+            beforeMicros = List.copyOf(beforeMicros);
+            afterMicros = List.copyOf(afterMicros);
+        }
+    }
 
     /** A profiler's values, one per iteration; 0 where it said nothing. */
     record Secondary(String unit, List<Double> values) {}
@@ -205,7 +224,10 @@ public sealed interface Event {
     record ForkFailed(long seq, Instant at, Source source, int block, String cell, String reason, String log)
             implements Event {}
 
-    /** A measured JVM ended well but something outside disturbed it. */
+    /**
+     * A measured JVM ended well but something outside disturbed it: the last {@link ForkFinished} of this cell in this block does not
+     * count, and is repeated.
+     */
     record ForkRejected(long seq, Instant at, Source source, int block, String cell, String reason) implements Event {}
 
     /**
@@ -243,8 +265,50 @@ public sealed interface Event {
         }
     }
 
-    /** Why a row got another block, or why it got no more. */
-    record Decided(long seq, Instant at, Source source, String row, String decision) implements Event {}
+    /**
+     * Why a row gets a block, or why it gets no more.
+     *
+     * @param block that was decided on
+     * @param more whether the row is in it
+     */
+    record Decided(long seq, Instant at, Source source, String row, int block, boolean more, String decision)
+            implements Event {}
+
+    /**
+     * How long single operations took, in a JVM of its own after the blocks: the service time of a closed loop, not what a client would
+     * wait that comes when it likes.
+     *
+     * @param times null when they could not be measured
+     * @param unavailable why not; null when they were
+     */
+    record ServiceTimeMeasured(
+            long seq,
+            Instant at,
+            Source source,
+            String cell,
+            Instant startedAt,
+            @Nullable ServiceTime times,
+            @Nullable String unavailable)
+            implements Event {}
+
+    /**
+     * Percentiles of the time of single operations, µs.
+     *
+     * @param operations that were timed, after the warm-up; JMH times a random share of them where they are short
+     */
+    record ServiceTime(long operations, double p50Micros, double p90Micros, double p99Micros) {}
+
+    /**
+     * A host is not fit to measure on.
+     *
+     * @param host its name in the plan
+     * @param reasons at least one, a line each
+     */
+    record HostUnfit(long seq, Instant at, Source source, String host, List<String> reasons) implements Event {
+        public HostUnfit {
+            reasons = List.copyOf(reasons);
+        }
+    }
 
     /** Something that a reader of the results must know. */
     record Note(long seq, Instant at, Source source, String text) implements Event {}

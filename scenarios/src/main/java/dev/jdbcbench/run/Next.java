@@ -1,18 +1,15 @@
 package dev.jdbcbench.run;
 
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 
 /**
- * What the agent does next, as a function of the plan and of what happened. Order and repetition are decided here and
+ * What the agent does next, as a function of the plan and of what happened. Order, repetition and the end are decided here and
  * nowhere else, so that an agent that starts again after a crash goes on where the events end.
  */
 public final class Next {
-    /** How often a cell may fail in one block before it is given up for the rest of the run. */
-    private static final int ATTEMPTS = 2;
+    /** A failure, a disturbance, and one that ends well. */
+    private static final int ATTEMPTS = History.ATTEMPTS + 1;
 
     private Next() {}
 
@@ -24,102 +21,137 @@ public final class Next {
         /** Carry out a cell's operation once and look at its result, before anything is measured. */
         record CheckCell(Cell cell) implements Step {}
 
+        /** Say why a row is in a block, or why it is not, and in no later one. */
+        record Decide(int block, String row, boolean more, String reason) implements Step {}
+
         /** Say that a block begins. */
         record StartBlock(int block) implements Step {}
 
         /**
          * Run one measured JVM.
          *
-         * @param attempt 1, or 2 when the first attempt of this block failed
+         * @param attempt from 1; more when one failed or was disturbed in this block
+         * @param longer whether it has twice the iterations, because the cell did not settle
          */
-        record RunFork(int block, Cell cell, int attempt) implements Step {}
+        record RunFork(int block, Cell cell, int attempt, boolean longer) implements Step {}
+
+        /** Say that the last fork does not count, because something from outside disturbed it. */
+        record RejectFork(int block, String cell, String reason) implements Step {}
+
+        /** Say that a host is not fit to measure on. */
+        record SayUnfit(String host, List<String> reasons) implements Step {}
+
+        /** Run one JVM for the percentiles of a cell's service time. */
+        record SampleServiceTime(Cell cell) implements Step {}
 
         /** There is nothing left to do. */
-        record Finish() implements Step {}
+        record Finish(Outcome outcome) implements Step {}
+    }
+
+    /** How a run ends. */
+    public enum Outcome {
+        /** Every cell has its forks. */
+        COMPLETE,
+        /** A cell was given up. */
+        INCOMPLETE,
+        /** The hosts are not fit to go on. */
+        UNFIT
     }
 
     /** The next step. The same plan and events always give the same step. */
     public static Step step(Plan plan, List<Event> events) {
-        Progress progress = new Progress(events);
-        for (Cell cell : plan.cells()) {
-            if (!progress.checked.contains(cell.key())) {
+        History history = new History(plan, events);
+        Optional<Step> disturbed = disturbed(history, events);
+        if (disturbed.isPresent()) {
+            return disturbed.get();
+        }
+        for (Cell cell : plan.measured()) {
+            if (!history.checked(cell.key())) {
                 return new Step.CheckCell(cell);
             }
         }
-        for (int block = 1; block <= plan.profile().forks(); block++) {
-            for (Plan.Server server : plan.servers()) {
-                if (!progress.pinged(block, server)) {
-                    return new Step.MeasureRtt(block, server);
+        for (int block = 1; block <= plan.profile().mostForks() + 1; block++) {
+            if (!history.started(block)) {
+                List<Decisions.Decision> decisions = new Decisions(plan, history, block).all();
+                for (Decisions.Decision decision : decisions) {
+                    if (!decision.reason().isEmpty() && !history.decided(block, decision.row())) {
+                        return new Step.Decide(block, decision.row(), decision.more(), decision.reason());
+                    }
+                }
+                if (decisions.stream().noneMatch(Decisions.Decision::more)) {
+                    break;
                 }
             }
-            if (!progress.blocks.contains(block)) {
-                return new Step.StartBlock(block);
+            Optional<Step> step = inBlock(plan, history, block);
+            if (step.isPresent()) {
+                return step.get();
             }
-            for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-                for (Cell cell : plan.order(block)) {
-                    if (progress.wants(block, cell.key(), attempt)) {
-                        return new Step.RunFork(block, cell, attempt);
-                    }
+            if (block == 1) {
+                Optional<Step> unfit = afterPilot(plan, history);
+                if (unfit.isPresent()) {
+                    return unfit.get();
                 }
             }
         }
-        int after = plan.profile().forks() + 1;
+        return afterBlocks(plan, history);
+    }
+
+    private static Optional<Step> inBlock(Plan plan, History history, int block) {
         for (Plan.Server server : plan.servers()) {
-            if (!progress.pinged(after, server)) {
-                return new Step.MeasureRtt(after, server);
+            if (!history.pinged(block, server)) {
+                return Optional.of(new Step.MeasureRtt(block, server));
             }
         }
-        return new Step.Finish();
-    }
-
-    /** Whether a cell was given up: its check failed, or it failed as often as it may in one block. */
-    public static boolean givenUp(List<Event> events, Cell cell) {
-        return new Progress(events).givenUp.contains(cell.key());
-    }
-
-    private static final class Progress {
-        final Set<Integer> blocks = new HashSet<>();
-        final Set<String> checked = new HashSet<>();
-        private final Set<String> unsupported = new HashSet<>();
-        final Set<String> givenUp = new HashSet<>();
-        private final Set<String> pings = new HashSet<>();
-        private final Set<String> finished = new HashSet<>();
-        private final Map<String, Integer> failures = new HashMap<>();
-
-        Progress(List<Event> events) {
-            for (Event event : events) {
-                if (event instanceof Event.CellChecked check) {
-                    checked.add(check.cell());
-                    if (check.unsupported() != null) {
-                        unsupported.add(check.cell());
-                    }
-                } else if (event instanceof Event.ForkFailed fork && fork.block() == 0) {
-                    checked.add(fork.cell());
-                    givenUp.add(fork.cell());
-                } else if (event instanceof Event.BlockStarted started) {
-                    blocks.add(started.block());
-                } else if (event instanceof Event.ForkFinished fork) {
-                    finished.add(fork.block() + " " + fork.cell());
-                } else if (event instanceof Event.ForkFailed fork) {
-                    if (failures.merge(fork.block() + " " + fork.cell(), 1, Integer::sum) >= ATTEMPTS) {
-                        givenUp.add(fork.cell());
-                    }
-                } else if (event instanceof Event.RttMeasured rtt && rtt.method() == Event.RttMethod.PROTOCOL) {
-                    pings.add(rtt.block() + " " + rtt.topology() + " " + rtt.server());
+        if (!history.started(block)) {
+            return Optional.of(new Step.StartBlock(block));
+        }
+        for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+            for (Cell cell : plan.order(block)) {
+                boolean in = !history.closed(cell.rowKey(), block + 1);
+                if (in && history.wants(block, cell.key(), attempt)) {
+                    return Optional.of(new Step.RunFork(block, cell, attempt, history.unsettled(cell.key(), block)));
                 }
             }
         }
+        return Optional.empty();
+    }
 
-        boolean pinged(int block, Plan.Server server) {
-            return pings.contains(block + " " + server.topology() + " " + server.server());
-        }
+    /** The fork that ended last: did something from outside disturb it? */
+    private static Optional<Step> disturbed(History history, List<Event> events) {
+        Event last = events.isEmpty() ? null : events.get(events.size() - 1);
+        return last instanceof Event.ForkFinished fork
+                ? history.disturbed(fork).map(reason -> new Step.RejectFork(fork.block(), fork.cell(), reason))
+                : Optional.empty();
+    }
 
-        boolean wants(int block, String key, int attempt) {
-            String id = block + " " + key;
-            return !finished.contains(id)
-                    && !givenUp.contains(key)
-                    && !unsupported.contains(key)
-                    && failures.getOrDefault(id, 0) == attempt - 1;
+    /** The first block has shown how the client host is. */
+    private static Optional<Step> afterPilot(Plan plan, History history) {
+        boolean said = history.unfit().stream().anyMatch(host -> host.source() == Event.Source.AGENT);
+        if (said) {
+            return plan.profile().gated() && !plan.goal().force()
+                    ? Optional.of(new Step.Finish(Outcome.UNFIT))
+                    : Optional.empty();
         }
+        List<String> reasons = history.pilot();
+        return reasons.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Step.SayUnfit(plan.servers().get(0).client(), reasons));
+    }
+
+    private static Step afterBlocks(Plan plan, History history) {
+        if (plan.goal().percentiles()) {
+            for (Cell cell : plan.cells()) {
+                if (history.alive(cell.key()) && !history.sampled(cell.key())) {
+                    return new Step.SampleServiceTime(cell);
+                }
+            }
+        }
+        for (Plan.Server server : plan.servers()) {
+            if (!history.pinged(history.lastBlock() + 1, server)) {
+                return new Step.MeasureRtt(history.lastBlock() + 1, server);
+            }
+        }
+        boolean complete = plan.cells().stream().noneMatch(cell -> history.givenUp(cell.key()));
+        return new Step.Finish(complete ? Outcome.COMPLETE : Outcome.INCOMPLETE);
     }
 }

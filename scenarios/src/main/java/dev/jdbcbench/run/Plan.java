@@ -9,7 +9,6 @@ import dev.jdbcbench.scenario.SqlScenario;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -20,6 +19,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,9 +28,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param run the id of the run, which is the name of its directory
  * @param seed of the order of cells
+ * @param goal what is to be settled, and what it may cost
  * @param jvmArgs of each measured JVM, the same for all cells
  * @param sql the scenarios of the user's own
  * @param entries all cells, those that cannot be measured included
+ * @param twins cells that are measured a second time under another label, to see how far apart two equal things are
  */
 @JsonIgnoreProperties(value = "schema", allowGetters = true)
 public record Plan(
@@ -38,17 +40,20 @@ public record Plan(
         Instant createdAt,
         long seed,
         Profile profile,
+        Goal goal,
         List<String> jvmArgs,
         List<Server> servers,
         List<Driver> drivers,
         List<SqlScenario> sql,
-        List<Entry> entries) {
+        List<Entry> entries,
+        List<Twin> twins) {
     public Plan {
         jvmArgs = List.copyOf(jvmArgs);
         servers = List.copyOf(servers);
         drivers = List.copyOf(drivers);
         sql = List.copyOf(sql);
         entries = List.copyOf(entries);
+        twins = List.copyOf(twins);
         Set<String> keys = new HashSet<>();
         for (Entry entry : entries) {
             if (!keys.add(entry.cell().key())) {
@@ -89,6 +94,14 @@ public record Plan(
      */
     public record Entry(Cell cell, @Nullable String unsupported) {}
 
+    /**
+     * The second one of two equal cells: one driver under two labels (A/A).
+     *
+     * @param cell the same as the other but for the label of its driver
+     * @param of the key of the other
+     */
+    public record Twin(Cell cell, String of) {}
+
     /** The name and version of this format. */
     @JsonProperty("schema")
     public String schema() {
@@ -101,6 +114,22 @@ public record Plan(
                 .filter(entry -> entry.unsupported() == null)
                 .map(Entry::cell)
                 .toList();
+    }
+
+    /** What is measured: {@link #cells} and their twins. */
+    public List<Cell> measured() {
+        List<Cell> all = new ArrayList<>(cells());
+        twins.forEach(twin -> all.add(twin.cell()));
+        return all;
+    }
+
+    /** The rows that are measured, in the plan's order, each with its cells. */
+    public Map<String, List<Cell>> rows() {
+        Map<String, List<Cell>> rows = new LinkedHashMap<>();
+        for (Cell cell : measured()) {
+            rows.computeIfAbsent(cell.rowKey(), key -> new ArrayList<>()).add(cell);
+        }
+        return rows;
     }
 
     /** The driver of a cell. */
@@ -124,15 +153,14 @@ public record Plan(
 
     /** The cell of that key, or empty. */
     public Optional<Cell> cell(String key) {
-        return entries.stream()
-                .map(Entry::cell)
+        return Stream.concat(entries.stream().map(Entry::cell), twins.stream().map(Twin::cell))
                 .filter(cell -> cell.key().equals(key))
                 .findFirst();
     }
 
-    /** About how long the forks take altogether. */
-    public Duration forksTime() {
-        return profile.forkTime().multipliedBy((long) cells().size() * profile.forks());
+    /** About how long so many forks of each cell take altogether. */
+    public Duration forksTime(int forks) {
+        return profile.forkTime().multipliedBy((long) measured().size() * forks);
     }
 
     /**
@@ -144,16 +172,13 @@ public record Plan(
      * @param block from 1
      */
     public List<Cell> order(int block) {
-        Map<String, List<Cell>> rows = new LinkedHashMap<>();
-        for (Cell cell : cells()) {
-            rows.computeIfAbsent(cell.rowKey(), key -> new ArrayList<>()).add(cell);
-        }
         // Mixed first: the first numbers of generators with neighbouring seeds are alike, and every block would begin
         // the same way.
         Random random = new Random(new SplittableRandom(seed * 1_000_003 + block).nextLong());
-        List<List<Cell>> shuffled = new ArrayList<>(rows.values());
+        List<List<Cell>> shuffled = new ArrayList<>();
+        rows().values().forEach(row -> shuffled.add(new ArrayList<>(row)));
         Collections.shuffle(shuffled, random);
         shuffled.forEach(row -> Collections.shuffle(row, random));
-        return shuffled.stream().flatMap(Collection::stream).toList();
+        return shuffled.stream().flatMap(List::stream).toList();
     }
 }

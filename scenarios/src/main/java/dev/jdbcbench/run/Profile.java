@@ -1,40 +1,123 @@
 package dev.jdbcbench.run;
 
+import dev.jdbcbench.statistics.WarmupCut;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How much is measured.
  *
- * @param forks per cell: fresh JVMs, each one sample
- * @param iterations per fork, all of them recorded; the warm-up is cut afterwards
+ * @param fewestForks per cell: fresh JVMs, each one sample
+ * @param mostForks per cell; the same as {@code fewestForks} for a fixed number
+ * @param iterations per fork, all of them recorded
  * @param iterationTime of one iteration
+ * @param warmup how many of the first iterations are left out of each fork; null when the warm-up is looked for in what was measured
+ * @param target half width of an interval that is narrow enough, 0.03 for ±3 %; null when nothing is aimed at
  * @param claims whether so few forks allow to say anything beyond the scores
+ * @param gated whether hosts that are plainly unfit are refused
  * @param purpose in a few words
  */
-public record Profile(String name, int forks, int iterations, Duration iterationTime, boolean claims, String purpose) {
+public record Profile(
+        String name,
+        int fewestForks,
+        int mostForks,
+        int iterations,
+        Duration iterationTime,
+        @Nullable Integer warmup,
+        @Nullable Double target,
+        boolean claims,
+        boolean gated,
+        String purpose) {
+    private static final Duration QUARTER_SECOND = Duration.ofMillis(250);
+
     /** Does it all work? Two forks of two seconds are no measurement. */
     public static final Profile SMOKE =
-            new Profile("smoke", 2, 8, Duration.ofMillis(250), false, "does it all work? no claims");
+            new Profile("smoke", 2, 2, 8, QUARTER_SECOND, null, null, false, false, "does it all work? no claims");
 
     /** A first answer. */
-    public static final Profile QUICK = new Profile("quick", 5, 24, Duration.ofMillis(250), true, "a first answer");
+    public static final Profile QUICK =
+            new Profile("quick", 5, 5, 24, QUARTER_SECOND, null, 0.05, true, false, "a first answer");
+
+    /** Goes on until the question is decided. */
+    public static final Profile DEFAULT =
+            new Profile("default", 6, 20, 24, QUARTER_SECOND, null, 0.03, true, true, "a decision");
+
+    /** The same, more narrowly. */
+    public static final Profile PUBLISH =
+            new Profile("publish", 8, 20, 32, QUARTER_SECOND, null, 0.02, true, true, "a publication");
+
+    /** The plan of a comparison that was published in 2016, for repeating it. */
+    public static final Profile PUBLISHED = new Profile(
+            "published",
+            10,
+            10,
+            30,
+            Duration.ofSeconds(1),
+            10,
+            null,
+            true,
+            false,
+            "repeats the plan of 2016: 10 iterations of warm-up, 20 measured");
 
     /** All profiles, the shortest first. */
-    public static final List<Profile> ALL = List.of(SMOKE, QUICK);
+    public static final List<Profile> ALL = List.of(SMOKE, QUICK, DEFAULT, PUBLISH, PUBLISHED);
 
     /** What a fork takes beyond its iterations: starting two JVMs, connecting, preparing, checking. */
-    private static final Duration FORK_OVERHEAD = Duration.ofSeconds(1);
+    private static final Duration FORK_OVERHEAD = Duration.ofMillis(1500);
 
     private static final int LONGEST_FORK_SECONDS = 20;
 
     private static final int FEWEST_ITERATIONS = 8;
 
+    /** So few operations of an iteration make a mean. */
+    private static final int FEWEST_OPERATIONS = 3;
+
     public Profile {
-        if (forks < 1 || iterations < 1) {
+        if (fewestForks < 1 || mostForks < fewestForks || iterations < 1) {
             throw new IllegalArgumentException("a profile needs at least one fork and one iteration");
         }
+        if (warmup != null && (warmup < 0 || warmup >= iterations)) {
+            throw new IllegalArgumentException("no iteration would be left after a warm-up of " + warmup);
+        }
+    }
+
+    /** Whether the number of forks depends on what they show. */
+    public boolean adaptive() {
+        return mostForks > fewestForks;
+    }
+
+    /** The number of forks as text: {@code 5}, or {@code 6–20}. */
+    public String forks() {
+        return adaptive() ? fewestForks + "–" + mostForks : String.valueOf(fewestForks);
+    }
+
+    /** The same with another number of forks. */
+    public Profile withForks(int fewest, int most) {
+        return new Profile(name, fewest, most, iterations, iterationTime, warmup, target, claims, gated, purpose);
+    }
+
+    /** The same with another number of measured iterations; those of a fixed warm-up come on top. */
+    public Profile withIterations(int number) {
+        int all = number + (warmup == null ? 0 : warmup);
+        return new Profile(name, fewestForks, mostForks, all, iterationTime, warmup, target, claims, gated, purpose);
+    }
+
+    /** The same with iterations of another length. */
+    public Profile withIterationTime(Duration time) {
+        return new Profile(name, fewestForks, mostForks, iterations, time, warmup, target, claims, gated, purpose);
+    }
+
+    /** The same with another target. */
+    public Profile withTarget(double halfWidth) {
+        return new Profile(
+                name, fewestForks, mostForks, iterations, iterationTime, warmup, halfWidth, claims, gated, purpose);
+    }
+
+    /** How many of a fork's first iterations are left out: as the profile fixes it, else as {@link WarmupCut} finds. */
+    public int cut(double[] measured) {
+        return warmup == null ? WarmupCut.of(measured) : Math.min(warmup, measured.length - 1);
     }
 
     /** About how long one fork takes. */
@@ -42,25 +125,46 @@ public record Profile(String name, int forks, int iterations, Duration iteration
         return iterationTime.multipliedBy(iterations).plus(FORK_OVERHEAD);
     }
 
-    /**
-     * How many iterations a fork has of an operation that takes so long: an iteration lasts at least one operation, and a fork is to
-     * measure for {@value #LONGEST_FORK_SECONDS} s at most, but for {@value #FEWEST_ITERATIONS} iterations at least.
-     */
-    public int iterations(Duration operation) {
-        if (operation.compareTo(iterationTime) <= 0) {
-            return iterations;
-        }
-        long fitting = Duration.ofSeconds(LONGEST_FORK_SECONDS).dividedBy(operation);
-        return (int) Math.min(iterations, Math.max(FEWEST_ITERATIONS, fitting));
+    /** How long an iteration of an operation is that takes so long: at least {@value #FEWEST_OPERATIONS} operations. */
+    public Duration iterationTime(Duration operation) {
+        Duration needed = operation.multipliedBy(FEWEST_OPERATIONS);
+        return needed.compareTo(iterationTime) > 0 ? needed : iterationTime;
     }
 
     /**
-     * How long a fork may take before it is ended as hung: three times what is planned and three times what its operations need, for the
-     * machine may be busy, and two minutes, for a scenario may wait for free ports.
+     * How many iterations a fork has of an operation that takes so long: a fork is to measure for {@value #LONGEST_FORK_SECONDS} s at
+     * most, but for {@value #FEWEST_ITERATIONS} iterations at least. A fixed plan is kept as it is.
+     *
+     * @param longer whether the cell did not settle and gets twice as many, within the same limit
      */
-    public Duration forkLimit(Duration operation) {
-        return forkTime()
-                .plus(operation.multipliedBy(iterations(operation)))
+    public int iterations(Duration operation, boolean longer) {
+        int wanted = longer ? 2 * iterations : iterations;
+        Duration each = iterationTime(operation);
+        if (warmup != null || each.equals(iterationTime)) {
+            return wanted;
+        }
+        long fitting = Duration.ofSeconds(LONGEST_FORK_SECONDS).dividedBy(each);
+        return (int) Math.min(wanted, Math.max(FEWEST_ITERATIONS, fitting));
+    }
+
+    /** Whether a fork of such an operation measures longer than a fork should, however few its iterations are. */
+    public boolean tooLong(Duration operation) {
+        return iterationTime(operation)
+                                .multipliedBy(iterations(operation, false))
+                                .compareTo(Duration.ofSeconds(LONGEST_FORK_SECONDS))
+                        > 0
+                && iterationTime(operation).compareTo(iterationTime) > 0;
+    }
+
+    /**
+     * How long a fork may take before it is ended as hung: three times what its iterations need, for the machine may be busy, and two
+     * minutes, for a scenario may wait for free ports.
+     */
+    public Duration forkLimit(Duration operation, boolean longer) {
+        return iterationTime(operation)
+                .plus(operation)
+                .multipliedBy(iterations(operation, longer))
+                .plus(FORK_OVERHEAD)
                 .multipliedBy(3)
                 .plusMinutes(2);
     }

@@ -48,7 +48,8 @@ class EventTest {
                     List.of(80.5, 42.25),
                     List.of(3100L, 5900L),
                     Map.of("gc.count", new Event.Secondary("counts", List.of(0.0, 1.0))),
-                    new Event.Noise(0.5, 3.25, 1.5, 2L, 1800L, 0L, null, null, null, 7L)),
+                    new Event.Noise(0.5, 3.25, 1.5, 2L, 1800L, 0L, null, null, null, 7L),
+                    new Event.RttAround(List.of(351.0), List.of(352.5))),
             new Event.ForkFailed(5, AT, Source.AGENT, 1, "cell", "wrong result", "fork.log"),
             new Event.ForkRejected(6, AT, Source.AGENT, 1, "cell", "steal 4 %"),
             new Event.RttMeasured(
@@ -61,7 +62,10 @@ class EventTest {
                     Event.RttMethod.ICMP,
                     List.of(),
                     "no ping program"),
-            new Event.Decided(8, AT, Source.AGENT, "row", "enough"),
+            new Event.Decided(8, AT, Source.AGENT, "row", 7, false, "enough"),
+            new Event.ServiceTimeMeasured(
+                    8, AT, Source.AGENT, "cell", AT, new Event.ServiceTime(1000, 60.5, 70.25, 95.0), null),
+            new Event.HostUnfit(8, AT, Source.AGENT, "client", List.of("steal 7.5 %")),
             new Event.Note(9, AT, Source.AGENT, "éè — \"quoted\""),
             new Event.RunFinished(10, AT, Source.AGENT, "complete"),
             new Event.CellChecked(
@@ -96,6 +100,7 @@ class EventTest {
                                 + "\"noise\":{\"stealPercent\":0.5,\"foreignPercent\":3.25,\"load\":1.5,\"throttledPeriods\":2,"
                                 + "\"throttledMicros\":1800,\"thermalThrottles\":0,\"frequencyMinMHz\":null,\"frequencyMeanMHz\":null,"
                                 + "\"frequencyMaxMHz\":null,\"retransmits\":7},"
+                                + "\"rtt\":{\"beforeMicros\":[351.0],\"afterMicros\":[352.5]},"
                                 + "\"schema\":\"event/1\"}");
     }
 

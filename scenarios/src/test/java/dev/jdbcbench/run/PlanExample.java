@@ -13,7 +13,8 @@ import java.util.Map;
 
 /** A small plan for tests: two scenarios, two drivers, both topologies. */
 final class PlanExample {
-    static final Profile PROFILE = new Profile("tiny", 3, 4, Duration.ofMillis(250), true, "for tests");
+    static final Profile PROFILE =
+            new Profile("tiny", 3, 3, 4, Duration.ofMillis(250), null, null, true, false, "for tests");
 
     private PlanExample() {}
 
@@ -52,6 +53,7 @@ final class PlanExample {
                 Instant.parse("2026-11-21T09:15:00Z"),
                 seed,
                 PROFILE,
+                Goal.DEFAULT,
                 List.of("-Xmx512M"),
                 List.of(
                         new Plan.Server(
@@ -78,7 +80,8 @@ final class PlanExample {
                         new Driver("mariadb", DriverKind.MARIADB, "4.0.0", Map.of(), List.of(jar("mariadb")), Map.of()),
                         new Driver("mysql", DriverKind.MYSQL, "9.7.0", Map.of(), List.of(jar("mysql")), Map.of())),
                 List.of(),
-                entries);
+                entries,
+                List.of());
     }
 
     private static Driver.Jar jar(String name) {

@@ -93,11 +93,13 @@ class PlanTest {
                         plan.createdAt(),
                         1,
                         plan.profile(),
+                        Goal.DEFAULT,
                         List.of(),
                         plan.servers(),
                         plan.drivers(),
                         plan.sql(),
-                        twice))
+                        twice,
+                        List.of()))
                 .hasMessageContaining("twice");
     }
 
@@ -114,6 +116,7 @@ class PlanTest {
                 plan.createdAt(),
                 1,
                 plan.profile(),
+                Goal.DEFAULT,
                 List.of(),
                 plan.servers(),
                 plan.drivers(),
@@ -124,6 +127,7 @@ class PlanTest {
                         List.of("int 1..9"),
                         List.of(),
                         List.of())),
+                List.of(),
                 List.of());
         assertThat(Json.read(Json.pretty(own), Plan.class)).isEqualTo(own);
         Cell cell = PlanExample.cell(Topology.LOCAL, "orders", Mode.TEXT, "mysql");
@@ -145,7 +149,7 @@ class PlanTest {
 
     @Test
     void theTimeOfAPlanIsThatOfItsForks() {
-        // 8 cells × 3 forks × (4 × 250 ms + 1 s)
-        assertThat(plan.forksTime()).hasSeconds(48);
+        // 8 cells × 3 forks × (4 × 250 ms + 1.5 s)
+        assertThat(plan.forksTime(3)).hasSeconds(60);
     }
 }

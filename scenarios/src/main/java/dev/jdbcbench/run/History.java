@@ -1,0 +1,314 @@
+package dev.jdbcbench.run;
+
+import dev.jdbcbench.run.Event.ForkFinished;
+import dev.jdbcbench.statistics.Contrast;
+import dev.jdbcbench.statistics.WarmupCut;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/** What the events say of each cell of a plan. Pure: events in, answers out. */
+public final class History {
+    /** How often a cell may fail in one block before it is given up for the rest of the run. */
+    static final int ATTEMPTS = 2;
+
+    /** Before so many forks nobody can say that a cell does not settle. */
+    private static final int FEWEST_TO_SETTLE = 3;
+
+    private final Plan plan;
+    private final Set<String> checked = new HashSet<>();
+    private final Set<String> unsupported = new HashSet<>();
+    private final Set<String> givenUp = new HashSet<>();
+    private final Set<Integer> blocks = new HashSet<>();
+    private final Set<String> pings = new HashSet<>();
+    private final Set<String> sampled = new HashSet<>();
+    private final Map<String, List<ForkFinished>> counted = new HashMap<>();
+    private final Map<String, Integer> failures = new HashMap<>();
+    private final Map<String, Integer> rejections = new HashMap<>();
+    private final Map<String, Event.Decided> decisions = new HashMap<>();
+    private final Map<String, Duration> took = new HashMap<>();
+    private final List<Event.ForkRejected> rejected = new ArrayList<>();
+    private final List<Event.HostUnfit> unfit = new ArrayList<>();
+    private int finished;
+    private int lastBlock;
+    private Duration spent = Duration.ZERO;
+
+    /** Reads the events once, of whatever source they are. */
+    public History(Plan plan, List<Event> events) {
+        this.plan = plan;
+        Duration passed = Duration.ZERO;
+        Instant before = Instant.MAX;
+        Instant forkStarted = Instant.MAX;
+        for (Event event : events) {
+            hear(event);
+            if (event.source() != Event.Source.AGENT) {
+                continue;
+            }
+            // From the end of one agent to the beginning of the next nothing was spent.
+            if (!(event instanceof Event.SessionStarted) && event.at().isAfter(before)) {
+                passed = passed.plus(Duration.between(before, event.at()));
+            }
+            before = event.at();
+            if (event instanceof Event.ForkStarted) {
+                forkStarted = event.at();
+            } else if (event instanceof ForkFinished fork) {
+                spent = passed;
+                if (forkStarted.isBefore(event.at())) {
+                    took.put(fork.cell(), Duration.between(forkStarted, event.at()));
+                }
+            } else if (event instanceof Event.ForkFailed) {
+                spent = passed;
+            }
+        }
+    }
+
+    private void hear(Event event) {
+        if (event instanceof Event.CellChecked check) {
+            checked.add(check.cell());
+            if (check.unsupported() != null) {
+                unsupported.add(check.cell());
+            }
+        } else if (event instanceof Event.ForkFailed fork && fork.block() == 0) {
+            checked.add(fork.cell());
+            givenUp.add(fork.cell());
+        } else if (event instanceof Event.BlockStarted started) {
+            blocks.add(started.block());
+            lastBlock = Math.max(lastBlock, started.block());
+        } else if (event instanceof ForkFinished fork) {
+            finished++;
+            counted.computeIfAbsent(fork.cell(), key -> new ArrayList<>()).add(fork);
+        } else if (event instanceof Event.ForkRejected fork) {
+            reject(fork);
+        } else if (event instanceof Event.ForkFailed fork) {
+            if (failures.merge(slot(fork.block(), fork.cell()), 1, Integer::sum) >= ATTEMPTS) {
+                givenUp.add(fork.cell());
+            }
+        } else if (event instanceof Event.RttMeasured rtt && rtt.method() == Event.RttMethod.PROTOCOL) {
+            pings.add(rtt.block() + " " + rtt.topology() + " " + rtt.server());
+        } else if (event instanceof Event.Decided decided) {
+            decisions.put(slot(decided.block(), decided.row()), decided);
+        } else if (event instanceof Event.ServiceTimeMeasured times) {
+            sampled.add(times.cell());
+        } else if (event instanceof Event.HostUnfit host) {
+            unfit.add(host);
+        }
+    }
+
+    private void reject(Event.ForkRejected fork) {
+        List<ForkFinished> forks = counted.getOrDefault(fork.cell(), new ArrayList<>());
+        for (int i = forks.size() - 1; i >= 0; i--) {
+            if (forks.get(i).block() == fork.block()) {
+                forks.remove(i);
+                rejected.add(fork);
+                rejections.merge(slot(fork.block(), fork.cell()), 1, Integer::sum);
+                return;
+            }
+        }
+    }
+
+    private static String slot(int block, String key) {
+        return block + " " + key;
+    }
+
+    /** The forks of a cell that ended well and count, in the order in which they ran. */
+    public List<ForkFinished> forks(String key) {
+        return List.copyOf(counted.getOrDefault(key, List.of()));
+    }
+
+    /** The forks that did not count because of something outside. */
+    public List<Event.ForkRejected> rejected() {
+        return List.copyOf(rejected);
+    }
+
+    /** What was found to be unfit. */
+    public List<Event.HostUnfit> unfit() {
+        return List.copyOf(unfit);
+    }
+
+    /** The number of the last block that began; 0 before the first. */
+    public int lastBlock() {
+        return lastBlock;
+    }
+
+    /** Whether a cell was given up: its check failed, or it failed as often as it may in one block. */
+    public boolean givenUp(String key) {
+        return givenUp.contains(key);
+    }
+
+    /** The score of a fork, µs/op: the mean of its iterations after the warm-up. */
+    public static double score(Profile profile, ForkFinished fork) {
+        double[] iterations = iterations(fork);
+        return WarmupCut.mean(iterations, profile.cut(iterations));
+    }
+
+    /** A fork's iterations in µs/op, warm-up included. */
+    public static double[] iterations(ForkFinished fork) {
+        return fork.iterations().stream().mapToDouble(Double::doubleValue).toArray();
+    }
+
+    /** The scores of a cell by block, from block 1 to {@code last}; NaN where there is none. */
+    public double[] scores(String key, int last) {
+        double[] scores = new double[last];
+        Arrays.fill(scores, Double.NaN);
+        for (ForkFinished fork : counted.getOrDefault(key, List.of())) {
+            if (fork.block() >= 1 && fork.block() <= last) {
+                scores[fork.block() - 1] = score(plan.profile(), fork);
+            }
+        }
+        return scores;
+    }
+
+    /** ln(cell) − ln(base) of each block that has both. */
+    public double[] differences(String cell, String base) {
+        double[] scores = scores(cell, lastBlock);
+        double[] others = scores(base, lastBlock);
+        List<Double> differences = new ArrayList<>();
+        for (int block = 0; block < scores.length; block++) {
+            if (!Double.isNaN(scores[block]) && !Double.isNaN(others[block])) {
+                differences.add(Math.log(scores[block]) - Math.log(others[block]));
+            }
+        }
+        return differences.stream().mapToDouble(Double::doubleValue).toArray();
+    }
+
+    /** How far two equal cells are apart: the ratio of a twin to its original; empty before there is a block with both. */
+    public Optional<Contrast> ofTwin(Plan.Twin twin) {
+        double[] differences = differences(twin.cell().key(), twin.of());
+        return differences.length == 0 ? Optional.empty() : Optional.of(Contrast.of(differences));
+    }
+
+    /**
+     * The A/A floor: by how much two equal cells on that server differ, as a share; empty when the plan has no twin there, or nothing
+     * was measured yet.
+     */
+    public OptionalDouble floor(Topology topology, String server) {
+        return plan.twins().stream()
+                .filter(twin -> twin.cell().topology() == topology
+                        && twin.cell().server().equals(server))
+                .flatMap(twin -> ofTwin(twin).stream())
+                .mapToDouble(contrast -> Math.exp(Math.abs(Math.log(contrast.ratio()))) - 1)
+                .max();
+    }
+
+    /**
+     * Whether a cell did not settle before a block: in a third of its forks the warm-up reached into the last half of the iterations.
+     * From then on its forks are longer.
+     */
+    public boolean unsettled(String key, int before) {
+        if (plan.profile().warmup() != null) {
+            return false;
+        }
+        List<ForkFinished> forks = counted.getOrDefault(key, List.of());
+        int late = 0;
+        int seen = 0;
+        for (ForkFinished fork : forks) {
+            if (fork.block() >= before) {
+                break;
+            }
+            double[] iterations = iterations(fork);
+            seen++;
+            late += WarmupCut.settled(WarmupCut.of(iterations), iterations.length) ? 0 : 1;
+            if (seen >= FEWEST_TO_SETTLE && 3 * late >= seen) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    boolean checked(String key) {
+        return checked.contains(key);
+    }
+
+    boolean sampled(String key) {
+        return sampled.contains(key);
+    }
+
+    /** Whether the forks of a cell are wanted at all. */
+    boolean alive(String key) {
+        return !givenUp.contains(key) && !unsupported.contains(key);
+    }
+
+    boolean started(int block) {
+        return blocks.contains(block);
+    }
+
+    boolean pinged(int block, Plan.Server server) {
+        return pings.contains(block + " " + server.topology() + " " + server.server());
+    }
+
+    boolean wants(int block, String key, int attempt) {
+        return alive(key)
+                && counted.getOrDefault(key, List.of()).stream().noneMatch(fork -> fork.block() == block)
+                && failures.getOrDefault(slot(block, key), 0) + rejections.getOrDefault(slot(block, key), 0)
+                        == attempt - 1;
+    }
+
+    boolean decided(int block, String row) {
+        return decisions.containsKey(slot(block, row));
+    }
+
+    /** Whether a row was decided to get no more, before a block. */
+    boolean closed(String row, int before) {
+        return decisions.values().stream()
+                .anyMatch(decided -> decided.row().equals(row) && !decided.more() && decided.block() < before);
+    }
+
+    /** How long agents have worked, to the end of the last fork. */
+    Duration spent() {
+        return spent;
+    }
+
+    /** About how long a fork of each of these cells takes, one after the other. */
+    Duration cost(List<Cell> cells) {
+        Duration cost = Duration.ZERO;
+        for (Cell cell : cells) {
+            if (alive(cell.key())) {
+                cost = cost.plus(took.getOrDefault(cell.key(), plan.profile().forkTime()));
+            }
+        }
+        return cost;
+    }
+
+    /** Why a fork that just ended does not count; empty when it counts, or when enough have been repeated. */
+    Optional<String> disturbed(ForkFinished fork) {
+        int planned = plan.profile().fewestForks() * plan.measured().size();
+        boolean mayRepeat = (rejected.size() + 1) * 5 <= Math.max(planned, finished)
+                && rejections.getOrDefault(slot(fork.block(), fork.cell()), 0) == 0;
+        return mayRepeat ? disturbance(fork) : Optional.empty();
+    }
+
+    /** What disturbed a fork from outside, whether it counts or not. */
+    public Optional<String> disturbance(ForkFinished fork) {
+        List<Event.Noise> others = counted.getOrDefault(fork.cell(), List.of()).stream()
+                .filter(other -> other.block() != fork.block() && other.noise() != null)
+                .map(other -> Objects.requireNonNull(other.noise()))
+                .toList();
+        return Disturbance.of(fork.noise(), Duration.between(fork.startedAt(), fork.at()), others);
+    }
+
+    /** Why the client host is unfit, once the first block is over. */
+    List<String> pilot() {
+        List<Event.Noise> all = new ArrayList<>();
+        List<Event.Noise> distant = new ArrayList<>();
+        for (Cell cell : plan.measured()) {
+            for (ForkFinished fork : counted.getOrDefault(cell.key(), List.of())) {
+                if (fork.block() == 1 && fork.noise() != null) {
+                    all.add(fork.noise());
+                    if (cell.topology() == Topology.DISTANT) {
+                        distant.add(fork.noise());
+                    }
+                }
+            }
+        }
+        return Disturbance.unfit(all, distant);
+    }
+}
