@@ -13,7 +13,7 @@ public enum Verdict {
     /** The forks so far allow to say none of these. */
     UNDECIDED;
 
-    private static final double SIGNIFICANCE = 0.05;
+    static final double SIGNIFICANCE = 0.05;
     private static final int FEWEST_BLOCKS = 3;
 
     /**
@@ -25,6 +25,11 @@ public enum Verdict {
      * @throws IllegalArgumentException if the margin is negative
      */
     public static Verdict of(Contrast contrast, double adjustedP, double margin) {
+        return of(contrast, adjustedP, margin, SIGNIFICANCE);
+    }
+
+    /** The same with another limit of the adjusted p value. */
+    static Verdict of(Contrast contrast, double adjustedP, double margin, double significance) {
         if (!(margin >= 0)) {
             throw new IllegalArgumentException("a margin is not negative: " + margin);
         }
@@ -36,10 +41,10 @@ public enum Verdict {
         if (contrast.low() >= faster && contrast.high() <= slower) {
             return EQUAL;
         }
-        if (adjustedP < SIGNIFICANCE && contrast.ratio() > slower) {
+        if (adjustedP < significance && contrast.ratio() > slower) {
             return SLOWER;
         }
-        if (adjustedP < SIGNIFICANCE && contrast.ratio() < faster) {
+        if (adjustedP < significance && contrast.ratio() < faster) {
             return FASTER;
         }
         return UNDECIDED;
