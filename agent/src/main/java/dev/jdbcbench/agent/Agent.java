@@ -4,10 +4,12 @@ import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
+import dev.jdbcbench.run.History;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Next;
 import dev.jdbcbench.run.Next.Step;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.Scenario;
 import java.io.IOException;
 import java.net.DatagramSocket;
@@ -24,8 +26,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out a plan, step by step, until {@link Next} has no further step. It needs nobody: its orchestrator may be gone.
@@ -41,6 +45,7 @@ public final class Agent {
     private final List<Event> events;
     private final CellCheck checks;
     private final Servers servers;
+    private final RttProbe probes;
     private final Noise noise = new Noise(Path.of("/"));
     /** Set when this JVM was told to end: what fails from then on is no failure. */
     private final AtomicBoolean stopping;
@@ -61,6 +66,7 @@ public final class Agent {
         this.stopping = stopping;
         this.servers = new Servers(plan, session, drivers);
         this.checks = new CellCheck(plan, session, drivers);
+        this.probes = new RttProbe(servers);
     }
 
     /**
@@ -164,16 +170,16 @@ public final class Agent {
         Fork fork = new Fork(plan.profile(), plan.jvmArgs());
         while (true) {
             Step step = Next.step(plan, events);
-            if (step instanceof Step.Finish) {
+            if (step instanceof Step.Finish finish) {
                 for (String failure : servers.tearDown()) {
                     log.append((seq, at, source) -> new Event.Note(seq, at, source, failure));
                 }
                 for (String failure : servers.release()) {
                     log.append((seq, at, source) -> new Event.Note(seq, at, source, failure));
                 }
-                boolean complete = plan.cells().stream().noneMatch(cell -> Next.givenUp(events, cell));
-                log.append((seq, at, source) ->
-                        new Event.RunFinished(seq, at, source, complete ? "complete" : "incomplete"));
+                probes.close();
+                log.append((seq, at, source) -> new Event.RunFinished(
+                        seq, at, source, finish.outcome().name().toLowerCase(Locale.ROOT)));
                 return;
             } else if (step instanceof Step.CheckCell check) {
                 check(check.cell());
@@ -181,19 +187,51 @@ public final class Agent {
                 servers.keepAdopted();
                 System.gc(); // what the checks needed is not to be held while others measure
                 log.append((seq, at, source) -> new Event.BlockStarted(seq, at, source, start.block()));
+                sayWhatGetsLonger(start.block());
             } else if (step instanceof Step.MeasureRtt rtt) {
                 measureRtt(rtt.block(), rtt.server());
             } else if (step instanceof Step.RunFork run) {
                 runFork(fork, run);
+            } else if (step instanceof Step.RejectFork reject) {
+                log.append((seq, at, source) ->
+                        new Event.ForkRejected(seq, at, source, reject.block(), reject.cell(), reject.reason()));
+            } else if (step instanceof Step.Decide decide) {
+                log.append((seq, at, source) -> new Event.Decided(
+                        seq, at, source, decide.row(), decide.block(), decide.more(), decide.reason()));
+            } else if (step instanceof Step.SayUnfit unfit) {
+                log.append((seq, at, source) -> new Event.HostUnfit(seq, at, source, unfit.host(), unfit.reasons()));
+            } else if (step instanceof Step.SampleServiceTime sample) {
+                sample(fork, sample.cell());
+            }
+        }
+    }
+
+    /** Cells that did not settle in the blocks before have longer forks from this one on. */
+    private void sayWhatGetsLonger(int block) {
+        History history = new History(plan, events);
+        for (Cell cell : plan.measured()) {
+            if (history.unsettled(cell.key(), block) && !history.unsettled(cell.key(), block - 1)) {
+                int iterations = plan.profile().iterations(operation(cell), true);
+                log.append((seq, at, source) -> new Event.Note(
+                        seq,
+                        at,
+                        source,
+                        cell.key() + " does not settle: " + iterations + " iterations in a fork from block " + block
+                                + " on"));
             }
         }
     }
 
     private void runFork(Fork fork, Step.RunFork run) throws IOException {
         Cell cell = run.cell();
-        String name = String.format(
-                "fork-%02d-%s-%d.log", run.block(), cell.key().replaceAll("[^A-Za-z0-9.@-]", "_"), run.attempt());
+        String name = String.format("%s-%d.log", logName(String.format("fork-%02d", run.block()), cell), run.attempt());
         log.append((seq, at, source) -> new Event.ForkStarted(seq, at, source, run.block(), cell.key()));
+        Optional<Plan.Server> far = plan.servers().stream()
+                .filter(server -> server.topology() == Topology.DISTANT
+                        && cell.topology() == Topology.DISTANT
+                        && server.server().equals(cell.server()))
+                .findFirst();
+        List<Double> rttBefore = far.map(probes::micros).orElse(List.of());
         Instant startedAt = Instant.now();
         Noise.Reading before = noise.read();
         try {
@@ -201,9 +239,12 @@ public final class Agent {
                     cell,
                     plan.scenario(cell),
                     operation(cell),
+                    run.longer(),
                     drivers.classPath(plan.driver(cell), cell.transport()),
                     work.resolve("logs").resolve(name));
             Event.Noise meanwhile = Noise.between(before, noise.read());
+            Event.@Nullable RttAround rtt = far.map(server -> new Event.RttAround(rttBefore, probes.micros(server)))
+                    .orElse(null);
             log.append((seq, at, source) -> new Event.ForkFinished(
                     seq,
                     at,
@@ -214,7 +255,8 @@ public final class Agent {
                     measured.iterations(),
                     measured.operations(),
                     measured.secondary(),
-                    meanwhile));
+                    meanwhile,
+                    rtt));
         } catch (Fork.FailedException e) {
             if (stopping.get()) {
                 throw new IllegalStateException("told to end", e);
@@ -222,6 +264,33 @@ public final class Agent {
             log.append((seq, at, source) -> new Event.ForkFailed(
                     seq, at, source, run.block(), cell.key(), String.valueOf(e.getMessage()), name));
         }
+    }
+
+    private void sample(Fork fork, Cell cell) throws IOException {
+        Instant startedAt = Instant.now();
+        Event.@Nullable ServiceTime times = null;
+        @Nullable String unavailable = null;
+        try {
+            times = fork.serviceTime(
+                    cell,
+                    plan.scenario(cell),
+                    operation(cell),
+                    drivers.classPath(plan.driver(cell), cell.transport()),
+                    work.resolve("logs").resolve(logName("percentiles", cell) + ".log"));
+        } catch (Fork.FailedException e) {
+            if (stopping.get()) {
+                throw new IllegalStateException("told to end", e);
+            }
+            unavailable = String.valueOf(e.getMessage());
+        }
+        Event.@Nullable ServiceTime found = times;
+        @Nullable String why = unavailable;
+        log.append(
+                (seq, at, source) -> new Event.ServiceTimeMeasured(seq, at, source, cell.key(), startedAt, found, why));
+    }
+
+    private static String logName(String prefix, Cell cell) {
+        return prefix + "-" + cell.key().replaceAll("[^A-Za-z0-9.@~-]", "_");
     }
 
     /** About how long an operation takes, as its check found. */
@@ -252,6 +321,18 @@ public final class Agent {
                     checked.unsupported(),
                     checked.counters(),
                     checked.operationMicros()));
+            Duration operation = Duration.ofNanos((long) (checked.operationMicros() * 1000));
+            if (plan.profile().tooLong(operation)) {
+                int iterations = plan.profile().iterations(operation, false);
+                Duration fork = plan.profile().iterationTime(operation).multipliedBy(iterations);
+                log.append((seq, at, source) -> new Event.Note(
+                        seq,
+                        at,
+                        source,
+                        cell.key() + ": an operation takes " + operation.toMillis()
+                                + " ms, so that each fork measures for " + fork.toSeconds() + " s (" + iterations
+                                + " iterations of three operations)"));
+            }
         } catch (CellCheck.FailedException e) {
             log.append((seq, at, source) ->
                     new Event.ForkFailed(seq, at, source, 0, cell.key(), String.valueOf(e.getMessage()), "agent.log"));

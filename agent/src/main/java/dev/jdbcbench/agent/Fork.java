@@ -2,6 +2,7 @@ package dev.jdbcbench.agent;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Event.Secondary;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.scenario.CpuProfiler;
@@ -25,9 +26,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
@@ -65,15 +68,51 @@ final class Fork {
      * Runs the fork and waits for its end.
      *
      * @param operation about how long one operation takes
+     * @param longer whether it has twice the iterations
      * @param driverJars the class path of the cell's driver
      * @param log takes all that the fork prints
      */
-    Measurement run(Cell cell, ScenarioCatalogue.Entry scenario, Duration operation, List<Path> driverJars, Path log)
+    Measurement run(
+            Cell cell,
+            ScenarioCatalogue.Entry scenario,
+            Duration operation,
+            boolean longer,
+            List<Path> driverJars,
+            Path log)
+            throws FailedException, IOException {
+        int iterations = profile.iterations(operation, longer);
+        Options options = options(cell, scenario, operation, iterations).build();
+        return measurement(
+                carryOut(cell, options, iterations, profile.forkLimit(operation, longer), scenario, driverJars, log));
+    }
+
+    /**
+     * Runs a JVM in which single operations are timed, JMH's SampleTime, and waits for its end. The warm-up is left out as it is of every
+     * fork, by the means of the iterations.
+     */
+    Event.ServiceTime serviceTime(
+            Cell cell, ScenarioCatalogue.Entry scenario, Duration operation, List<Path> driverJars, Path log)
+            throws FailedException, IOException {
+        int iterations = profile.iterations(operation, false);
+        Options options = options(cell, scenario, operation, iterations)
+                .mode(Mode.SampleTime)
+                .build();
+        return ServiceTimes.of(
+                carryOut(cell, options, iterations, profile.forkLimit(operation, false), scenario, driverJars, log),
+                profile);
+    }
+
+    private List<IterationResult> carryOut(
+            Cell cell,
+            Options options,
+            int iterations,
+            Duration limit,
+            ScenarioCatalogue.Entry scenario,
+            List<Path> driverJars,
+            Path log)
             throws FailedException, IOException {
         // JMH takes the class path of a fork from this property at the moment when it starts the fork.
         System.setProperty("java.class.path", classPath(scenario, driverJars));
-        Duration limit = profile.forkLimit(operation);
-        int iterations = profile.iterations(operation);
         AtomicBoolean tooLong = new AtomicBoolean();
         ForkOutput output = new ForkOutput(log);
         ScheduledFuture<?> end = timer.schedule(
@@ -84,8 +123,15 @@ final class Fork {
                 limit.toMillis(),
                 TimeUnit.MILLISECONDS);
         try {
-            new Runner(options(cell, scenario, iterations), output).run();
-            return measurement(cell, iterations, output.iterations());
+            new Runner(options, output).run();
+            List<IterationResult> results = output.iterations();
+            if (results.size() != iterations) {
+                // An old trap of JMH: a benchmark that is not found or not run is no error to it.
+                throw new FailedException(
+                        "JMH gave " + results.size() + " iterations instead of " + iterations + " for " + cell.key(),
+                        new IllegalStateException());
+            }
+            return results;
         } catch (RunnerException e) {
             throw new FailedException(
                     tooLong.get()
@@ -103,7 +149,8 @@ final class Fork {
         ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
     }
 
-    private Options options(Cell cell, ScenarioCatalogue.Entry scenario, int iterations) {
+    private ChainedOptionsBuilder options(
+            Cell cell, ScenarioCatalogue.Entry scenario, Duration operation, int iterations) {
         String temporary = System.getProperty("java.io.tmpdir");
         var options = new OptionsBuilder()
                 .include("^" + Pattern.quote(scenario.benchmarkName()) + "$")
@@ -115,7 +162,8 @@ final class Fork {
                 .forks(1)
                 .warmupIterations(0) // all iterations are recorded, the warm-up is cut afterwards
                 .measurementIterations(iterations)
-                .measurementTime(TimeValue.nanoseconds(profile.iterationTime().toNanos()))
+                .measurementTime(
+                        TimeValue.nanoseconds(profile.iterationTime(operation).toNanos()))
                 .threads(cell.threads())
                 .addProfiler("gc")
                 .addProfiler(CpuProfiler.class)
@@ -128,17 +176,10 @@ final class Fork {
             options.param("sql", cell.scenario());
         }
         cell.params().forEach((name, value) -> options.param(name, value));
-        return options.build();
+        return options;
     }
 
-    private static Measurement measurement(Cell cell, int planned, List<IterationResult> results)
-            throws FailedException {
-        if (results.size() != planned) {
-            // An old trap of JMH: a benchmark that is not found or not run is no error to it.
-            throw new FailedException(
-                    "JMH gave " + results.size() + " iterations instead of " + planned + " for " + cell.key(),
-                    new IllegalStateException());
-        }
+    private static Measurement measurement(List<IterationResult> results) {
         List<Double> iterations = new ArrayList<>();
         List<Long> operations = new ArrayList<>();
         Map<String, List<Double>> values = new LinkedHashMap<>();

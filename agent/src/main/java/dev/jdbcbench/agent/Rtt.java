@@ -38,6 +38,10 @@ final class Rtt {
     /** A far server gets fewer probes. */
     private static final Duration PROTOCOL_LIMIT = Duration.ofSeconds(2);
 
+    private static final int PROBE_COUNT = 20;
+    /** Before and after each fork: short against it. */
+    private static final Duration PROBE_LIMIT = Duration.ofMillis(100);
+
     private static final Pattern PING_TIME = Pattern.compile("time=([0-9.]+) ms");
 
     private Rtt() {}
@@ -126,6 +130,17 @@ final class Rtt {
             exchange(statement, PROTOCOL_COUNT, PROTOCOL_LIMIT, micros);
         }
         return Series.of(RttMethod.PROTOCOL, micros);
+    }
+
+    /** A few more by {@code DO 1}, on a connection over which {@link #protocol} went before. */
+    static List<Double> probe(Connection connection) throws SQLException {
+        List<Double> micros = new ArrayList<>();
+        try (Statement statement = connection.createStatement()) {
+            // The first ones after a pause find cold caches, and a core that sleeps.
+            exchange(statement, PROBE_COUNT, PROBE_LIMIT, new ArrayList<>());
+            exchange(statement, PROBE_COUNT, PROBE_LIMIT, micros);
+        }
+        return micros;
     }
 
     private static void exchange(Statement statement, int count, Duration limit, List<Double> micros)

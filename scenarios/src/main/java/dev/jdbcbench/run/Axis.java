@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -17,30 +16,27 @@ import java.util.stream.Stream;
 /** Along what cells are compared: those that differ in this alone. */
 public enum Axis {
     /** Drivers, each at its version. */
-    DRIVER("drivers, of one scenario and mode", cell -> driver(cell)),
+    DRIVER("drivers, of one scenario and mode"),
     /** Versions of one driver. */
-    VERSION("versions of one driver", Cell::driverVersion),
+    VERSION("versions of one driver"),
     /** Modes of one scenario. */
-    MODE("modes of one scenario, of one driver", cell -> cell.mode().id()),
+    MODE("modes of one scenario, of one driver"),
     /** Servers on the same hosts. */
-    SERVER("servers", Cell::server),
+    SERVER("servers"),
     /** Transports. */
-    TRANSPORT("transports", cell -> cell.transport().id()),
+    TRANSPORT("transports"),
     /** How many connections work at the same time. */
-    THREADS("numbers of threads", cell -> String.valueOf(cell.threads())),
+    THREADS("numbers of threads"),
     /** Local and distant. */
-    TOPOLOGY("local and distant", cell -> cell.topology().id()),
+    TOPOLOGY("local and distant"),
     /** All modes and drivers of a scenario, against its first cell of MariaDB Connector/J: how comparisons have been published. */
     SCENARIO(
-            "all modes and drivers of a scenario; its first mariadb cell is 100 %, as comparisons have been published",
-            cell -> cell.mode().id() + " " + driver(cell));
+            "all modes and drivers of a scenario; its first mariadb cell is 100 %, as comparisons have been published");
 
     private final String meaning;
-    private final Function<Cell, String> value;
 
-    Axis(String meaning, Function<Cell, String> value) {
+    Axis(String meaning) {
         this.meaning = meaning;
-        this.value = value;
     }
 
     /** What is compared, in a few words. */
@@ -65,7 +61,16 @@ public enum Axis {
 
     /** What a cell is on this axis. */
     public String value(Cell cell) {
-        return value.apply(cell);
+        return switch (this) {
+            case DRIVER -> driver(cell);
+            case VERSION -> cell.driverVersion();
+            case MODE -> cell.mode().id();
+            case SERVER -> cell.server();
+            case TRANSPORT -> cell.transport().id();
+            case THREADS -> String.valueOf(cell.threads());
+            case TOPOLOGY -> cell.topology().id();
+            case SCENARIO -> cell.mode() + " " + driver(cell);
+        };
     }
 
     /** Two cells of which the first is told in terms of the second. */

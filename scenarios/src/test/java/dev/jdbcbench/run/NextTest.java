@@ -210,7 +210,7 @@ class NextTest {
     @Test
     void aBudgetThatDoesNotSufficeForTheFirstBlocksCutsThem() {
         forkTime = Duration.ofSeconds(10);
-        plan = adaptive(new Goal(Axis.DRIVER, null, Duration.ofSeconds(120), false, false), List.of());
+        plan = adaptive(new Goal(Axis.DRIVER, null, Duration.ofMinutes(2), false, false), List.of());
         carryOut(step -> false);
         assertThat(events.stream().filter(ForkFinished.class::isInstance)).hasSize(12);
     }
