@@ -14,6 +14,13 @@ import org.slf4j.LoggerFactory;
 /** This machine. */
 public final class LocalHost implements Host {
     private static final Logger LOG = LoggerFactory.getLogger(LocalHost.class);
+
+    /** How a process ends that SIGINT ended: 128 and the signal's number. */
+    private static final int ENDED_BY_CTRL_C = 130;
+
+    /** Ctrl-C reaches this process when it reaches its children; until its thread is interrupted, that much may pass. */
+    private static final long INTERRUPT_COMES_MILLIS = 500;
+
     private final String name;
 
     /** This machine under the user's name for it. */
@@ -43,7 +50,11 @@ public final class LocalHost implements Host {
         CompletableFuture<String> out = Streams.text(process.getInputStream());
         CompletableFuture<String> err = Streams.text(process.getErrorStream());
         try {
-            Outcome outcome = new Outcome(process.waitFor(), out.join(), err.join());
+            int exit = process.waitFor();
+            if (exit == ENDED_BY_CTRL_C) {
+                Thread.sleep(INTERRUPT_COMES_MILLIS);
+            }
+            Outcome outcome = new Outcome(exit, out.join(), err.join());
             LOG.debug("{}$ {} → {} ({} ms)", name, command, outcome.exit(), (System.nanoTime() - start) / 1_000_000);
             return outcome;
         } catch (InterruptedException e) {
