@@ -39,7 +39,7 @@ final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Hosts hosts = where.hosts();
-        return HostCommand.carryOut(spec, common, console -> {
+        return HostCommand.carryOut(spec, common, (console, log) -> {
             List<Finding> findings = new Check(common.results, Bench.clock(), console)
                     .carryOut(
                             Planner.select(Request.ofHosts(

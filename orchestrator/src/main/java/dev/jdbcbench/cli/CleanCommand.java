@@ -53,7 +53,7 @@ final class CleanCommand implements Callable<Integer> {
         Map<String, HostSpec> specs = new LinkedHashMap<>(hosts.hosts());
         where.databaseHost(hosts).ifPresent(host -> specs.put(host.name(), host));
         specs.putIfAbsent(hosts.clientHost().name(), hosts.clientHost());
-        return HostCommand.carryOut(spec, common, console -> {
+        return HostCommand.carryOut(spec, common, (console, log) -> {
             List<String> done = new Clean(Bench.clock(), console, Shown.commands(spec, dryRun), keepCache)
                     .carryOut(new ArrayList<>(specs.values()), dryRun ? Optional.empty() : external(hosts));
             done.forEach(console::say);

@@ -15,17 +15,16 @@ final class HostCommand {
 
     /** What such a command does. */
     interface Work {
-        ExitCode on(Console console);
+        ExitCode on(Console console, DeveloperLog log);
     }
 
-    @SuppressWarnings("try") // the log is written to from everywhere, and only its end is ours
     static int carryOut(CommandSpec spec, CommonOptions common, Work work) throws IOException {
         Console console = new Console(
                 spec.commandLine().getErr(), Bench.clock(), Bench.onTerminal(), common.quiet, Bench::undoing);
         try (DeveloperLog log = DeveloperLog.start(
                 common.verbose ? Optional.of(spec.commandLine().getErr()) : Optional.empty())) {
             try {
-                return work.on(console).number();
+                return work.on(console, log).number();
             } catch (RuntimeException e) {
                 LOG.error("the command ended", e);
                 throw e;

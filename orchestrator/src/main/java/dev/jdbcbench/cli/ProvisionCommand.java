@@ -39,7 +39,7 @@ final class ProvisionCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
         Hosts hosts = where.hosts();
-        return HostCommand.carryOut(spec, common, console -> {
+        return HostCommand.carryOut(spec, common, (console, log) -> {
             Provision provision = new Provision(common.results, Bench.clock(), console, Shown.commands(spec, dryRun));
             provision
                     .carryOut(Planner.select(Request.ofHosts(

@@ -23,8 +23,6 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -40,8 +38,6 @@ import picocli.CommandLine.Spec;
             "Without a hosts file, local needs nothing: no SSH, no database on the machine."
         })
 final class RunCommand implements Callable<Integer> {
-    private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
-
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -115,26 +111,15 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Selection selection = Planner.select(request());
-        Console console = new Console(
-                spec.commandLine().getErr(), Bench.clock(), Bench.onTerminal(), common.quiet, Bench::undoing);
-        try (DeveloperLog log = DeveloperLog.start(
-                common.verbose ? Optional.of(spec.commandLine().getErr()) : Optional.empty())) {
+        return HostCommand.carryOut(spec, common, (console, log) -> {
             RunExecution execution =
                     new RunExecution(common.results, Bench.clock(), console, Shown.commands(spec, dryRun));
-            try {
-                Optional<RunExecution.Ended> ended =
-                        execution.run(selection, directory -> log.writeTo(directory.logs()));
-                return ended.isEmpty() ? ExitCode.OK.number() : end(ended.get(), console);
-            } catch (RuntimeException e) {
-                LOG.error("the run ended", e);
-                throw e;
-            }
-        } finally {
-            console.close();
-        }
+            Optional<RunExecution.Ended> ended = execution.run(selection, directory -> log.writeTo(directory.logs()));
+            return ended.isEmpty() ? ExitCode.OK : end(ended.get(), console);
+        });
     }
 
-    private int end(RunExecution.Ended ended, Console console) {
+    private ExitCode end(RunExecution.Ended ended, Console console) {
         Results results = ended.fold().results();
         ended.directory().writeResults(Json.pretty(results));
         ended.directory().writePing(Json.pretty(PingJson.of(ended.fold())));
@@ -156,7 +141,7 @@ final class RunCommand implements Callable<Integer> {
         if (!results.complete() || !measured) {
             throw incomplete(results);
         }
-        return ExitCode.OK.number();
+        return ExitCode.OK;
     }
 
     private static Failure.Incomplete incomplete(Results results) {
