@@ -4,8 +4,6 @@ import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.execution.Check;
 import dev.jdbcbench.execution.Finding;
 import dev.jdbcbench.failure.ExitCode;
-import dev.jdbcbench.plan.Planner;
-import dev.jdbcbench.plan.Request;
 import dev.jdbcbench.report.FindingsText;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -41,16 +39,7 @@ final class CheckCommand implements Callable<Integer> {
         Hosts hosts = where.hosts();
         return HostCommand.carryOut(spec, common, (console, log) -> {
             List<Finding> findings = new Check(common.results, Bench.clock(), console)
-                    .carryOut(
-                            Planner.select(Request.ofHosts(
-                                    hosts,
-                                    where.topologiesOr(hosts),
-                                    where.databaseHost(hosts),
-                                    where.drivers,
-                                    where.localJars(),
-                                    where.servers,
-                                    where.install())),
-                            megabytes(hosts.heap()));
+                    .carryOut(where.selection(hosts), megabytes(hosts.heap()));
             console.close();
             spec.commandLine()
                     .getOut()

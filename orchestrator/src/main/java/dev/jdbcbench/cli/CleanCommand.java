@@ -5,8 +5,6 @@ import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.execution.Clean;
 import dev.jdbcbench.failure.ExitCode;
-import dev.jdbcbench.plan.Planner;
-import dev.jdbcbench.plan.Request;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.run.Topology;
 import java.util.ArrayList;
@@ -41,11 +39,11 @@ final class CleanCommand implements Callable<Integer> {
     @Mixin
     private WhereOptions where = new WhereOptions();
 
+    @Mixin
+    private DryRun dryRun = new DryRun();
+
     @Option(names = "--keep-cache", description = "leave what the next run can use: the programs of servers, and jars")
     private boolean keepCache;
-
-    @Option(names = "--dry-run", description = "print every command that would change a host, and change nothing")
-    private boolean dryRun;
 
     @Override
     public Integer call() throws Exception {
@@ -54,8 +52,8 @@ final class CleanCommand implements Callable<Integer> {
         where.databaseHost(hosts).ifPresent(host -> specs.put(host.name(), host));
         specs.putIfAbsent(hosts.clientHost().name(), hosts.clientHost());
         return HostCommand.carryOut(spec, common, (console, log) -> {
-            List<String> done = new Clean(Bench.clock(), console, Shown.commands(spec, dryRun), keepCache)
-                    .carryOut(new ArrayList<>(specs.values()), dryRun ? Optional.empty() : external(hosts));
+            List<String> done = new Clean(Bench.clock(), console, dryRun.shown(), keepCache)
+                    .carryOut(new ArrayList<>(specs.values()), dryRun.asked() ? Optional.empty() : external(hosts));
             done.forEach(console::say);
             return ExitCode.OK;
         });
@@ -77,13 +75,6 @@ final class CleanCommand implements Callable<Integer> {
                 topologies.add(topology.id());
             }
         }
-        return Optional.of(Planner.select(Request.ofHosts(
-                hosts,
-                topologies,
-                Optional.empty(),
-                where.drivers,
-                where.localJars(),
-                servers.stream().map(ServerSpec::label).toList(),
-                Optional.empty())));
+        return Optional.of(where.selection(hosts, topologies, servers));
     }
 }

@@ -3,14 +3,11 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.execution.Provision;
 import dev.jdbcbench.failure.ExitCode;
-import dev.jdbcbench.plan.Planner;
-import dev.jdbcbench.plan.Request;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code bench provision}: brings to the hosts what runs need, and proves that it works. */
@@ -32,25 +29,16 @@ final class ProvisionCommand implements Callable<Integer> {
     @Mixin
     private WhereOptions where = new WhereOptions();
 
-    @Option(names = "--dry-run", description = "print every command that would change a host, and change nothing")
-    private boolean dryRun;
+    @Mixin
+    private DryRun dryRun = new DryRun();
 
     @Override
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
         Hosts hosts = where.hosts();
         return HostCommand.carryOut(spec, common, (console, log) -> {
-            Provision provision = new Provision(common.results, Bench.clock(), console, Shown.commands(spec, dryRun));
-            provision
-                    .carryOut(Planner.select(Request.ofHosts(
-                            hosts,
-                            where.topologiesOr(hosts),
-                            where.databaseHost(hosts),
-                            where.drivers,
-                            where.localJars(),
-                            where.servers,
-                            where.install())))
-                    .forEach(out::println);
+            Provision provision = new Provision(common.results, Bench.clock(), console, dryRun.shown());
+            provision.carryOut(where.selection(hosts)).forEach(out::println);
             out.flush();
             return ExitCode.OK;
         });

@@ -47,6 +47,9 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private WhereOptions where = new WhereOptions();
 
+    @Mixin
+    private DryRun dryRun = new DryRun();
+
     @Option(
             names = "--scenario",
             split = ",",
@@ -94,11 +97,6 @@ final class RunCommand implements Callable<Integer> {
             description = "also print what each operation costs: bytes allocated, CPU time, and what the server counts")
     private boolean counters;
 
-    @Option(
-            names = "--dry-run",
-            description = "print every command that would change a host, and change and measure nothing")
-    private boolean dryRun;
-
     @Option(names = "--seed", paramLabel = "N", description = "of the order of cells (default: drawn, and printed)")
     private @Nullable Long seed;
 
@@ -112,8 +110,7 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Selection selection = Planner.select(request());
         return HostCommand.carryOut(spec, common, (console, log) -> {
-            RunExecution execution =
-                    new RunExecution(common.results, Bench.clock(), console, Shown.commands(spec, dryRun));
+            RunExecution execution = new RunExecution(common.results, Bench.clock(), console, dryRun.shown());
             Optional<RunExecution.Ended> ended = execution.run(selection, directory -> log.writeTo(directory.logs()));
             return ended.isEmpty() ? ExitCode.OK : end(ended.get(), console);
         });

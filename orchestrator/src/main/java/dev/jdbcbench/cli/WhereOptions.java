@@ -4,8 +4,12 @@ import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.config.HostsFile;
 import dev.jdbcbench.config.LocalJar;
+import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.plan.Planner;
+import dev.jdbcbench.plan.Request;
+import dev.jdbcbench.plan.Selection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,8 +73,26 @@ final class WhereOptions {
         return Files.exists(DEFAULT_HOSTS) ? HostsFile.read(DEFAULT_HOSTS) : Hosts.none();
     }
 
+    /** What the options choose of the hosts. */
+    Selection selection(Hosts hosts) {
+        return Planner.select(Request.ofHosts(
+                hosts, topologiesOr(hosts), databaseHost(hosts), drivers, localJars(), servers, install()));
+    }
+
+    /** Servers that somebody else started, whatever the options say of where to start some. */
+    Selection selection(Hosts hosts, List<String> topologies, List<ServerSpec> external) {
+        return Planner.select(Request.ofHosts(
+                hosts,
+                topologies,
+                Optional.empty(),
+                drivers,
+                localJars(),
+                external.stream().map(ServerSpec::label).toList(),
+                Optional.empty()));
+    }
+
     /** Those that are named, else all that there are hosts for. */
-    List<String> topologiesOr(Hosts hosts) {
+    private List<String> topologiesOr(Hosts hosts) {
         if (!topologies.isEmpty()) {
             return topologies;
         }
