@@ -80,12 +80,12 @@ public final class PrivateServer {
             int port = fixed.orElseGet(() -> Ports.free(host));
             Endpoint endpoint =
                     new Endpoint(order.address(), port, NAME, NAME, password(), order.offeredSocket(directory));
-            write(host, directory + "/my.cnf", order.configuration(directory, port));
-            write(host, directory + "/secret/init.sql", order.initialStatements(endpoint));
+            host.write(directory + "/my.cnf", order.configuration(directory, port));
+            host.write(directory + "/secret/init.sql", order.initialStatements(endpoint));
             if (order.needs().tls()) {
                 SelfSigned certificate = SelfSigned.make();
-                write(host, directory + "/secret/key.pem", certificate.key());
-                write(host, directory + "/secret/cert.pem", certificate.certificate());
+                host.write(directory + "/secret/key.pem", certificate.key());
+                host.write(directory + "/secret/cert.pem", certificate.certificate());
             }
             handOver(host, directory, asRoot);
             List<String> words = new ArrayList<>(order.prefix());
@@ -209,12 +209,6 @@ public final class PrivateServer {
                     hint(lastLines(host, directory), order) + " Is there room on the disk (df -h " + directory + ")?",
                     null);
         }
-    }
-
-    private static void write(Host host, String path, String text) {
-        host.require(
-                "write " + path,
-                Command.of("sh", "-c", "umask 077 && cat >\"$1\"", "sh", path).reading(text));
     }
 
     private static String password() {

@@ -9,6 +9,7 @@ import dev.jdbcbench.host.Outcome;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
 import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Plan;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -63,13 +64,12 @@ final class AgentSession {
     /**
      * Starts an agent in a directory that {@link HostScript#begin} made.
      *
-     * @param plan the file of the plan
      * @param prefix runs the agent pinned; may be empty
      */
     static void launch(
             HostScript script,
             String directory,
-            Path plan,
+            Plan plan,
             Session session,
             String java,
             AgentFiles files,
@@ -79,8 +79,8 @@ final class AgentSession {
         host.require(
                 "make the agent's directories",
                 Command.of("sh", "-c", "cd \"$1\" && mkdir -m 700 secret tmp", "sh", directory));
-        host.upload(plan, directory + "/plan.json");
-        writeSession(host, directory, session);
+        host.write(directory + "/plan.json", Json.pretty(plan));
+        host.write(sessionFile(directory), session.toProperties());
         List<String> words = new ArrayList<>(prefix);
         words.addAll(List.of("env", Session.VARIABLE + "=" + sessionFile(directory)));
         // The check of a scenario may hold 100 MB of rows as a driver's objects; afterwards the memory is the measured
@@ -98,14 +98,6 @@ final class AgentSession {
         HostScript.WhenAbandoned whenAbandoned =
                 host.local() ? HostScript.WhenAbandoned.REMOVE : HostScript.WhenAbandoned.KEEP;
         script.launch(directory, lease, whenAbandoned, Command.of(words));
-    }
-
-    /** Writes the session where only its owner can read it. */
-    static void writeSession(Host host, String directory, Session session) {
-        host.require(
-                "write the session file",
-                Command.of("sh", "-c", "umask 077 && cat >\"$1\"", "sh", sessionFile(directory))
-                        .reading(session.toProperties()));
     }
 
     /** Where the session is in an agent's directory. */

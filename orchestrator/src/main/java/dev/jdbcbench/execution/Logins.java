@@ -6,10 +6,6 @@ import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.Outcome;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -66,7 +62,7 @@ final class Logins {
         String work = client.begin(plan.run(), verb);
         try {
             client.host().require("make a directory", Command.of("mkdir", "-m", "700", "--", work + "/tmp"));
-            uploadPlan(plan, work);
+            client.host().write(work + "/plan.json", Json.pretty(plan));
             Command agent = files.agent(
                             client,
                             java,
@@ -86,20 +82,6 @@ final class Logins {
             return outcome.out().lines().toList();
         } finally {
             client.discard(work);
-        }
-    }
-
-    private void uploadPlan(Plan plan, String work) {
-        try {
-            Path file = Files.createTempFile("bench-plan", ".json");
-            try {
-                Files.writeString(file, Json.pretty(plan));
-                client.host().upload(file, work + "/plan.json");
-            } finally {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write a temporary file", e);
         }
     }
 }

@@ -15,7 +15,6 @@ import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.store.RunDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.LinkedHashMap;
@@ -86,22 +85,15 @@ public final class RunExecution {
             HostScript client = site.script(selection.client());
             String work = client.begin(plan.run(), "agent");
             undo.add("remove the agent on " + client.host().name(), () -> client.discard(work));
-            try {
-                Path file = Files.createTempFile("bench-plan", ".json");
-                Files.writeString(file, Json.pretty(plan));
-                AgentSession.launch(
-                        client,
-                        work,
-                        file,
-                        instances.session(work),
-                        prepared.java(),
-                        prepared.files(),
-                        Instances.pinned(selection.client().cpus().client()),
-                        Leases.DURATION);
-                Files.delete(file);
-            } catch (IOException e) {
-                throw new UncheckedIOException("cannot write a temporary file", e);
-            }
+            AgentSession.launch(
+                    client,
+                    work,
+                    plan,
+                    instances.session(work),
+                    prepared.java(),
+                    prepared.files(),
+                    Instances.pinned(selection.client().cpus().client()),
+                    Leases.DURATION);
         }
     }
 
@@ -132,7 +124,7 @@ public final class RunExecution {
                 AgentSession.launch(
                         client,
                         work,
-                        directory.planFile(),
+                        plan,
                         instances.session(work),
                         prepared.java(),
                         prepared.files(),

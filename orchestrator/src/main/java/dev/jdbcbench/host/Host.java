@@ -36,6 +36,13 @@ public interface Host extends Closeable {
     /** Fetches a file, whole or not at all. */
     void download(String remote, Path file);
 
+    /** Writes a text to an absolute path in a directory that is there; only its owner can read a file that this makes. */
+    default void write(String remote, String text) {
+        require(
+                "write " + remote,
+                Command.of("sh", "-c", "umask 077 && cat >\"$1\"", "sh", remote).reading(text));
+    }
+
     /** Closes the line. */
     @Override
     void close();

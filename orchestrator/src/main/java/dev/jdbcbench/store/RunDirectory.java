@@ -81,7 +81,7 @@ public final class RunDirectory {
     }
 
     /** The plan as it lies on disk, for the agent. */
-    public Path planFile() {
+    Path planFile() {
         return path.resolve(PLAN);
     }
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -103,6 +104,25 @@ abstract class HostContract {
         Files.writeString(file, "second");
         host.upload(file, remote.toString());
         assertThat(remote).hasContent("second");
+    }
+
+    @Test
+    void aTextIsWrittenAsItIsForItsOwnerAlone() throws IOException {
+        String text = "user=línea\npassword='$HOME' \\ \"!\"";
+        Path remote = there.resolve("a secret");
+        host.write(remote.toString(), text);
+        assertThat(remote).hasContent(text);
+        assertThat(Files.getPosixFilePermissions(remote))
+                .containsExactlyInAnyOrder(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+    }
+
+    @Test
+    void aTextThatCannotBeWrittenIsAFailureThatNamesTheFileAndNotTheText() {
+        String remote = there.resolve("nosuch/file").toString();
+        assertThatThrownBy(() -> host.write(remote, "hush")).isInstanceOfSatisfying(Failure.Command.class, failure -> {
+            assertThat(failure.getMessage()).startsWith("cannot write " + remote + " on " + host.name());
+            assertThat(failure.text()).doesNotContain("hush");
+        });
     }
 
     @Test
