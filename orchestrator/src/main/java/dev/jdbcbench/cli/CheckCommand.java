@@ -2,9 +2,9 @@ package dev.jdbcbench.cli;
 
 import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.execution.Check;
-import dev.jdbcbench.execution.Finding;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.report.FindingsText;
+import dev.jdbcbench.result.Finding;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -41,16 +41,7 @@ final class CheckCommand implements Callable<Integer> {
             List<Finding> findings = new Check(common.results, Bench.clock(), console)
                     .carryOut(where.selection(hosts), megabytes(hosts.heap()));
             console.close();
-            spec.commandLine()
-                    .getOut()
-                    .print(FindingsText.of(findings.stream()
-                            .map(finding -> new FindingsText.Line(
-                                    finding.where(),
-                                    finding.what(),
-                                    finding.exit() != ExitCode.OK ? "PROBLEM" : finding.warning() ? "warning" : "ok",
-                                    finding.said(),
-                                    finding.hint()))
-                            .toList()));
+            spec.commandLine().getOut().print(FindingsText.of(findings));
             spec.commandLine().getOut().flush();
             // A host that cannot be reached first: behind it may be more.
             return Stream.of(ExitCode.HOST, ExitCode.INPUT, ExitCode.COMMAND, ExitCode.UNFIT)

@@ -9,6 +9,7 @@ import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.Outcome;
 import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.result.Finding;
 import dev.jdbcbench.run.Topology;
 import java.nio.file.Path;
 import java.time.Clock;

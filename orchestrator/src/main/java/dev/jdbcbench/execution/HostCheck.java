@@ -11,6 +11,7 @@ import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.Outcome;
+import dev.jdbcbench.result.Finding;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

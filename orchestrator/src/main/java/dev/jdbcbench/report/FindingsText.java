@@ -1,36 +1,31 @@
 package dev.jdbcbench.report;
 
+import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.result.Finding;
 import java.util.List;
+import java.util.function.Function;
 
 /** What a check found, for people: a line each, and below it what to do. */
 public final class FindingsText {
     private FindingsText() {}
 
-    /**
-     * One finding.
-     *
-     * @param verdict {@code ok}, {@code warning} or {@code PROBLEM}
-     * @param hint what to do; may be empty
-     */
-    public record Line(String where, String what, String verdict, String said, String hint) {}
-
     /** All findings, those in the way counted at the end. */
-    public static String of(List<Line> findings) {
-        int where = width(findings, Line::where);
-        int what = width(findings, Line::what);
+    public static String of(List<Finding> findings) {
+        int where = width(findings, Finding::where);
+        int what = width(findings, Finding::what);
         int indent = where + what + "  warning  ".length() + 2;
         StringBuilder text = new StringBuilder();
-        for (Line line : findings) {
-            text.append(pad(line.where(), where)).append("  ");
-            text.append(pad(line.what(), what)).append("  ");
-            text.append(pad(line.verdict(), "warning".length())).append("  ");
-            List<String> said = line.said().lines().toList();
+        for (Finding finding : findings) {
+            text.append(pad(finding.where(), where)).append("  ");
+            text.append(pad(finding.what(), what)).append("  ");
+            text.append(pad(verdict(finding), "warning".length())).append("  ");
+            List<String> said = finding.said().lines().toList();
             text.append(said.isEmpty() ? "" : said.get(0)).append('\n');
             said.stream()
                     .skip(1)
                     .forEach(
                             more -> text.append(" ".repeat(indent)).append(more).append('\n'));
-            line.hint()
+            finding.hint()
                     .lines()
                     .forEach(more -> text.append(" ".repeat(indent))
                             .append("→ ")
@@ -38,16 +33,23 @@ public final class FindingsText {
                             .append('\n'));
         }
         long problems = findings.stream()
-                .filter(line -> line.verdict().equals("PROBLEM"))
+                .filter(finding -> finding.exit() != ExitCode.OK)
                 .count();
         text.append(problems == 0 ? "nothing stands in the way" : problems + " in the way")
                 .append('\n');
         return text.toString();
     }
 
-    private static int width(List<Line> lines, java.util.function.Function<Line, String> column) {
-        return lines.stream()
-                .mapToInt(line -> column.apply(line).length())
+    private static String verdict(Finding finding) {
+        if (finding.exit() != ExitCode.OK) {
+            return "PROBLEM";
+        }
+        return finding.warning() ? "warning" : "ok";
+    }
+
+    private static int width(List<Finding> findings, Function<Finding, String> column) {
+        return findings.stream()
+                .mapToInt(finding -> column.apply(finding).length())
                 .max()
                 .orElse(0);
     }

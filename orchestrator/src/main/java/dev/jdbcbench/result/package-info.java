@@ -1,4 +1,4 @@
-/** What events mean. Pure. */
+/** What was found: what the events of a run mean, what a check saw, what a log of JMH says. Pure. */
 @NullMarked
 package dev.jdbcbench.result;
 

@@ -2,7 +2,8 @@ package dev.jdbcbench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.report.FindingsText.Line;
+import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.result.Finding;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -10,10 +11,17 @@ class FindingsTextTest {
     @Test
     void whatIsInTheWayStandsWithWhatToDoAndIsCounted() {
         String text = FindingsText.of(List.of(
-                new Line("client", "java", "ok", "/usr/bin/java", ""),
-                new Line("db", "disk", "PROBLEM", "no room for 600 MB in /home:\nNo space left", "Make room there.")));
+                Finding.ok("client", "java", "/usr/bin/java"),
+                Finding.warning("client", "load", "1.5", ""),
+                Finding.problem(
+                        "db",
+                        "disk",
+                        ExitCode.COMMAND,
+                        "no room for 600 MB in /home:\nNo space left",
+                        "Make room there.")));
         assertThat(text).isEqualTo("""
                 client  java  ok       /usr/bin/java
+                client  load  warning  1.5
                 db      disk  PROBLEM  no room for 600 MB in /home:
                                        No space left
                                        → Make room there.

@@ -1,4 +1,4 @@
-package dev.jdbcbench.execution;
+package dev.jdbcbench.result;
 
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
@@ -14,19 +14,23 @@ import dev.jdbcbench.failure.Failure;
  * @param hint what to do; empty when nothing need be done
  */
 public record Finding(String where, String what, ExitCode exit, boolean warning, String said, String hint) {
-    static Finding ok(String where, String what, String said) {
+    /** Nothing is in the way. */
+    public static Finding ok(String where, String what, String said) {
         return new Finding(where, what, ExitCode.OK, false, said, "");
     }
 
-    static Finding warning(String where, String what, String said, String hint) {
+    /** Worth knowing, and no obstacle. */
+    public static Finding warning(String where, String what, String said, String hint) {
         return new Finding(where, what, ExitCode.OK, true, said, hint);
     }
 
-    static Finding problem(String where, String what, ExitCode exit, String said, String hint) {
+    /** It is in the way: a run would end so. */
+    public static Finding problem(String where, String what, ExitCode exit, String said, String hint) {
         return new Finding(where, what, exit, false, said, hint);
     }
 
-    static Finding of(String where, String what, Failure failure) {
+    /** It is in the way: a run would end with this failure. */
+    public static Finding of(String where, String what, Failure failure) {
         String why = failure.why().isEmpty() ? "" : ": " + failure.why();
         return problem(where, what, failure.exitCode(), failure.getMessage() + why, failure.hint());
     }
