@@ -4,12 +4,14 @@ import dev.jdbcbench.execution.Progress;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.statistics.WarmupCut;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -122,12 +124,23 @@ final class Console implements Progress {
     @Override
     public synchronized void planned(Plan planned) {
         plan = Optional.of(planned);
-        forksPlanned = planned.cells().size() * planned.profile().forks();
+        forksPlanned = planned.measured().size() * planned.profile().fewestForks();
         int unsupported = planned.entries().size() - planned.cells().size();
         say("run " + planned.run() + ": " + planned.cells().size() + " cells"
                 + (unsupported == 0 ? "" : " (and " + unsupported + " unsupported)") + " × "
-                + planned.profile().forks() + " forks, about " + duration(planned.forksTime()) + " (profile "
-                + planned.profile().name() + ", seed " + planned.seed() + ")");
+                + planned.profile().forks() + " forks, " + time(planned) + " (profile "
+                + planned.profile().name() + ", seed "
+                + planned.seed() + ")");
+    }
+
+    private static String time(Plan planned) {
+        Profile profile = planned.profile();
+        String least = duration(planned.forksTime(profile.fewestForks()));
+        Duration budget = planned.goal().budget();
+        return (profile.adaptive()
+                        ? "from " + least + " to " + duration(planned.forksTime(profile.mostForks()))
+                        : "about " + least)
+                + (budget == null ? "" : ", at most " + duration(budget));
     }
 
     @Override
@@ -146,7 +159,9 @@ final class Console implements Progress {
             forksEnded++;
             double[] iterations =
                     fork.iterations().stream().mapToDouble(Double::doubleValue).toArray();
-            double score = WarmupCut.mean(iterations, WarmupCut.of(iterations));
+            double score = WarmupCut.mean(
+                    iterations,
+                    plan.map(known -> known.profile().cut(iterations)).orElse(0));
             redraw(progress() + String.format(Locale.ROOT, " · %s: %.1f µs/op", name(fork.cell()), score));
         } else if (event instanceof Event.ForkFailed fork && fork.block() == 0) {
             notToBeMeasured();
@@ -154,8 +169,33 @@ final class Console implements Progress {
         } else if (event instanceof Event.ForkFailed fork) {
             forksEnded++;
             warn("a fork of " + name(fork.cell()) + " failed: " + fork.reason());
+        } else if (event instanceof Event.ForkRejected fork) {
+            forksPlanned++;
+            say("a fork of " + name(fork.cell()) + " does not count and is repeated: " + fork.reason());
+        } else if (event instanceof Event.Decided decided) {
+            decided(decided);
+        } else if (event instanceof Event.HostUnfit host) {
+            host.reasons().forEach(reason -> warn(host.host() + " is not fit to measure on: " + reason));
+        } else if (event instanceof Event.ServiceTimeMeasured times && times.unavailable() != null) {
+            warn("no percentiles of " + name(times.cell()) + ": " + times.unavailable());
         } else if (event instanceof Event.Note note) {
             say(note.text());
+        }
+    }
+
+    /** What a row gets beyond the first blocks, or does not get of them. */
+    private void decided(Event.Decided decided) {
+        int cells = plan.map(known ->
+                        known.rows().getOrDefault(decided.row(), List.of()).size())
+                .orElse(0);
+        int fewest = plan.map(known -> known.profile().fewestForks()).orElse(0);
+        if (decided.more()) {
+            forksPlanned += cells;
+        } else {
+            forksPlanned -= cells * Math.max(0, fewest - decided.block() + 1);
+            if (terminal) {
+                redraw(progress() + " · " + decided.row() + ": " + decided.decision());
+            }
         }
     }
 
@@ -166,13 +206,13 @@ final class Console implements Progress {
             say("cannot measure " + name(check.cell()) + ": " + check.unsupported());
         } else if (terminal) {
             redraw("checked " + cellsChecked + "/"
-                    + plan.map(known -> known.cells().size()).orElse(0) + " · " + name(check.cell()));
+                    + plan.map(known -> known.measured().size()).orElse(0) + " · " + name(check.cell()));
         }
     }
 
     /** A cell that was planned turns out not to be measured: its forks will not come. */
     private void notToBeMeasured() {
-        forksPlanned -= plan.map(known -> known.profile().forks()).orElse(0);
+        forksPlanned -= plan.map(known -> known.profile().fewestForks()).orElse(0);
     }
 
     private String name(String key) {

@@ -16,6 +16,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -52,18 +53,23 @@ final class ListCommand implements Callable<Integer> {
             case SCENARIOS -> scenarios(out);
             case DRIVERS -> drivers(out);
             case SERVERS -> servers(out);
-            case PROFILES ->
-                Profile.ALL.forEach(profile -> out.printf(
-                        "%-7s %d forks of %d × %d ms: %s%n",
-                        profile.name(),
-                        profile.forks(),
-                        profile.iterations(),
-                        profile.iterationTime().toMillis(),
-                        profile.purpose()));
+            case PROFILES -> Profile.ALL.forEach(profile -> out.println(describe(profile)));
             case RUNS -> runs(out);
         }
         out.flush();
         return ExitCode.OK.number();
+    }
+
+    private static String describe(Profile profile) {
+        return String.format(
+                Locale.ROOT,
+                "%-9s  %s forks of %d × %d ms%s: %s",
+                profile.name(),
+                profile.forks(),
+                profile.iterations(),
+                profile.iterationTime().toMillis(),
+                profile.target() == null ? "" : String.format(Locale.ROOT, ", until ±%.0f %%", 100 * profile.target()),
+                profile.purpose());
     }
 
     private static void servers(PrintWriter out) {

@@ -48,6 +48,9 @@ final class RunCommand implements Callable<Integer> {
     private WhereOptions where = new WhereOptions();
 
     @Mixin
+    private EffortOptions effort = new EffortOptions();
+
+    @Mixin
     private DryRun dryRun = new DryRun();
 
     @Option(
@@ -84,13 +87,6 @@ final class RunCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "a statement of your own to measure; may be given several times")
     private List<Path> sql = List.of();
-
-    @Option(
-            names = "--profile",
-            paramLabel = "NAME",
-            defaultValue = "quick",
-            description = "how much is measured: smoke or quick (default: ${DEFAULT-VALUE})")
-    private String profile = "quick";
 
     @Option(
             names = "--counters",
@@ -176,7 +172,7 @@ final class RunCommand implements Callable<Integer> {
                 threads,
                 sql.stream().map(SqlFile::read).toList(),
                 where.install(),
-                profile,
+                effort.effort(),
                 Optional.ofNullable(seed)
                         .orElseGet(() -> ThreadLocalRandom.current().nextLong(1, 1_000_000)),
                 jvmArgs == null || jvmArgs.isBlank()

@@ -51,6 +51,8 @@ final class AgentSession {
     private boolean started;
     private boolean measured;
     private boolean finished;
+    private boolean gaveUp;
+    private final List<String> unfit = new ArrayList<>();
 
     /** In a directory of the host that {@link HostScript#begin} made. */
     AgentSession(HostScript script, String directory, EventLog log, Progress progress) {
@@ -137,6 +139,11 @@ final class AgentSession {
         }
     }
 
+    /** Why the agent gave up because the client host is unfit; empty when it did not. */
+    List<String> unfit() {
+        return gaveUp ? List.copyOf(unfit) : List.of();
+    }
+
     private static void pause() {
         try {
             Thread.sleep(RETRY.toMillis());
@@ -213,6 +220,18 @@ final class AgentSession {
         started = true;
         measured |= event instanceof Event.ForkFinished;
         finished |= event instanceof Event.RunFinished;
+        if (event instanceof Event.Decided decided) {
+            LOG.info(
+                    "block {}, {}: {} ({})",
+                    decided.block(),
+                    decided.row(),
+                    decided.more() ? "one more" : "no more",
+                    decided.decision());
+        } else if (event instanceof Event.RunFinished end && end.outcome().equals("unfit")) {
+            gaveUp = true;
+        } else if (event instanceof Event.HostUnfit host) {
+            unfit.addAll(host.reasons());
+        }
         progress.happened(event);
     }
 

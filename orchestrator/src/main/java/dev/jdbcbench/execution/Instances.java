@@ -165,7 +165,7 @@ final class Instances {
             });
         }
         Map<String, Session.Variant> variants = new LinkedHashMap<>();
-        for (Driver driver : files.drivers()) {
+        for (Driver driver : plan.drivers()) {
             variants.put(driver.label(), new Session.Variant(driver.kind(), driver.options()));
         }
         Map<String, String> scenarios = new LinkedHashMap<>();

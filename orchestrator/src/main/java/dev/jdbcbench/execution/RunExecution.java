@@ -18,6 +18,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -109,6 +110,7 @@ public final class RunExecution {
             Optional<Failure> failure = Optional.empty();
             try {
                 writeHostFacts(selection, plan, directory, prepared);
+                lookForFitness(plan, log);
                 HostScript client = site.script(selection.client());
                 Instances instances = new Instances(selection, plan, site, prepared.files(), prepared.java(), progress);
                 instances.start(prepared.binaries(), undo, instance -> {
@@ -136,6 +138,9 @@ public final class RunExecution {
                     fetch("the logs of the agent", () -> agent.fetchLogs(directory.logs()));
                 });
                 agent.follow();
+                if (!agent.unfit().isEmpty()) {
+                    throw unfit(selection.client().name(), agent.unfit());
+                }
             } catch (Failure e) {
                 log.append((seq, at, source) -> new Event.Note(seq, at, source, e.getMessage() + ": " + e.why()));
                 failure = Optional.of(e);
@@ -155,6 +160,28 @@ public final class RunExecution {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot close " + directory.events(), e);
         }
+    }
+
+    /** Looks at each host before anything of the run works there; who is to decide something must not measure on one that is unfit. */
+    private void lookForFitness(Plan plan, EventLog log) {
+        site.scripts().forEach((name, script) -> {
+            List<String> reasons = Fitness.reasons(script.host());
+            if (reasons.isEmpty()) {
+                return;
+            }
+            log.append((seq, at, source) -> new Event.HostUnfit(seq, at, source, name, reasons));
+            if (plan.profile().gated() && !plan.goal().force()) {
+                throw unfit(name, reasons);
+            }
+            reasons.forEach(reason -> progress.warn(name + " is not fit to measure on: " + reason));
+        });
+    }
+
+    private static Failure unfit(String host, List<String> reasons) {
+        return new Failure.Unfit(
+                host + " is not fit to measure on",
+                String.join("\n", reasons),
+                "Mend it, choose another host, or say --force: the results will say so. The profiles smoke and quick only warn.");
     }
 
     private static String version() {

@@ -77,16 +77,19 @@ public final class Cells {
                                         .orElse(null)));
             }
         }
+        Twins twins = Twins.of(selection.profile(), entries, drivers);
         return new Plan(
                 run,
                 createdAt,
                 selection.seed(),
                 selection.profile(),
+                selection.goal(),
                 selection.jvmArgs(),
                 servers,
-                drivers,
+                twins.drivers(),
                 selection.sql(),
-                entries);
+                entries,
+                twins.cells());
     }
 
     /**

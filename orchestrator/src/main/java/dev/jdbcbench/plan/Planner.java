@@ -1,6 +1,7 @@
 package dev.jdbcbench.plan;
 
 import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.config.Hosts.DriverSpec;
 import dev.jdbcbench.config.LocalJar;
 import dev.jdbcbench.config.ServerSpec;
@@ -10,6 +11,9 @@ import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
+import dev.jdbcbench.run.Axis;
+import dev.jdbcbench.run.Goal;
+import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
@@ -39,6 +43,12 @@ public final class Planner {
             "-Duser.timezone=UTC",
             "-Dfile.encoding=UTF-8",
             "-XX:-UsePerfData");
+
+    private static final String PUBLISHED_HEAP = "128m";
+
+    /** Of the comparison that was published in 2016; and no memory-mapped performance data on disk, which nothing measured sees. */
+    private static final List<String> PUBLISHED_JVM_ARGS =
+            List.of("-Duser.country=US", "-Duser.language=en", "-XX:-UsePerfData");
 
     private static final Pattern VERSION = Pattern.compile("[0-9][A-Za-z0-9._-]*");
 
@@ -90,17 +100,8 @@ public final class Planner {
                         host -> problems.add(
                                 "the database host " + host.name()
                                         + " is localhost, which is another machine for the client: say with `dataAddress:` where the client reaches it"));
-        Profile profile = Profile.of(request.profile()).orElseGet(() -> {
-            List<String> names = Profile.ALL.stream().map(Profile::name).toList();
-            problems.add(
-                    "--profile: no profile is called " + request.profile() + Suggestion.of(request.profile(), names));
-            return Profile.QUICK;
-        });
-        List<String> jvmArgs = new ArrayList<>(List.of(
-                "-Xms" + request.hosts().heap(), "-Xmx" + request.hosts().heap()));
-        jvmArgs.addAll(FIXED_JVM_ARGS);
-        jvmArgs.addAll(request.hosts().jvmArgs());
-        jvmArgs.addAll(request.jvmArgs());
+        Profile profile = request.effort().profile(problems);
+        Goal goal = request.effort().goal(problems);
         List<SqlScenario> own = own();
         List<Selection.Choice> choices = choices(own);
         Selection selection = new Selection(
@@ -113,14 +114,22 @@ public final class Planner {
                 threads(),
                 drivers(),
                 profile,
+                goal,
                 request.seed(),
-                jvmArgs,
+                jvmArgs(profile),
                 own.stream()
                         .filter(sql -> choices.stream()
                                 .anyMatch(choice -> choice.scenario().id().equals(sql.name())))
                         .toList());
-        if (problems.isEmpty() && Cells.of(selection, Map.of()).isEmpty()) {
-            problems.add("no scenario has any of these modes: " + String.join(", ", request.modes()));
+        if (problems.isEmpty()) {
+            List<Plan.Entry> entries = Cells.of(selection, Map.of());
+            if (entries.isEmpty()) {
+                problems.add("no scenario has any of these modes: " + String.join(", ", request.modes()));
+            }
+            goal.baseGlob()
+                    .filter(glob -> entries.stream().noneMatch(entry -> Axis.matches(glob, entry.cell())))
+                    .ifPresent(glob -> problems.add(
+                            "--base: no cell of this run is " + glob + Suggestion.of(glob, names(entries))));
         }
         if (!problems.isEmpty()) {
             throw new Failure.Input(
@@ -129,6 +138,33 @@ public final class Planner {
                     "See ./bench run --help, and ./bench list scenarios|drivers|servers|profiles.");
         }
         return selection;
+    }
+
+    /** What a base may be called by: the drivers, with and without their versions, and the other parts of the cells. */
+    private static Set<String> names(List<Plan.Entry> entries) {
+        Set<String> names = new TreeSet<>();
+        for (Plan.Entry entry : entries) {
+            names.add(entry.cell().driver());
+            for (Axis axis : Axis.values()) {
+                names.add(axis.value(entry.cell()));
+            }
+        }
+        return names;
+    }
+
+    /** Of the published plan those that it had, where the hosts file says nothing else; always what the user adds. */
+    private List<String> jvmArgs(Profile profile) {
+        boolean published = profile.name().equals(Profile.PUBLISHED.name());
+        String heap = published && request.hosts().heap().equals(Hosts.DEFAULT_HEAP)
+                ? PUBLISHED_HEAP
+                : request.hosts().heap();
+        List<String> jvmArgs = new ArrayList<>(List.of("-Xms" + heap, "-Xmx" + heap));
+        jvmArgs.addAll(published ? PUBLISHED_JVM_ARGS : FIXED_JVM_ARGS);
+        if (!published || !request.hosts().jvmArgs().equals(Hosts.DEFAULT_JVM_ARGS)) {
+            jvmArgs.addAll(request.hosts().jvmArgs());
+        }
+        jvmArgs.addAll(request.jvmArgs());
+        return jvmArgs;
     }
 
     private static boolean same(HostSpec one, HostSpec other) {

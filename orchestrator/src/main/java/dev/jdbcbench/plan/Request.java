@@ -25,6 +25,7 @@ import java.util.Optional;
  * @param threads whole numbers; empty for one thread
  * @param sql statements of the user's own, beside those of the hosts file
  * @param install overrides where binaries come from
+ * @param effort how much is measured, and what for
  * @param jvmArgs appended to those of the hosts file
  */
 public record Request(
@@ -40,7 +41,7 @@ public record Request(
         List<String> threads,
         List<SqlScenario> sql,
         Optional<Install> install,
-        String profile,
+        Effort effort,
         long seed,
         List<String> jvmArgs) {
     public Request {
@@ -78,7 +79,7 @@ public record Request(
                 List.of(),
                 List.of(),
                 install,
-                Profile.SMOKE.name(),
+                Effort.of(Profile.SMOKE.name()),
                 0,
                 List.of());
     }

@@ -6,6 +6,7 @@ import dev.jdbcbench.config.ServerNeeds;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
@@ -36,6 +37,7 @@ public record Selection(
         List<Integer> threads,
         List<DriverSpec> drivers,
         Profile profile,
+        Goal goal,
         long seed,
         List<String> jvmArgs,
         List<SqlScenario> sql) {
@@ -62,6 +64,7 @@ public record Selection(
                 threads,
                 drivers,
                 profile,
+                goal,
                 seed,
                 jvmArgs,
                 sql);

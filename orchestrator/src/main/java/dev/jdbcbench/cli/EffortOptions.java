@@ -1,0 +1,79 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.plan.Effort;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options that say how much is measured, and what is to be settled. */
+final class EffortOptions {
+    @Option(
+            names = "--profile",
+            paramLabel = "NAME",
+            defaultValue = "quick",
+            description = "how much is measured: smoke, quick, default, publish or published; bench list profiles"
+                    + " (default: ${DEFAULT-VALUE})")
+    private String profile = "quick";
+
+    @Option(
+            names = "--budget",
+            paramLabel = "TIME",
+            description = "measure no longer than this: 45m, 2h; what is farthest from the target gets the time")
+    private @Nullable String budget;
+
+    @Option(
+            names = "--forks",
+            paramLabel = "N|N-M",
+            description = "measured JVMs of each cell; with a range, until the question is decided")
+    private @Nullable String forks;
+
+    @Option(names = "--iterations", paramLabel = "N", description = "recorded iterations of each fork")
+    private @Nullable String iterations;
+
+    @Option(names = "--iteration-time", paramLabel = "TIME", description = "of one iteration: 250ms, 1s")
+    private @Nullable String iterationTime;
+
+    @Option(
+            names = "--target",
+            paramLabel = "PERCENT",
+            description = "half width of the intervals that is narrow enough: 3%%")
+    private @Nullable String target;
+
+    @Option(
+            names = "--contrast",
+            paramLabel = "AXIS",
+            description =
+                    "what is compared: driver, version, mode, server, transport, threads, topology; or scenario: all"
+                            + " modes and drivers of a scenario, its first mariadb cell is 100 %% (default: driver)")
+    private @Nullable String contrast;
+
+    @Option(
+            names = "--base",
+            paramLabel = "CELL-GLOB",
+            description =
+                    "with what it is compared: a driver, driver@version, mode, server … or a cell's key, * for any"
+                            + " letters (default: the first)")
+    private @Nullable String base;
+
+    @Option(
+            names = "--percentiles",
+            description = "also time single operations, in one more JVM per cell: p50, p90, p99 of the service time")
+    private boolean percentiles;
+
+    @Option(names = "--force", description = "measure on hosts that are not fit for it, too; the results say so")
+    private boolean force;
+
+    Effort effort() {
+        return new Effort(
+                profile,
+                Optional.ofNullable(forks),
+                Optional.ofNullable(iterations),
+                Optional.ofNullable(iterationTime),
+                Optional.ofNullable(target),
+                Optional.ofNullable(budget),
+                Optional.ofNullable(contrast),
+                Optional.ofNullable(base),
+                percentiles,
+                force);
+    }
+}

@@ -1,0 +1,162 @@
+package dev.jdbcbench.plan;
+
+import dev.jdbcbench.failure.Suggestion;
+import dev.jdbcbench.run.Axis;
+import dev.jdbcbench.run.Goal;
+import dev.jdbcbench.run.Profile;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * How much is to be measured, and what for, as the user wrote it.
+ *
+ * @param profile its name
+ * @param forks {@code 8} or {@code 6-20}; empty as the profile says, and so are all that follow
+ * @param iterations a number
+ * @param iterationTime a duration
+ * @param target a percentage: {@code 3%}
+ * @param budget a duration
+ * @param contrast the name of an axis
+ * @param base a glob over cells
+ * @param percentiles whether service times are measured, too
+ * @param force whether unfit hosts are measured all the same
+ */
+public record Effort(
+        String profile,
+        Optional<String> forks,
+        Optional<String> iterations,
+        Optional<String> iterationTime,
+        Optional<String> target,
+        Optional<String> budget,
+        Optional<String> contrast,
+        Optional<String> base,
+        boolean percentiles,
+        boolean force) {
+    private static final int MOST_FORKS = 1000;
+    private static final int MOST_ITERATIONS = 10_000;
+    private static final Pattern FORKS = Pattern.compile("([0-9]{1,4})(?:-([0-9]{1,4}))?");
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,5}");
+    private static final Pattern PERCENT = Pattern.compile("([0-9]{1,2}(?:\\.[0-9]+)?) ?%");
+    private static final Pattern DURATION = Pattern.compile("(?:[0-9]+(?:\\.[0-9]+)?(?:ms|s|m|min|h))+");
+    private static final Pattern PART = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(ms|min|s|m|h)");
+    private static final Map<String, Long> MILLIS =
+            Map.of("ms", 1L, "s", 1000L, "m", 60_000L, "min", 60_000L, "h", 3_600_000L);
+
+    /** What a profile says, and nothing else. */
+    public static Effort of(String profile) {
+        return new Effort(
+                profile,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                false,
+                false);
+    }
+
+    /** The profile with what was changed of it; what cannot be understood is added to the problems. */
+    Profile profile(List<String> problems) {
+        Profile chosen = Profile.of(profile).orElseGet(() -> {
+            List<String> names = Profile.ALL.stream().map(Profile::name).toList();
+            problems.add("--profile: no profile is called " + profile + Suggestion.of(profile, names));
+            return Profile.QUICK;
+        });
+        if (iterations.isPresent()) {
+            chosen = withIterations(chosen, iterations.get(), problems);
+        }
+        if (iterationTime.isPresent()) {
+            Profile before = chosen;
+            chosen = duration("--iteration-time", iterationTime.get(), problems)
+                    .map(before::withIterationTime)
+                    .orElse(before);
+        }
+        if (target.isPresent()) {
+            chosen = withTarget(chosen, target.get(), problems);
+        }
+        if (forks.isPresent()) {
+            chosen = withForks(chosen, forks.get(), problems);
+        }
+        return chosen;
+    }
+
+    private static Profile withIterations(Profile profile, String text, List<String> problems) {
+        if (NUMBER.matcher(text).matches()) {
+            int number = Integer.parseInt(text);
+            if (number >= 1 && number <= MOST_ITERATIONS) {
+                return profile.withIterations(number);
+            }
+        }
+        problems.add("--iterations: a number from 1 to " + MOST_ITERATIONS + " is needed, not " + text);
+        return profile;
+    }
+
+    private static Profile withTarget(Profile profile, String text, List<String> problems) {
+        Matcher percent = PERCENT.matcher(text);
+        if (percent.matches() && new BigDecimal(percent.group(1)).signum() > 0) {
+            return profile.withTarget(
+                    new BigDecimal(percent.group(1)).movePointLeft(2).doubleValue());
+        }
+        problems.add("--target: a half width like 3% is needed, above 0 and below 100, not " + text);
+        return profile;
+    }
+
+    private static Profile withForks(Profile profile, String text, List<String> problems) {
+        Matcher range = FORKS.matcher(text);
+        if (!range.matches()) {
+            problems.add("--forks: a number like 8 or a range like 6-20 is needed, not " + text);
+            return profile;
+        }
+        int fewest = Integer.parseInt(range.group(1));
+        int most = range.group(2) == null ? fewest : Integer.parseInt(range.group(2));
+        if (fewest < 1 || most < fewest || most > MOST_FORKS) {
+            problems.add("--forks: from 1 to " + MOST_FORKS + ", the smaller number first, not " + text);
+            return profile;
+        }
+        if (most > fewest && profile.target() == null) {
+            problems.add("--forks " + text + ": the profile " + profile.name()
+                    + " aims at nothing that could end it earlier; say with --target at what, for instance 3%");
+        }
+        return profile.withForks(fewest, most);
+    }
+
+    /** What is to be settled; what cannot be understood is added to the problems. */
+    Goal goal(List<String> problems) {
+        Axis axis = contrast.map(id -> Axis.of(id).orElseGet(() -> {
+                    List<String> names =
+                            Arrays.stream(Axis.values()).map(Axis::id).toList();
+                    problems.add("--contrast: no axis is called " + id + Suggestion.of(id, names) + "; there are "
+                            + String.join(", ", names));
+                    return Axis.DRIVER;
+                }))
+                .orElse(Axis.DRIVER);
+        Optional<Duration> time = budget.flatMap(text -> duration("--budget", text, problems));
+        return new Goal(axis, base.orElse(null), time.orElse(null), percentiles, force);
+    }
+
+    /** A time with its unit: {@code 250ms}, {@code 30s}, {@code 45m}, {@code 1h30m}. A bare number is refused. */
+    private static Optional<Duration> duration(String option, String text, List<String> problems) {
+        if (DURATION.matcher(text).matches()) {
+            BigDecimal millis = BigDecimal.ZERO;
+            Matcher part = PART.matcher(text);
+            while (part.find()) {
+                long unit = MILLIS.getOrDefault(part.group(2), 0L);
+                millis = millis.add(new BigDecimal(part.group(1)).multiply(BigDecimal.valueOf(unit)));
+            }
+            if (millis.compareTo(BigDecimal.ONE) >= 0 && millis.precision() - millis.scale() < 12) {
+                return Optional.of(Duration.ofMillis(millis.longValue()));
+            }
+        }
+        problems.add(
+                option + ": a time with its unit is needed, at least 1ms, like 250ms, 30s, 45m or 1h30m, not " + text);
+        return Optional.empty();
+    }
+}
