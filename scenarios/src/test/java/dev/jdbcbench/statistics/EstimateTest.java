@@ -38,6 +38,25 @@ class EstimateTest {
         assertThat(estimate.relativeHalfWidth()).isCloseTo(Math.exp(1.27062) - 1, within(1e-3));
     }
 
+    /** t for 99.95 % and nine degrees of freedom is 4.781 (any table); ten forks at ±0.3 have s/√n = 0.3/√9. */
+    @Test
+    void moreConfidenceMakesAWiderInterval() {
+        double[] forks = new double[10];
+        for (int i = 0; i < forks.length; i++) {
+            forks[i] = Math.exp(i % 2 == 0 ? 0.3 : -0.3);
+        }
+        assertThat(Math.log(Estimate.of(forks, 0.999).high())).isCloseTo(0.4781, within(1e-4));
+        assertThat(Estimate.of(forks, 0.95)).isEqualTo(Estimate.of(forks));
+        assertThat(Estimate.of(new double[] {42}, 0.999).high()).isInfinite();
+        assertThatThrownBy(() -> Estimate.of(forks, 1)).hasMessageContaining("between 0 and 1");
+    }
+
+    @Test
+    void equalForksHaveNoWidth() {
+        assertThat(Estimate.of(new double[] {0.1, 0.1, 0.1}).relativeHalfWidth())
+                .isZero();
+    }
+
     @Test
     void oneForkHasAScoreButNoInterval() {
         Estimate estimate = Estimate.of(new double[] {42});

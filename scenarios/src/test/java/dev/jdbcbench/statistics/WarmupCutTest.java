@@ -33,6 +33,15 @@ class WarmupCutTest {
     }
 
     @Test
+    void aCutInTheLastHalfIsNotSettled() {
+        assertThat(WarmupCut.settled(11, 24)).isTrue();
+        assertThat(WarmupCut.settled(12, 24)).isFalse();
+        assertThat(WarmupCut.settled(12, 25)).isTrue();
+        assertThat(WarmupCut.settled(13, 25)).isFalse();
+        assertThat(WarmupCut.settled(0, 1)).isTrue();
+    }
+
+    @Test
     void theMeanBeginsAtTheCut() {
         assertThat(WarmupCut.mean(new double[] {100, 1, 2, 3}, 1)).isEqualTo(2);
     }

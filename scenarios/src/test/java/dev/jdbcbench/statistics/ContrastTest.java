@@ -1,0 +1,90 @@
+package dev.jdbcbench.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ContrastTest {
+    private static final double NO = Double.NaN;
+
+    /**
+     * Student's sleep data (1908), as R has them as {@code sleep}: {@code t.test(extra ~ group, paired)} prints t = −4.0621, df = 9,
+     * p = 0.002833, mean −1.58, limits −2.4598858 and −0.7001142.
+     */
+    @Test
+    void theIntervalAndThePValueAreThoseOfThePublishedExample() {
+        double[] first = {0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0};
+        double[] second = {1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4};
+        double[] differences = new double[10];
+        for (int i = 0; i < 10; i++) {
+            differences[i] = first[i] - second[i];
+        }
+        Contrast contrast = Contrast.of(differences);
+        assertThat(Math.log(contrast.ratio())).isCloseTo(-1.58, within(1e-9));
+        assertThat(Math.log(contrast.low())).isCloseTo(-2.4598858, within(1e-7));
+        assertThat(Math.log(contrast.high())).isCloseTo(-0.7001142, within(1e-7));
+        assertThat(contrast.pValue()).isCloseTo(0.002833, within(5e-7));
+        assertThat(contrast.blocks()).isEqualTo(10);
+    }
+
+    @Test
+    void theHalfWidthIsThatOfTheLogarithms() {
+        // half of ln(high / low), above: (2.4598858 − 0.7001142) / 2 = 0.8798858
+        Contrast contrast = new Contrast(Math.exp(-1.58), Math.exp(-2.4598858), Math.exp(-0.7001142), 0.002833, 10);
+        assertThat(contrast.relativeHalfWidth()).isCloseTo(Math.exp(0.8798858) - 1, within(1e-9));
+    }
+
+    @Test
+    void oneBlockHasARatioButNoInterval() {
+        assertThat(Contrast.of(new double[] {0})).isEqualTo(new Contrast(1, 0, Double.POSITIVE_INFINITY, 1, 1));
+        assertThat(Contrast.of(new double[] {0.5}).relativeHalfWidth()).isInfinite();
+    }
+
+    /** The sum of three times 0.1 is not three times 0.1 in binary. */
+    @Test
+    void equalDifferencesHaveNoWidthAndACertainPValue() {
+        Contrast different = Contrast.of(new double[] {0.1, 0.1, 0.1});
+        assertThat(different).isEqualTo(new Contrast(Math.exp(0.1), Math.exp(0.1), Math.exp(0.1), 0, 3));
+        assertThat(different.relativeHalfWidth()).isZero();
+        assertThat(Contrast.of(new double[] {0, 0})).isEqualTo(new Contrast(1, 1, 1, 1, 2));
+    }
+
+    @Test
+    void blocksThatLackOneOfTheTwoAreLeftOut() {
+        assertThat(Contrast.of(new double[] {NO, 0.1, NO, 0.3, 0.2}))
+                .isEqualTo(Contrast.of(new double[] {0.1, 0.3, 0.2}));
+    }
+
+    @Test
+    void nothingToCompareIsRefused() {
+        assertThatThrownBy(() -> Contrast.of(new double[] {NO})).hasMessageContaining("no block");
+        assertThatThrownBy(() -> Contrast.of(new double[] {1, Double.NEGATIVE_INFINITY}))
+                .hasMessageContaining("finite");
+        assertThatThrownBy(() -> Contrast.mean(List.of())).hasMessageContaining("no row");
+        assertThatThrownBy(() -> Contrast.mean(List.of(new double[] {1, NO}, new double[] {NO, 1})))
+                .hasMessageContaining("no block");
+    }
+
+    /** Blocks 1 and 4 are complete: their means are 0.2 and 0.4; block 5 only one row has. */
+    @Test
+    void theMeanOfRowsIsTakenWithinEachCompleteBlock() {
+        Contrast mean = Contrast.mean(List.of(new double[] {0.1, NO, 9, 0.6, 9}, new double[] {0.3, 9, NO, 0.2}));
+        assertThat(mean.blocks()).isEqualTo(2);
+        assertThat(Math.log(mean.ratio())).isCloseTo(0.3, within(1e-12));
+        // t for 97.5 % and one degree of freedom is 12.7062 (any table); s/√2 of 0.2 and 0.4 is 0.1
+        assertThat(Math.log(mean.high())).isCloseTo(0.3 + 1.27062, within(1e-4));
+    }
+
+    /** What is common to a block is in every row, so that two rows that say the same are no surer than one. */
+    @Test
+    void aRowThatIsRepeatedAddsNoCertainty() {
+        double[] row = {0.01, 0.05, -0.02, 0.03};
+        Contrast one = Contrast.of(row);
+        Contrast two = Contrast.mean(List.of(row, row));
+        assertThat(two.high()).isCloseTo(one.high(), within(1e-12));
+        assertThat(two.pValue()).isCloseTo(one.pValue(), within(1e-12));
+    }
+}
