@@ -44,6 +44,7 @@ class ArchitectureTest {
             .resideInAnyPackage(
                     "..statistics..",
                     "java.lang..",
+                    "java.math..",
                     "java.util..",
                     "org.apache.commons.statistics..",
                     "org.jspecify..");

@@ -67,7 +67,7 @@ class ExternalServerTest {
                 List.of(),
                 List.of(),
                 Optional.empty(),
-                "smoke",
+                Effort.of("smoke"),
                 1,
                 List.of()));
     }

@@ -9,14 +9,20 @@ import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.config.LocalJar;
 import dev.jdbcbench.config.ServerNeeds;
 import dev.jdbcbench.config.ServerSpec.Install;
+import dev.jdbcbench.driver.Driver;
+import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,17 +43,17 @@ class PlannerTest {
     private record Ask(
             List<String> topologies,
             Optional<HostSpec> databaseHost,
-            String profile,
+            Effort effort,
             Map<String, List<String>> lists,
             Map<String, LocalJar> localJars) {
         static Ask local() {
-            return new Ask(List.of("local"), Optional.empty(), "quick", Map.of(), Map.of());
+            return new Ask(List.of("local"), Optional.empty(), Effort.of("quick"), Map.of(), Map.of());
         }
 
         private Ask with(String list, String... words) {
             Map<String, List<String>> changed = new HashMap<>(lists);
             changed.put(list, List.of(words));
-            return new Ask(topologies, databaseHost, profile, changed, localJars);
+            return new Ask(topologies, databaseHost, effort, changed, localJars);
         }
 
         private List<String> list(String name) {
@@ -103,21 +109,25 @@ class PlannerTest {
         }
 
         Ask topologies(String... ids) {
-            return new Ask(List.of(ids), databaseHost, profile, lists, localJars);
+            return new Ask(List.of(ids), databaseHost, effort, lists, localJars);
         }
 
         Ask database(HostSpec host) {
-            return new Ask(topologies, Optional.of(host), profile, lists, localJars);
+            return new Ask(topologies, Optional.of(host), effort, lists, localJars);
         }
 
         Ask profile(String name) {
-            return new Ask(topologies, databaseHost, name, lists, localJars);
+            return new Ask(topologies, databaseHost, Effort.of(name), lists, localJars);
+        }
+
+        Ask effort(Effort wanted) {
+            return new Ask(topologies, databaseHost, wanted, lists, localJars);
         }
 
         Ask localJar(String word, LocalJar jar) {
             Map<String, LocalJar> jars = new HashMap<>(localJars);
             jars.put(word, jar);
-            return new Ask(topologies, databaseHost, profile, lists, jars);
+            return new Ask(topologies, databaseHost, effort, lists, jars);
         }
     }
 
@@ -140,7 +150,7 @@ class PlannerTest {
                 ask.threads(),
                 List.of(),
                 Optional.empty(),
-                ask.profile(),
+                ask.effort(),
                 7,
                 List.of("-XX:+UseParallelGC")));
     }
@@ -375,5 +385,94 @@ class PlannerTest {
                                 "--transport: no transport is called sockett (did you mean socket?)",
                                 "--threads: a number from 1 to 9999 is needed, not 0",
                                 "--threads: a number from 1 to 9999 is needed, not two"));
+    }
+
+    private static Effort effort(String profile, String option, String value) {
+        return new Effort(
+                profile,
+                Optional.of(value).filter(text -> option.equals("forks")),
+                Optional.of(value).filter(text -> option.equals("iterations")),
+                Optional.of(value).filter(text -> option.equals("iteration-time")),
+                Optional.of(value).filter(text -> option.equals("target")),
+                Optional.of(value).filter(text -> option.equals("budget")),
+                Optional.of(value).filter(text -> option.equals("contrast")),
+                Optional.of(value).filter(text -> option.equals("base")),
+                false,
+                false);
+    }
+
+    private static Selection with(String profile, String option, String value) {
+        return select(ask -> ask.effort(effort(profile, option, value)));
+    }
+
+    @Test
+    void everyKnobOfAProfileCanBeTurned() {
+        assertThat(with("default", "forks", "4").profile().forks()).isEqualTo("4");
+        assertThat(with("default", "forks", "8-30").profile().forks()).isEqualTo("8–30");
+        assertThat(with("quick", "iterations", "12").profile().iterations()).isEqualTo(12);
+        assertThat(with("quick", "iteration-time", "1.5s").profile().iterationTime())
+                .isEqualTo(Duration.ofMillis(1500));
+        assertThat(with("default", "target", "2.5%").profile().target()).isEqualTo(0.025);
+        assertThat(with("default", "budget", "1h30m").goal().budget()).isEqualTo(Duration.ofMinutes(90));
+        assertThat(with("default", "contrast", "mode").goal().contrast()).isEqualTo(Axis.MODE);
+        assertThat(with("default", "base", "mysql@9*").goal().base()).isEqualTo("mysql@9*");
+    }
+
+    @Test
+    void aKnobThatCannotBeUnderstoodSaysWhatItTakes() {
+        Map<List<String>, String> bad = new LinkedHashMap<>();
+        bad.put(List.of("quick", "forks", "many"), "--forks: a number like 8 or a range like 6-20 is needed, not many");
+        bad.put(List.of("default", "forks", "9-3"), "--forks: from 1 to 1000, the smaller number first, not 9-3");
+        bad.put(List.of("smoke", "forks", "2-4"), "--forks 2-4: the profile smoke aims at nothing");
+        bad.put(List.of("quick", "iterations", "0"), "--iterations: a number from 1 to 10000 is needed, not 0");
+        bad.put(List.of("quick", "iteration-time", "250"), "--iteration-time: a time with its unit is needed");
+        bad.put(List.of("quick", "target", "3"), "--target: a half width like 3% is needed");
+        bad.put(List.of("quick", "target", "0%"), "--target: a half width like 3% is needed");
+        bad.put(List.of("quick", "budget", "45"), "--budget: a time with its unit is needed");
+        bad.put(List.of("quick", "budget", "0s"), "--budget: a time with its unit is needed");
+        bad.put(List.of("quick", "contrast", "drivers"), "--contrast: no axis is called drivers (did you mean driver?)");
+        bad.put(List.of("quick", "base", "mysq"), "--base: no cell of this run is mysq (did you mean mysql?)");
+        bad.forEach((ask, problem) -> assertThatThrownBy(() -> with(ask.get(0), ask.get(1), ask.get(2)))
+                .isInstanceOfSatisfying(
+                        Failure.Input.class, e -> assertThat(e.why()).contains(problem)));
+    }
+
+    @Test
+    void thePublishedPlanHasItsOwnFlagsOfTheJvm() {
+        assertThat(select(ask -> ask.profile("published")).jvmArgs())
+                .containsExactly(
+                        "-Xms128m",
+                        "-Xmx128m",
+                        "-Duser.country=US",
+                        "-Duser.language=en",
+                        "-XX:-UsePerfData",
+                        "-XX:+UseParallelGC");
+    }
+
+    @Test
+    void theFirstCellOfEachServerIsMeasuredTwiceWhereClaimsAreMade() {
+        UnaryOperator<Ask> one =
+                ask -> ask.scenarios("Select1Row").modes("text", "hit").drivers("mysql", "mariadb");
+        Plan quick = plan(select(one));
+        assertThat(quick.twins()).singleElement().satisfies(twin -> {
+            assertThat(twin.of()).isEqualTo(quick.cells().get(0).key());
+            assertThat(twin.cell().driver()).isEqualTo("mysql~twin");
+            assertThat(twin.cell().rowKey()).isEqualTo(quick.cells().get(0).rowKey());
+            assertThat(quick.driver(twin.cell()).kind()).isEqualTo(DriverKind.MYSQL);
+        });
+        assertThat(quick.cells()).extracting(Cell::driver).doesNotContain("mysql~twin");
+        assertThat(plan(select(ask -> one.apply(ask).profile("smoke"))).twins()).isEmpty();
+    }
+
+    private static Plan plan(Selection selection) {
+        List<Driver> drivers = selection.drivers().stream()
+                .map(spec -> new Driver(spec.label(), spec.kind(), spec.version(), spec.options(), List.of(), Map.of()))
+                .toList();
+        return Cells.plan(
+                selection,
+                "run-1",
+                Instant.EPOCH,
+                Map.of("mariadb", new Cells.Provided(Install.PORTABLE, "11.4.5-MariaDB")),
+                drivers);
     }
 }

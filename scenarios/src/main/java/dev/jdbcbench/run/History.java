@@ -278,10 +278,14 @@ public final class History {
         return cost;
     }
 
-    /** Why a fork that just ended does not count; empty when it counts, or when enough have been repeated. */
+    /**
+     * Why a fork that just ended does not count; empty when it counts. At most a fifth of the forks is repeated, each once at most, and none
+     * where nothing is claimed.
+     */
     Optional<String> disturbed(ForkFinished fork) {
         int planned = plan.profile().fewestForks() * plan.measured().size();
-        boolean mayRepeat = (rejected.size() + 1) * 5 <= Math.max(planned, finished)
+        boolean mayRepeat = plan.profile().claims()
+                && (rejected.size() + 1) * 5 <= Math.max(planned, finished)
                 && rejections.getOrDefault(slot(fork.block(), fork.cell()), 0) == 0;
         return mayRepeat ? disturbance(fork) : Optional.empty();
     }
