@@ -262,7 +262,8 @@ class RunLocalIT {
 
     private Ended runOf(String... args) {
         List<String> all = new ArrayList<>(List.of("run", "--topology", "local", "--install", "portable"));
-        all.addAll(List.of("--profile", "smoke", "--results", results().toString()));
+        all.addAll(List.of("--profile", "smoke", "--iterations", "4", "--iteration-time", "100ms"));
+        all.addAll(List.of("--results", results().toString()));
         all.addAll(List.of(args));
         return BenchTest.bench(all.toArray(String[]::new));
     }

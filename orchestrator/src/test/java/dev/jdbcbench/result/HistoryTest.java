@@ -85,7 +85,7 @@ class HistoryTest {
         Cell mysql = cell("local", "BenchmarkSelect1000BigRows.mysql");
         assertThat(drizzle.jmhScore()).isEqualTo(126.169);
         assertThat(mysql.jmhScore()).isEqualTo(120.132);
-        assertThat(Summary.of(drizzle.scores()).median()).isCloseTo(107.68, within(0.01));
+        assertThat(Summary.of(drizzle.scores()).median()).isCloseTo(107.67, within(0.01));
         assertThat(Summary.of(mysql.scores()).median()).isCloseTo(114.02, within(0.01));
         assertThat(drizzle.forks().subList(5, 8)).allMatch(fork -> fork > 140);
         assertThat(drizzle.forks().subList(0, 5)).allMatch(fork -> fork < 112);

@@ -83,6 +83,7 @@ class JmhLogTest {
                         Optional.of(new Iterations(0, Optional.empty(), 1)),
                         Optional.of(new Iterations(1, Optional.empty(), 1)),
                         Optional.of(4)));
+        assertThat(log.benchmarks().get(1).params()).isEmpty();
         assertThat(log.benchmarks().get(2).settings().forks()).contains(0);
         assertThat(log.benchmarks().get(2).settings().mode()).contains("avgt");
     }

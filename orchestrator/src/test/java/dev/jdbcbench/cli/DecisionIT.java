@@ -1,0 +1,143 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.jdbcbench.artifact.Artifacts;
+import dev.jdbcbench.cli.BenchTest.Ended;
+import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.run.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** A run that is to decide something, from the first block to the verdict: with a driver of which it is known how slow it is. */
+class DecisionIT {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void aDriverThatTakesTwiceTheTimeIsCalledSlowerAndWhyARowStoppedIsSaid() throws IOException {
+        Path real = new Artifacts((file, bytes, total) -> {})
+                .resolve(DriverKind.MARIADB.coordinates(DriverKind.MARIADB.defaultVersion()));
+        Ended ended = BenchTest.bench(
+                "run",
+                "--topology",
+                "local",
+                "--install",
+                "portable",
+                "--scenario",
+                "Do1",
+                "--mode",
+                "text",
+                "--driver",
+                "mariadb@" + SlowedDriver.jar(directory, real, 0) + ",mariadb@" + SlowedDriver.jar(directory, real, 100),
+                "--profile",
+                "default",
+                "--forks",
+                "4-5",
+                "--target",
+                "90%",
+                "--iterations",
+                "8",
+                "--iteration-time",
+                "100ms",
+                "--percentiles",
+                "--force",
+                "-v",
+                "--results",
+                directory.resolve("results").toString());
+        assertThat(ended.code()).as(ended.err()).isZero();
+        assertThat(ended.err())
+                .contains("2 cells × 4–5 forks")
+                .containsPattern("block 5, mariadb/Do1/text/tcp/1: (one|no) more \\(");
+        assertThat(ended.out()).contains("slower", "A/A floor", "service time");
+        JsonNode results = Json.read(Files.readString(onlyRun().resolve("results.json")), JsonNode.class);
+        assertThat(results.get("complete").asBoolean()).isTrue();
+        assertThat(results.get("twins")).hasSize(1);
+        assertThat(results.get("cells")).hasSize(2);
+        assertThat(results.at("/cells/0/serviceTime/operations").asLong()).isPositive();
+        JsonNode contrast = results.at("/contrasts/0");
+        assertThat(contrast.get("verdict").asString()).isEqualTo("slower");
+        assertThat(contrast.get("ratio").asDouble()).isBetween(1.2, 3.5);
+    }
+
+    /** One driver under two labels, and from the middle of the run on somebody else works on the machine. */
+    @Test
+    void aLoadThatStartsInTheMiddleOfARunIsNamed() throws Exception {
+        Path hosts = Files.writeString(
+                directory.resolve("hosts.yaml"),
+                "hosts: { here: { address: localhost } }\ndrivers: { a: { driver: mariadb }, b: { driver: mariadb } }\n");
+        AtomicBoolean over = new AtomicBoolean();
+        CompletableFuture<Ended> running = CompletableFuture.supplyAsync(
+                () -> BenchTest.bench(
+                        "run",
+                        "--topology",
+                        "local",
+                        "--install",
+                        "portable",
+                        "--hosts",
+                        hosts.toString(),
+                        "--scenario",
+                        "Do1",
+                        "--mode",
+                        "text",
+                        "--driver",
+                        "a,b",
+                        "--profile",
+                        "quick",
+                        "--iterations",
+                        "6",
+                        "--iteration-time",
+                        "100ms",
+                        "--results",
+                        directory.resolve("results").toString()),
+                task -> new Thread(task, "bench under test").start());
+        try {
+            await().atMost(Duration.ofMinutes(2)).until(() -> running.isDone() || finishedForks() >= 7);
+            for (int cpu = 0; cpu < Runtime.getRuntime().availableProcessors(); cpu++) {
+                new Thread(() -> {
+                            while (!over.get()) {
+                                Thread.onSpinWait();
+                            }
+                        })
+                        .start();
+            }
+            Ended ended = running.get();
+            assertThat(ended.code()).as(ended.err()).isZero();
+            assertThat(ended.err()).contains("does not count and is repeated: other processes ");
+            assertThat(ended.out()).contains("rejected", "other processes");
+        } finally {
+            over.set(true);
+        }
+    }
+
+    private long finishedForks() throws IOException {
+        if (!Files.isDirectory(directory.resolve("results"))) {
+            return 0;
+        }
+        Path events = onlyRun().resolve("events.ndjson");
+        return Files.exists(events)
+                ? Files.readAllLines(events).stream()
+                        .filter(line -> line.contains("\"ForkFinished\""))
+                        .count()
+                : 0;
+    }
+
+    private Path onlyRun() throws IOException {
+        try (Stream<Path> runs = Files.list(directory.resolve("results"))) {
+            List<Path> found = new ArrayList<>(runs.toList());
+            assertThat(found).hasSize(1);
+            return found.get(0);
+        }
+    }
+}
