@@ -9,7 +9,6 @@ import java.util.Set;
 
 /** Notes that hold for several things each: the note once, then what it holds for, on lines that fit a page. */
 final class Groups {
-    private static final int PAGE_WIDTH = 100;
     private static final String INDENT = "    ";
 
     private final Map<String, Set<String>> members = new LinkedHashMap<>();
@@ -23,14 +22,14 @@ final class Groups {
         List<String> notes = new ArrayList<>();
         members.forEach((note, holdsFor) -> {
             String list = String.join(", ", holdsFor);
-            if (note.length() + list.length() + 3 <= PAGE_WIDTH) {
+            if (note.length() + list.length() + 3 <= Page.WIDTH) {
                 notes.add(note + " (" + list + ")");
                 return;
             }
             List<String> lines = new ArrayList<>(List.of(note));
             StringBuilder line = new StringBuilder(INDENT);
             for (String member : holdsFor) {
-                if (line.length() + member.length() > PAGE_WIDTH && line.length() > INDENT.length()) {
+                if (line.length() + member.length() > Page.WIDTH && line.length() > INDENT.length()) {
                     lines.add(line.toString().stripTrailing());
                     line.setLength(INDENT.length());
                 }

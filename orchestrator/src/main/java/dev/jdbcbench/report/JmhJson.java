@@ -6,9 +6,9 @@ import dev.jdbcbench.run.Event.ForkFinished;
 import dev.jdbcbench.run.Event.Jvm;
 import dev.jdbcbench.run.Event.Secondary;
 import dev.jdbcbench.run.Event.SessionStarted;
+import dev.jdbcbench.run.History;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
-import dev.jdbcbench.statistics.WarmupCut;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -61,19 +61,20 @@ public final class JmhJson {
 
     private static RunResult runResult(Fold fold, SessionStarted session, Cell cell) {
         Profile profile = fold.plan().profile();
-        IterationParams measurement = new IterationParams(
-                IterationType.MEASUREMENT,
-                profile.iterations(),
-                TimeValue.nanoseconds(profile.iterationTime().toNanos()),
-                1);
-        BenchmarkParams params = params(fold, session.jvm(), cell, measurement);
+        TimeValue time = TimeValue.nanoseconds(profile.iterationTime().toNanos());
+        int fixed = profile.warmup() == null ? 0 : profile.warmup();
+        IterationParams warmup = new IterationParams(IterationType.WARMUP, fixed, time, 1);
+        IterationParams measurement =
+                new IterationParams(IterationType.MEASUREMENT, profile.iterations() - fixed, time, 1);
+        BenchmarkParams params = params(fold, session.jvm(), cell, warmup, measurement);
         List<BenchmarkResult> forks = fold.forks(cell).stream()
-                .map(fork -> new BenchmarkResult(params, iterations(params, measurement, fork)))
+                .map(fork -> new BenchmarkResult(params, iterations(params, measurement, profile, fork)))
                 .toList();
         return new RunResult(params, forks);
     }
 
-    private static BenchmarkParams params(Fold fold, Jvm jvm, Cell cell, IterationParams measurement) {
+    private static BenchmarkParams params(
+            Fold fold, Jvm jvm, Cell cell, IterationParams warmup, IterationParams measurement) {
         ScenarioCatalogue.Entry scenario = fold.plan().scenario(cell);
         String benchmark = scenario.benchmarkName();
         WorkloadParams workload = new WorkloadParams();
@@ -88,7 +89,6 @@ public final class JmhJson {
             workload.put("sql", cell.scenario(), 0);
         }
         cell.params().forEach((name, value) -> workload.put(name, value, 0));
-        IterationParams noWarmup = new IterationParams(IterationType.WARMUP, 0, measurement.getTime(), 1);
         return new BenchmarkParams(
                 benchmark,
                 benchmark,
@@ -98,7 +98,7 @@ public final class JmhJson {
                 List.of(),
                 fold.forks(cell).size(),
                 0,
-                noWarmup,
+                warmup,
                 measurement,
                 Mode.AverageTime,
                 workload,
@@ -114,9 +114,9 @@ public final class JmhJson {
     }
 
     private static List<IterationResult> iterations(
-            BenchmarkParams params, IterationParams measurement, ForkFinished fork) {
+            BenchmarkParams params, IterationParams measurement, Profile profile, ForkFinished fork) {
         List<IterationResult> results = new ArrayList<>();
-        int cut = WarmupCut.of(Fold.iterations(fork));
+        int cut = profile.cut(History.iterations(fork));
         for (int i = cut; i < fork.iterations().size(); i++) {
             long operations = fork.operations().get(i);
             IterationResult result =

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What else happened on the hosts of a topology: one line, or more where one is wider than a page. */
 final class NoiseText {
-    private static final int PAGE_WIDTH = 100;
     private static final String TITLE = "noise: ";
     private static final double MILLI = 1000;
 
@@ -102,7 +101,7 @@ final class NoiseText {
         String separator = "";
         for (List<String> parts : hosts) {
             for (String part : parts) {
-                if (line.length() + separator.length() + part.length() >= PAGE_WIDTH) {
+                if (line.length() + separator.length() + part.length() >= Page.WIDTH) {
                     text.append((line + separator).stripTrailing()).append('\n');
                     line = new StringBuilder(" ".repeat(TITLE.length()));
                     separator = "";

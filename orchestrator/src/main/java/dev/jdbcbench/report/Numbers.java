@@ -16,9 +16,10 @@ final class Numbers {
         return fixed(micros, digits);
     }
 
-    /** A ratio with three significant digits: 5.46, 12.3, 104. */
+    /** A ratio with three digits: 0.97, 5.46, 12.3, 104; three significant ones below a tenth: 0.0523. */
     static String ratio(double ratio) {
-        return fixed(ratio, ratio >= HUNDRED ? 0 : ratio >= 10 ? 1 : 2);
+        int digits = ratio >= HUNDRED ? 0 : ratio >= 10 ? 1 : ratio >= 0.1 ? 2 : ratio >= 0.01 ? 4 : 5;
+        return fixed(ratio, digits);
     }
 
     /** A relative half width as {@code ±3.1 %}. */

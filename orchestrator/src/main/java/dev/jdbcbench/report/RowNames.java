@@ -10,12 +10,25 @@ import java.util.List;
  *
  * @param transport whether the transport is shown
  * @param threads whether the number of threads is shown
+ * @param place whether topology and server are shown
  */
-record RowNames(boolean transport, boolean threads) {
+record RowNames(boolean transport, boolean threads, boolean place) {
+    /** Of a table that holds the cells of one place. */
     static RowNames of(List<CellResult> cells) {
         return new RowNames(
                 cells.stream().anyMatch(cell -> cell.transport() != Transport.TCP),
-                cells.stream().anyMatch(cell -> cell.threads() > 1));
+                cells.stream().anyMatch(cell -> cell.threads() > 1),
+                false);
+    }
+
+    /** Of a table that holds the cells of all places. */
+    static RowNames ofAllPlaces(List<CellResult> cells) {
+        RowNames names = of(cells);
+        long places = cells.stream()
+                .map(cell -> cell.topology() + " " + cell.server())
+                .distinct()
+                .count();
+        return new RowNames(names.transport, names.threads, places > 1);
     }
 
     String[] headings(String first) {
@@ -25,6 +38,9 @@ record RowNames(boolean transport, boolean threads) {
         }
         if (threads) {
             headings.add("threads");
+        }
+        if (place) {
+            headings.addAll(List.of("topology", "server"));
         }
         return headings.toArray(String[]::new);
     }
@@ -37,6 +53,9 @@ record RowNames(boolean transport, boolean threads) {
         }
         if (threads) {
             names.add(String.valueOf(cell.threads()));
+        }
+        if (place) {
+            names.addAll(List.of(cell.topology().id(), cell.server()));
         }
         return names;
     }

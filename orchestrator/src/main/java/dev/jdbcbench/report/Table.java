@@ -35,6 +35,11 @@ final class Table {
         return this;
     }
 
+    /** Whether no line is wider than a page. */
+    boolean fits() {
+        return text().lines().allMatch(line -> line.length() <= Page.WIDTH);
+    }
+
     /** The table, without blanks at the ends of lines, with a line break at its end. */
     String text() {
         String table = AsciiTable.getTable(

@@ -3,6 +3,7 @@ package dev.jdbcbench.result;
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.scenario.SqlScenario;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,7 +35,7 @@ final class Comparability {
                 differences,
                 runs,
                 "profile",
-                fold -> Optional.of(fold.plan().profile().name()));
+                fold -> Optional.of(profile(fold.plan().profile())));
         compare(differences, runs, "server", fold -> fold.session().map(Comparability::servers));
         compare(differences, runs, "server options", fold -> Optional.of(servers(fold, Plan.Server::options)));
         compare(differences, runs, "server variables", fold -> fold.session().map(Comparability::variables));
@@ -60,7 +61,7 @@ final class Comparability {
                             .map(Comparability::statements));
         }
         for (String label : new TreeSet<>(runs.stream()
-                .flatMap(run -> run.plan().drivers().stream())
+                .flatMap(run -> run.plan().drivers().stream().filter(driver -> !Twins.isTwin(run.plan(), driver)))
                 .map(Driver::id)
                 .toList())) {
             compare(
@@ -73,6 +74,13 @@ final class Comparability {
                             .map(driver -> driver.jars() + " " + driver.options()));
         }
         return differences;
+    }
+
+    /** How a fork is measured; how many there are is in the intervals. */
+    private static String profile(Profile profile) {
+        return profile.name() + " with " + profile.iterations() + " × "
+                + profile.iterationTime().toMillis() + " ms"
+                + (profile.warmup() == null ? "" : ", " + profile.warmup() + " of them warm-up");
     }
 
     private static String servers(Fold fold, Function<Plan.Server, Object> aspect) {

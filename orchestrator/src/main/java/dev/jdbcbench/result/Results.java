@@ -1,11 +1,17 @@
 package dev.jdbcbench.result;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.run.Axis;
+import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.statistics.Bimodality;
+import dev.jdbcbench.statistics.Verdict;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -18,9 +24,24 @@ import org.jspecify.annotations.Nullable;
  * @param complete whether every planned cell has an end
  * @param claims whether the profile allows to say more than the scores
  * @param servers as the agent found them; empty when it never reached one
- * @param contrasts the comparisons along an axis
+ * @param contrasts the comparisons along every axis on which cells of the plan differ; empty without claims
+ * @param fewestForks of each cell that were planned
+ * @param mostForks of each cell that were planned
+ * @param blocks that began
+ * @param target half width of an interval that is narrow enough, 0.03 for ±3 %; null when nothing is aimed at
+ * @param contrast the axis that the run was to settle
+ * @param base the glob of the bases; null for the first cell of each group
+ * @param budget null when the profile alone says when it is enough
+ * @param forks that ended well, those of twins and those that were rejected included
+ * @param rejectedForks that do not count, because something outside disturbed them
+ * @param disturbedForks that count although something outside disturbed them
+ * @param unfit hosts that are not fit to measure on
+ * @param forced whether such hosts were to be measured all the same
+ * @param twins equal cells that were measured under two labels; empty without claims
+ * @param means of the ratios over rows, along {@code contrast}; empty without claims
  */
 @JsonPropertyOrder({"schema", "run"})
+@JsonIgnoreProperties(value = "schema", allowGetters = true)
 public record Results(
         String run,
         boolean complete,
@@ -31,11 +52,30 @@ public record Results(
         Map<Topology, TopologyResult> topologies,
         List<ServerResult> servers,
         List<CellResult> cells,
-        List<Contrast> contrasts) {
+        List<Contrast> contrasts,
+        int fewestForks,
+        int mostForks,
+        int blocks,
+        @Nullable Double target,
+        Axis contrast,
+        @Nullable String base,
+        @Nullable Duration budget,
+        int forks,
+        int rejectedForks,
+        int disturbedForks,
+        List<Disturbance> disturbances,
+        List<Unfit> unfit,
+        boolean forced,
+        List<TwinResult> twins,
+        List<Mean> means) {
     public Results {
         servers = List.copyOf(servers);
         cells = List.copyOf(cells);
         contrasts = List.copyOf(contrasts);
+        disturbances = List.copyOf(disturbances);
+        unfit = List.copyOf(unfit);
+        twins = List.copyOf(twins);
+        means = List.copyOf(means);
     }
 
     /** The name and version of this format. */
@@ -161,6 +201,13 @@ public record Results(
      * @param operationsPerSecond of all threads together
      * @param counters what the server counted per operation before anything was measured, by its own names
      * @param remark what a reader should know of the operation's result; null when there is nothing
+     * @param settled false when in a third of its forks, of at least three, the warm-up reached into the last half, as {@link
+     *     dev.jdbcbench.statistics.WarmupCut} finds it, whatever warm-up the profile fixes
+     * @param bimodal the two groups into which its forks fall; null when they are one
+     * @param serviceTime of single operations; null when it was not measured
+     * @param serviceTimeUnavailable why it could not be measured; null when it was, or was not asked for
+     * @param rejectedForks that do not count, because something outside disturbed them
+     * @param decision why its row got no more blocks; null when nothing was decided
      */
     public record CellResult(
             String key,
@@ -191,7 +238,13 @@ public record Results(
             @Nullable Double cpuMicrosPerOp,
             @Nullable Double operationsPerSecond,
             Map<String, Double> counters,
-            @Nullable String remark) {}
+            @Nullable String remark,
+            boolean settled,
+            @Nullable Bimodality bimodal,
+            Event.@Nullable ServiceTime serviceTime,
+            @Nullable String serviceTimeUnavailable,
+            int rejectedForks,
+            @Nullable String decision) {}
 
     /**
      * One fork's score: the mean of its iterations after the warm-up.
@@ -201,7 +254,81 @@ public record Results(
      */
     public record ForkScore(int block, double score, int cut, int iterations, Instant startedAt) {}
 
-    /** Two cells that differ along one axis, as a ratio. */
+    /**
+     * Two cells that differ along one axis, as a ratio.
+     *
+     * @param base the key of the cell that is 1
+     * @param cell the key of the other
+     * @param ratio of their times
+     * @param low of the 95 % interval, not adjusted; null when there is one block only
+     * @param pAdjusted of the hypothesis that they are equal, adjusted for all comparisons of this axis, topology and server
+     * @param blocks in which both were measured
+     * @param margin the difference that matters: 0.02 for 2 %
+     */
     public record Contrast(
-            String axis, String base, String cell, double ratio, double low, double high, String verdict) {}
+            Axis axis,
+            String base,
+            String cell,
+            double ratio,
+            @Nullable Double low,
+            @Nullable Double high,
+            double pAdjusted,
+            int blocks,
+            double margin,
+            Verdict verdict) {}
+
+    /**
+     * The geometric mean over rows of the ratio of two drivers, versions, servers or transports.
+     *
+     * @param server null when servers are compared
+     * @param base what is 1
+     * @param low of the 95 % interval over the blocks; null when all rows have one block only
+     * @param rows pairs of cells that are both ok
+     * @param blocks that all of them have
+     */
+    public record Mean(
+            Axis axis,
+            Topology topology,
+            @Nullable String server,
+            String base,
+            String value,
+            double ratio,
+            @Nullable Double low,
+            @Nullable Double high,
+            int rows,
+            int blocks) {}
+
+    /**
+     * A cell that was measured under two labels, as the ratio of the second to the first.
+     *
+     * @param cell the key of the first
+     * @param twin the key of the second
+     * @param low of the 95 % interval; null when there is one block only
+     * @param floor by how much they differ, as a share
+     * @param verdict as if they were two drivers
+     */
+    public record TwinResult(
+            Topology topology,
+            String server,
+            String cell,
+            String twin,
+            double ratio,
+            @Nullable Double low,
+            @Nullable Double high,
+            double floor,
+            Verdict verdict) {}
+
+    /**
+     * What disturbed a fork from outside.
+     *
+     * @param repeated whether it was rejected and measured again; else it counts
+     */
+    public record Disturbance(int block, String cell, String reason, boolean repeated) {}
+
+    /** Why a host is not fit to measure on. */
+    public record Unfit(String host, List<String> reasons) {
+        public Unfit {
+            reasons = List.copyOf(reasons);
+        }
+    }
 }

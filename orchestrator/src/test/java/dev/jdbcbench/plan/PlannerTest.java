@@ -430,7 +430,9 @@ class PlannerTest {
         bad.put(List.of("quick", "target", "0%"), "--target: a half width like 3% is needed");
         bad.put(List.of("quick", "budget", "45"), "--budget: a time with its unit is needed");
         bad.put(List.of("quick", "budget", "0s"), "--budget: a time with its unit is needed");
-        bad.put(List.of("quick", "contrast", "drivers"), "--contrast: no axis is called drivers (did you mean driver?)");
+        bad.put(
+                List.of("quick", "contrast", "drivers"),
+                "--contrast: no axis is called drivers (did you mean driver?)");
         bad.put(List.of("quick", "base", "mysq"), "--base: no cell of this run is mysq (did you mean mysql?)");
         bad.forEach((ask, problem) -> assertThatThrownBy(() -> with(ask.get(0), ask.get(1), ask.get(2)))
                 .isInstanceOfSatisfying(

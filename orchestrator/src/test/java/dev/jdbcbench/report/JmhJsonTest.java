@@ -3,8 +3,12 @@ package dev.jdbcbench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Profile;
+import java.time.Duration;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -80,5 +84,34 @@ class JmhJsonTest {
     @Test
     void cellsWithoutAForkAreLeftOut() {
         assertThat(json().size()).isEqualTo(4);
+    }
+
+    @Test
+    void twinsAndForksThatDoNotCountAreLeftOut() {
+        JsonNode cells = Json.read(
+                JmhJson.of(RunExample.local()
+                        .twin("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63, 61)
+                        .rejected("Select1Row", Mode.TEXT, DriverKind.MARIADB, 2, 9999, "steal 12.0 %")
+                        .fold()),
+                JsonNode.class);
+        assertThat(cells)
+                .hasSize(4)
+                .noneMatch(cell -> cell.at("/params/driver").asString().contains("~"));
+        assertThat(cells.at("/0/primaryMetric/rawData")).hasSize(3);
+        assertThat(cells.at("/0/primaryMetric/score").asDouble()).isCloseTo(62, within(0.5));
+    }
+
+    @Test
+    void aFixedWarmUpIsToldAsJmhTellsIt() {
+        JsonNode cell = Json.read(
+                        JmhJson.of(RunExample.local()
+                                .profile(new Profile(
+                                        "fixed", 3, 3, 6, Duration.ofSeconds(1), 4, null, true, false, "4 warm-up"))
+                                .fold()),
+                        JsonNode.class)
+                .get(0);
+        assertThat(cell.get("warmupIterations").asInt()).isEqualTo(4);
+        assertThat(cell.get("measurementIterations").asInt()).isEqualTo(2);
+        assertThat(cell.at("/primaryMetric/rawData/0")).hasSize(2);
     }
 }

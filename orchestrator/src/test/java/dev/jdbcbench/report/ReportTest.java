@@ -6,6 +6,11 @@ import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.Collected;
 import dev.jdbcbench.result.RunExample;
+import dev.jdbcbench.run.Axis;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Event.RttMethod;
+import dev.jdbcbench.run.Goal;
+import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
 import java.util.List;
 import java.util.Locale;
@@ -28,20 +33,27 @@ class ReportTest {
     void theTableOfARun(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
         assertThat(RunText.of(RunExample.local().fold().results())).isEqualTo("""
-                        run 20261121-091500-local-7f3a · profile example · seed 42
+                        run 20261121-091500-local-7f3a · profile example, 3 forks · seed 42 · 3 blocks
+                        rejected 0 of 12 forks
 
                         local: client and database on client · mariadb 11.4.5-MariaDB
                         RTT: protocol 21.0 µs (p95 22.0) · tcp 31.0 µs (p95 32.0) · icmp –
                         noise: client steal 0.0 % (max 0.0), database and others up to 41.5 %, load up to 1.2,
                                frequency not readable
 
-                        µs per operation  mode  mariadb 4.0.0  mysql 9.7.0  drizzle 1.4
-                        Select1Row        text    62.0 ±4.1 %  83.2 ±2.3 %            –
-                        Select1Row        hit               –            –            –
-                        InsertBatch100    text    1900 ±1.3 %  8000 ±3.2 %            –
+                        µs per operation  mode  driver               score  ratio                    forks  B/op
+                        Select1Row        text  mariadb 4.0.0  62.0 ±4.1 %  base                         3  1480
+                        Select1Row        text  mysql 9.7.0    83.2 ±2.3 %  1.34 [1.32–1.37] slower      3  1480
+                        Select1Row        hit   drizzle 1.4              –  –                            –     –
+                        InsertBatch100    text  mariadb 4.0.0  1900 ±1.3 %  base                         3  1480
+                        InsertBatch100    text  mysql 9.7.0    8000 ±3.2 %  4.21 [4.14–4.29] slower      3  1480
+                        over 2 rows: mysql 9.7.0 2.38 [2.37–2.38] of mariadb 4.0.0
 
                         Service time of a closed loop, one connection per thread; ± is the 95 % interval of the fork means.
                         local: client and database share the CPUs of one host.
+                        ratio: the times of the same blocks divided by the base's, with its 95 % interval.
+                        slower, faster: by more than 2.0 %, sure after Holm's correction; = within that; ~ not decided.
+                        over rows: the geometric mean of their ratios, from the blocks that all of them have.
                         mariadb: engine MEMORY (InsertBatch100)
                         local, RTT by icmp: no ping program
                         – drizzle 1.4: Drizzle JDBC cannot prepare statements on the server (Select1Row hit)
@@ -55,7 +67,7 @@ class ReportTest {
         assertThat(RunText.of(RunExample.distant().fold().results()))
                 .contains("· INCOMPLETE\n")
                 .contains("distant: client on client, database on db1 · mariadb 11.4.5-MariaDB\n")
-                .contains("InsertBatch100    text         failed")
+                .contains("InsertBatch100    text  mariadb 4.0.0        failed  –                            –     –\n")
                 .contains(
                         "failed mariadb 4.0.0: java.sql.SQLException: connection reset (logs/fork-01.log)\n    distant InsertBatch100 text\n");
     }
@@ -68,6 +80,240 @@ class ReportTest {
                         per operation   mode  driver         alloc B  CPU µs  questions  prepares  executes  closes   B up  B down
                         Select1Row      text  mariadb 4.0.0     1480    71.0          1         –         –       –  140.2     180
                         """);
+    }
+
+    /** What a smoke run prints: the scores alone, a column per driver. */
+    @ParameterizedTest
+    @ValueSource(strings = {"en-US", "de-DE"})
+    void aProfileWithoutClaimsHasATableWithoutRatios(String locale) {
+        Locale.setDefault(Locale.forLanguageTag(locale));
+        RunExample smoke = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 2, false)
+                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63)
+                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 83, 84)
+                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 25, 26);
+        assertThat(RunText.of(smoke.fold().results())).isEqualTo("""
+                        run 20261121-091500-local-7f3a · profile example (no claims), 2 forks · seed 42 · 2 blocks
+
+                        local: client and database on client · mariadb 11.4.5-MariaDB
+                        RTT: protocol – · tcp – · icmp –
+
+                        µs per operation  mode  mariadb 4.0.0  mysql 9.7.0
+                        Select1Row        text           62.5         83.5
+                        Do1               text           25.5            –
+
+                        Service time of a closed loop, one connection per thread; too few forks to claim that one is faster.
+                        local: client and database share the CPUs of one host.
+                        local, RTT by protocol: not measured
+                        local, RTT by tcp: not measured
+                        local, RTT by icmp: not measured
+                        """);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
+    void theTableOfAQuickRun(String locale) {
+        Locale.setDefault(Locale.forLanguageTag(locale));
+        RunExample quick = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 5, true)
+                .profile(Profile.QUICK)
+                .noise(new Event.Noise(0.1, 41.5, 1.2, 0L, 0L, 0L, 2400.0, 2600.0, 3200.0, 0L))
+                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 61.9, 63.1, 61.0, 62.4, 61.2)
+                .twin("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62.1, 62.8, 61.9, 62.0, 62.2)
+                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 83.2, 84.9, 81.1, 83.0, 83.5)
+                .measured("Select1Row", Mode.TEXT, DriverKind.DRIZZLE, 61.0, 64.9, 61.9, 60.0, 62.2)
+                .measured("Select1Row", Mode.HIT, DriverKind.MARIADB, 40.2, 41.1, 40.4, 39.7, 40.5)
+                .measured("Select1Row", Mode.HIT, DriverKind.MYSQL, 40.0, 41.3, 40.5, 39.6, 40.4)
+                .unsupported("Select1Row", Mode.HIT, DriverKind.DRIZZLE)
+                .measured("InsertBatch100", Mode.REWRITE, DriverKind.MARIADB, 412, 420, 409, 415, 418)
+                .measured("InsertBatch100", Mode.REWRITE, DriverKind.MYSQL, 398, 401, 391, 396, 400)
+                .rtt(RttMethod.PROTOCOL, 20.0, 21.0, 22.0)
+                .rtt(RttMethod.TCP, 30.0, 31.0, 32.0)
+                .rtt(RttMethod.ICMP, 20.0, 19.0, 21.0);
+        assertThat(RunText.of(quick.fold().results())).isEqualTo("""
+                        run 20261121-091500-local-7f3a · profile quick, 5 forks · seed 42 · 5 blocks
+                        A/A floor 0.5 % [0.99–1.02] · rejected 0 of 40 forks
+
+                        local: client and database on client · mariadb 11.4.5-MariaDB
+                        RTT: protocol 21.0 µs (p95 22.0) · tcp 31.0 µs (p95 32.0) · icmp 20.0 µs (p95 21.0)
+                        noise: client steal 0.1 % (max 0.1), database and others up to 41.5 %, load up to 1.2, 2.4–3.2 GHz
+
+                        µs per operation  mode     driver               score  ratio                    forks  B/op
+                        Select1Row        text     mariadb 4.0.0  61.9 ±1.7 %  base                         5  1480
+                        Select1Row        text     mysql 9.7.0    83.1 ±2.1 %  1.34 [1.33–1.36] slower      5  1480
+                        Select1Row        text     drizzle 1.4    62.0 ±3.7 %  1.00 [0.97–1.04] ~           5  1480
+                        Select1Row        hit      mariadb 4.0.0  40.4 ±1.6 %  base                         5  1480
+                        Select1Row        hit      mysql 9.7.0    40.4 ±2.0 %  1.00 [0.99–1.00] =           5  1480
+                        Select1Row        hit      drizzle 1.4              –  –                            –     –
+                        InsertBatch100    rewrite  mariadb 4.0.0   415 ±1.3 %  base                         5  1480
+                        InsertBatch100    rewrite  mysql 9.7.0     397 ±1.3 %  0.96 [0.95–0.96] faster      5  1480
+                        over 3 rows: mysql 9.7.0 1.09 [1.08–1.09] of mariadb 4.0.0
+
+                        Service time of a closed loop, one connection per thread; ± is the 95 % interval of the fork means.
+                        local: client and database share the CPUs of one host.
+                        ratio: the times of the same blocks divided by the base's, with its 95 % interval.
+                        slower, faster: by more than 2.0 %, sure after Holm's correction; = within that; ~ not decided.
+                        over rows: the geometric mean of their ratios, from the blocks that all of them have.
+                        mariadb: engine MEMORY (InsertBatch100)
+                        – drizzle 1.4: Drizzle JDBC cannot prepare statements on the server (Select1Row hit)
+                        """);
+    }
+
+    /** Everything that a run may have to say of itself. */
+    private static RunExample eventful() {
+        return new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 8, true)
+                .profile(Profile.DEFAULT)
+                .noise(new Event.Noise(0.0, 5.0, 1.2, 0L, 0L, 0L, null, null, null, 0L))
+                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63, 61, 62, 62.5, 61.5, 62, 62)
+                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 60, 61, 80, 60.5, 81, 60.2, 80.5, 60.7)
+                .unsettled("Select1Row", Mode.TEXT, DriverKind.DRIZZLE, 62.1, 63.1, 61, 62, 62.4, 61.5, 62.1, 62)
+                .twin("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62.5, 63, 61.5, 62.5, 63, 62, 62, 63)
+                .measured("Select1Row", Mode.HIT, DriverKind.MARIADB, 40, 41, 39, 40, 40.5, 39.5, 40, 40)
+                .measured("Select1Row", Mode.HIT, DriverKind.MYSQL, 36, 38, 37, 35, 37.5, 36.5, 36, 37)
+                .decided("Select1Row", Mode.HIT, 9, "budget exhausted, ±2.3 %")
+                .failed("Do1", Mode.TEXT, DriverKind.MARIADB, "java.sql.SQLException: connection reset")
+                .measured("Do1", Mode.TEXT, DriverKind.MYSQL, 30, 31, 29, 30, 30.5, 29.5, 30, 30)
+                .rejected("Select1Row", Mode.TEXT, DriverKind.MARIADB, 3, 70, "steal 12.0 %")
+                .rejected(
+                        "Select1Row",
+                        Mode.TEXT,
+                        DriverKind.MYSQL,
+                        4,
+                        80,
+                        "steal 4.0 %, other processes 30.0 % (usually 5.0 %)")
+                .rejected("Do1", Mode.TEXT, DriverKind.MYSQL, 5, 80, "stopped by a quota for 40 ms")
+                .disturbed("Do1", Mode.TEXT, DriverKind.MYSQL, 9, 30)
+                .serviceTime("Select1Row", Mode.TEXT, DriverKind.MARIADB, 12345, 60.2, 66.1, 120)
+                .noServiceTime("Select1Row", Mode.TEXT, DriverKind.MYSQL, "it hung")
+                .rtt(RttMethod.PROTOCOL, 20.0, 21.0, 22.0)
+                .rtt(RttMethod.TCP, 30.0, 31.0, 32.0)
+                .rtt(RttMethod.ICMP, 20.0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
+    void theTableOfAnEventfulRun(String locale) {
+        Locale.setDefault(Locale.forLanguageTag(locale));
+        assertThat(RunText.of(eventful().fold().results()).lines()).allMatch(line -> line.length() <= 100);
+        assertThat(RunText.of(eventful().fold().results())).isEqualTo("""
+                        run 20261121-091500-local-7f3a · profile default, 6–20 forks · seed 42 · 9 blocks · INCOMPLETE
+                        A/A floor 0.7 % [1.00–1.01] · rejected 3 of 60 forks (steal 2, blocks 3–4; other processes 1,
+                          block 4; stopped by a quota 1, block 5) · disturbed but counted: 1 (steal 1, block 9)
+
+                        local: client and database on client · mariadb 11.4.5-MariaDB
+                        RTT: protocol 21.0 µs (p95 22.0) · tcp 31.0 µs (p95 32.0) · icmp 20.0 µs (p95 20.0)
+                        noise: client steal 0.2 % (max 10.0), database and others up to 5.0 %, load up to 1.2
+
+                        µs per operation  mode  driver               score     ratio                    forks  B/op
+                        Select1Row        text  mariadb 4.0.0  62.0 ±0.8 %     base                         8  1480
+                        Select1Row        text  mysql 9.7.0     67.3 ±13 %  †  1.09 [0.96–1.23] ~           8  1480
+                        Select1Row        text  drizzle 1.4    62.0 ±0.8 %  *  1.00 [1.00–1.00] =           8  1480
+                        Select1Row        hit   mariadb 4.0.0  40.0 ±1.3 %     base                         8  1480
+                        Select1Row        hit   mysql 9.7.0    36.6 ±2.2 %     0.92 [0.90–0.93] faster      8  1480
+                        Do1               text  mariadb 4.0.0       failed     –                            –     –
+                        Do1               text  mysql 9.7.0    30.0 ±1.4 %     –                            9  1480
+                        over 2 rows: mysql 9.7.0 1.00 [0.93–1.07] of mariadb 4.0.0
+
+                        service time, µs  mode  driver          p50   p90  p99  operations
+                        Select1Row        text  mariadb 4.0.0  60.2  66.1  120       12345
+
+                        Service time of a closed loop, one connection per thread; ± is the 95 % interval of the fork means.
+                        local: client and database share the CPUs of one host.
+                        p50, p90, p99: the service time of a closed loop, in a JVM of its own after the blocks; not a
+                            response time.
+                        ratio: the times of the same blocks divided by the base's, with its 95 % interval.
+                        slower, faster: by more than 2.0 %, sure after Holm's correction; = within that; ~ not decided.
+                        over rows: the geometric mean of their ratios, from the blocks that all of them have.
+                        † two modes: 62 % of the forks 60.5 µs, 38 % 80.5 µs; spread over the run: JIT or memory layout
+                            Select1Row text mysql 9.7.0
+                        * not settled: in a third of the forks or more the warm-up took half of the iterations
+                            Select1Row text drizzle 1.4
+                        budget exhausted, ±2.3 % (Select1Row hit)
+                        no service time of mysql 9.7.0: it hung (Select1Row text)
+                        failed mariadb 4.0.0: java.sql.SQLException: connection reset (logs/fork-01.log) (local Do1 text)
+                        """);
+    }
+
+    @Test
+    void theSameAsComparisonsHaveBeenPublished() {
+        assertThat(RunText.of(eventful().contrast(Axis.SCENARIO).fold().results()))
+                .contains("""
+                        µs per operation  mode  driver               score     ratio                      forks  B/op
+                        Select1Row        text  mariadb 4.0.0  62.0 ±0.8 %     100 %                          8  1480
+                        Select1Row        text  mysql 9.7.0     67.3 ±13 %  †  109 % [95.8–123] ~             8  1480
+                        Select1Row        text  drizzle 1.4    62.0 ±0.8 %  *  100 % [99.9–100] =             8  1480
+                        Select1Row        hit   mariadb 4.0.0  40.0 ±1.3 %     64.5 % [64.2–64.8] faster      8  1480
+                        Select1Row        hit   mysql 9.7.0    36.6 ±2.2 %     59.1 % [57.9–60.3] faster      8  1480
+                        Do1               text  mariadb 4.0.0       failed     –                              –     –
+                        Do1               text  mysql 9.7.0    30.0 ±1.4 %     –                              9  1480
+                        """)
+                .contains("ratio: the times of the same blocks in percent of the base's, with its 95 % interval.\n");
+    }
+
+    @Test
+    void aTwinThatDiffersSaysWhatItIsWorth() {
+        RunExample run = RunExample.local().twin("Select1Row", Mode.TEXT, DriverKind.MARIADB, 66, 67, 65);
+        assertThat(RunText.of(run.fold().results())).startsWith("""
+                        run 20261121-091500-local-7f3a · profile example, 3 forks · seed 42 · 3 blocks
+                        A/A floor 6.5 % [1.06–1.07] · rejected 0 of 15 forks
+                        The A/A twin of mariadb 4.0.0 in Select1Row text comes out as slower, 1.06 [1.06–1.07], although it
+                          is the same driver: differences of 6.5 % mean nothing here.
+                        """);
+    }
+
+    @Test
+    void anUnfitHostAndAForcedRunSaySo() {
+        RunExample run = RunExample.local()
+                .goal(new Goal(Axis.DRIVER, null, null, false, true))
+                .unfit(
+                        "client",
+                        "steal 7.0 % in the first block (median of its forks): the hypervisor gives the CPUs to others",
+                        "other processes 30.0 % of all CPUs in the first block (median of its forks)");
+        assertThat(RunText.of(run.fold().results())).startsWith("""
+                        run 20261121-091500-local-7f3a · profile example, 3 forks · seed 42 · 3 blocks · forced
+                        rejected 0 of 12 forks
+                        unfit: client, steal 7.0 % in the first block (median of its forks): the hypervisor gives the CPUs
+                          to others
+                        unfit: client, other processes 30.0 % of all CPUs in the first block (median of its forks)
+                        """);
+    }
+
+    @Test
+    void eachPlaceHasItsOwnFloorAndServersAMeanBetweenThem() {
+        RunExample run = new RunExample("r", Topology.LOCAL, 3, true)
+                .contrast(Axis.SERVER)
+                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63, 61)
+                .twin("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63.5, 61)
+                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 32, 33, 31)
+                .server("mysql")
+                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 72, 73, 71)
+                .twin("Select1Row", Mode.TEXT, DriverKind.MARIADB, 72, 72, 71)
+                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 35, 36, 34);
+        assertThat(RunText.of(run.fold().results())).startsWith("""
+                        run r · profile example, 3 forks · seed 42 · 3 blocks
+                        A/A floor local mariadb 0.3 % [0.99–1.01], local mysql 0.5 % [0.98–1.02] · rejected 0 of 18 forks
+
+                        local: client and database on client · mariadb 11.4.5-MariaDB
+                        RTT: protocol – · tcp – · icmp –
+
+                        µs per operation  mode  driver               score  ratio  forks  B/op
+                        Select1Row        text  mariadb 4.0.0  62.0 ±4.1 %  base       3  1480
+                        Do1               text  mariadb 4.0.0  32.0 ±8.1 %  base       3  1480
+
+                        local: client and database on client · mysql 11.4.5-MariaDB
+                        RTT: protocol – · tcp – · icmp –
+
+                        µs per operation  mode  driver               score  ratio                    forks  B/op
+                        Select1Row        text  mariadb 4.0.0  72.0 ±3.5 %  1.16 [1.15–1.17] slower      3  1480
+                        Do1               text  mariadb 4.0.0  35.0 ±7.4 %  1.09 [1.09–1.10] slower      3  1480
+
+                        local, over 2 rows: mysql 1.13 [1.12–1.13] of mariadb
+                        """);
+    }
+
+    @Test
+    void longLinesAreBrokenAtBlanksButNotBeforeAUnit() {
+        String text = "a".repeat(96) + " 12 % and more";
+        assertThat(Page.wrapped(text, "  ")).isEqualTo("a".repeat(96) + "\n  12 % and more");
+        assertThat(Page.wrapped("short", "  ")).isEqualTo("short");
     }
 
     @Test
@@ -108,7 +354,9 @@ class ReportTest {
         }
         String text = RunText.of(wide.fold().results());
         assertThat(text.lines()).allMatch(line -> line.length() <= 100);
-        assertThat(text).contains("Select1Row        text  mariadb 3.5.12-SNAPSHOT+local  70.0 ±3.6 %\n");
+        assertThat(text)
+                .contains(
+                        "Select1Row        text  mariadb 3.5.12-SNAPSHOT+local  70.0 ±3.6 %  1.13 [1.12–1.13] slower      3\n");
     }
 
     @ParameterizedTest

@@ -8,7 +8,9 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.Collected.Row;
 import dev.jdbcbench.result.Collected.Unpaired;
 import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -85,6 +87,26 @@ class CollectedTest {
                 .asString()
                 .startsWith("JDK: ")
                 .contains("17.0.15+6", "25.0.3+9");
+    }
+
+    @Test
+    void howAForkIsMeasuredIsComparedNotOnlyTheNameOfItsProfile() {
+        Profile longer = new Profile(
+                "example", 3, 3, 6, Duration.ofSeconds(1), 2, null, true, false, "the same name, other iterations");
+        Collected other = Collected.of(List.of(
+                RunExample.local().fold(), RunExample.distant().profile(longer).fold()));
+        assertThat(other.differences())
+                .containsExactly("profile: example with 6 × 250 ms in 20261121-091500-local-7f3a;"
+                        + " example with 6 × 1000 ms, 2 of them warm-up in 20261121-094500-distant-1c9d");
+    }
+
+    @Test
+    void aTwinIsNeitherARowNorADriver() {
+        RunExample local = RunExample.local().twin("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63, 61);
+        Collected twin = Collected.of(List.of(local.fold(), RunExample.distant().fold()));
+        assertThat(twin.rows()).hasSize(3);
+        assertThat(twin.unpaired()).hasSize(collected.unpaired().size());
+        assertThat(twin.differences()).isEmpty();
     }
 
     /** Scripts read this: these keys are published. */

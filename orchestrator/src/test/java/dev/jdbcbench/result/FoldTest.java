@@ -7,8 +7,15 @@ import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.Status;
+import dev.jdbcbench.run.Axis;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.statistics.Bimodality;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -95,7 +102,7 @@ class FoldTest {
                 .results();
         CellResult one = cell(results, "Select1Row", DriverKind.MARIADB);
         assertThat(one.status()).isEqualTo(Status.MISSING);
-        assertThat(one.reason()).isEqualTo("1 of 5 forks were measured");
+        assertThat(one.reason()).isEqualTo("1 of 5 forks was measured");
         assertThat(one.score()).isNotNull();
         assertThat(one.high()).isNull();
         assertThat(cell(results, "Select1Row", DriverKind.MYSQL).status()).isEqualTo(Status.OK);
@@ -163,13 +170,215 @@ class FoldTest {
         return Objects.requireNonNull(topology.noise().get(host));
     }
 
+    @Test
+    void forksThatWereRejectedDoNotCountAndAreNamed() {
+        Results results = RunExample.local()
+                .rejected("Select1Row", Mode.TEXT, DriverKind.MARIADB, 2, 9999, "steal 12.0 %")
+                .fold()
+                .results();
+        CellResult cell = cell(results, "Select1Row", DriverKind.MARIADB);
+        assertThat(cell.forks()).hasSize(3).noneMatch(fork -> fork.score() > 100);
+        assertThat(cell.rejectedForks()).isEqualTo(1);
+        assertThat(results.forks()).isEqualTo(13);
+        assertThat(results.rejectedForks()).isEqualTo(1);
+        assertThat(results.disturbedForks()).isZero();
+        assertThat(results.disturbances())
+                .containsExactly(new Results.Disturbance(2, cell.key(), "steal 12.0 %", true));
+    }
+
+    @Test
+    void forksThatWereDisturbedMayCountAllTheSame() {
+        Results results = RunExample.local()
+                .disturbed("Select1Row", Mode.TEXT, DriverKind.MARIADB, 4, 70)
+                .fold()
+                .results();
+        CellResult cell = cell(results, "Select1Row", DriverKind.MARIADB);
+        assertThat(cell.forks()).hasSize(4);
+        assertThat(results.blocks()).isEqualTo(4);
+        assertThat(results.rejectedForks()).isZero();
+        assertThat(results.disturbedForks()).isEqualTo(1);
+        assertThat(results.disturbances())
+                .containsExactly(new Results.Disturbance(4, cell.key(), "steal 10.0 %", false));
+    }
+
+    @Test
+    void aFixedWarmUpIsWhatIsLeftOut() {
+        Results results = RunExample.local()
+                .profile(new Profile(
+                        "fixed", 3, 3, 6, Duration.ofSeconds(1), 4, null, true, false, "four of six are warm-up"))
+                .fold()
+                .results();
+        CellResult cell = cell(results, "Select1Row", DriverKind.MARIADB);
+        assertThat(cell.forks()).allMatch(fork -> fork.cut() == 4);
+        assertThat(cell.settled()).isTrue();
+    }
+
+    @Test
+    void aCellSettlesUnlessAThirdOfItsForksWarmsUpForHalfTheirTime() {
+        RunExample run = new RunExample("r", Topology.LOCAL, 3, true)
+                .unsettled("Do1", Mode.TEXT, DriverKind.MARIADB, 62, 63, 61)
+                .measured("Do1", Mode.TEXT, DriverKind.MYSQL, 62, 63, 61)
+                .unsettled("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63);
+        Results results = run.fold().results();
+        assertThat(cell(results, "Do1", DriverKind.MARIADB).settled()).isFalse();
+        assertThat(cell(results, "Do1", DriverKind.MARIADB).forks()).allMatch(fork -> fork.cut() == 4);
+        assertThat(cell(results, "Do1", DriverKind.MYSQL).settled()).isTrue();
+        assertThat(cell(results, "Select1Row", DriverKind.MARIADB).settled())
+                .as("two forks are too few to say")
+                .isTrue();
+    }
+
+    @Test
+    void forksInTwoGroupsAreToldByBoth() {
+        Results results = new RunExample("r", Topology.LOCAL, 8, true)
+                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 60, 61, 80, 60.5, 81, 60.2, 80.5, 60.7)
+                .measured("Do1", Mode.TEXT, DriverKind.MYSQL, 60, 61, 60.5, 80, 81, 80.5, 60.2, 60.7)
+                .measured("Do1", Mode.TEXT, DriverKind.DRIZZLE, 60, 61, 60.5, 60.8, 60.4, 60.1, 60.2, 60.7)
+                .fold()
+                .results();
+        Bimodality spread =
+                Objects.requireNonNull(cell(results, "Do1", DriverKind.MARIADB).bimodal());
+        assertThat(spread.slowerShare()).isEqualTo(3 / 8.0);
+        assertThat(spread.slowerScore()).isCloseTo(80.5, within(0.1));
+        assertThat(spread.contiguous()).isFalse();
+        assertThat(Objects.requireNonNull(cell(results, "Do1", DriverKind.MYSQL).bimodal())
+                        .contiguous())
+                .isTrue();
+        assertThat(cell(results, "Do1", DriverKind.DRIZZLE).bimodal()).isNull();
+    }
+
+    @Test
+    void serviceTimesStandBesideTheScore() {
+        Results results = RunExample.local()
+                .serviceTime("Select1Row", Mode.TEXT, DriverKind.MARIADB, 12345, 60, 66, 120)
+                .noServiceTime("Select1Row", Mode.TEXT, DriverKind.MYSQL, "it hung")
+                .fold()
+                .results();
+        assertThat(cell(results, "Select1Row", DriverKind.MARIADB).serviceTime())
+                .isEqualTo(new Event.ServiceTime(12345, 60, 66, 120));
+        assertThat(cell(results, "Select1Row", DriverKind.MYSQL).serviceTime()).isNull();
+        assertThat(cell(results, "Select1Row", DriverKind.MYSQL).serviceTimeUnavailable())
+                .isEqualTo("it hung");
+        assertThat(cell(results, "InsertBatch100", DriverKind.MYSQL).serviceTimeUnavailable())
+                .isNull();
+    }
+
+    @Test
+    void whatWasDecidedOfARowIsSaidOfItsCells() {
+        Results results = RunExample.local()
+                .decided("Select1Row", Mode.TEXT, 4, "all within ±3 %, every contrast decided")
+                .fold()
+                .results();
+        assertThat(cell(results, "Select1Row", DriverKind.MYSQL).decision())
+                .isEqualTo("all within ±3 %, every contrast decided");
+        assertThat(cell(results, "InsertBatch100", DriverKind.MYSQL).decision()).isNull();
+    }
+
+    @Test
+    void aCellForWhichTheBudgetDidNotSufficeIsMissing() {
+        RunExample run = new RunExample("r", Topology.LOCAL, 2, true)
+                .profile(Profile.DEFAULT)
+                .goal(new Goal(Axis.DRIVER, null, Duration.ofMinutes(10), false, false))
+                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 62)
+                .measured("Do1", Mode.TEXT, DriverKind.MYSQL, 62, 63)
+                .decided("Do1", Mode.TEXT, 3, "budget exhausted, ±7.0 %")
+                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB);
+        Results results = run.fold().results();
+        assertThat(cell(results, "Do1", DriverKind.MARIADB).reason())
+                .isEqualTo("1 of at least 6 forks was measured: budget exhausted, ±7.0 %");
+        assertThat(cell(results, "Select1Row", DriverKind.MARIADB).reason())
+                .isEqualTo("0 of at least 6 forks were measured");
+        assertThat(cell(results, "Do1", DriverKind.MYSQL).status())
+                .as("two forks have an interval")
+                .isEqualTo(Status.OK);
+        assertThat(results.budget()).isEqualTo(Duration.ofMinutes(10));
+        assertThat(results.target()).isEqualTo(0.03);
+        assertThat(results.complete()).isFalse();
+        assertThat(Json.pretty(results)).contains("\"budget\" : \"PT10M\"");
+    }
+
+    @Test
+    void aRunOnUnfitHostsIsNotComplete() {
+        RunExample run = RunExample.local().unfit("client", "steal 7.0 % in the first block");
+        assertThat(run.fold().results().complete()).as("measured all the same").isTrue();
+        Results results = run.ended("unfit").fold().results();
+        assertThat(results.complete()).isFalse();
+        assertThat(results.unfit())
+                .containsExactly(new Results.Unfit("client", List.of("steal 7.0 % in the first block")));
+    }
+
+    @Test
+    void anAgentThatStartsAgainHasNotFinished() {
+        RunExample run = RunExample.local();
+        List<Event> events = new ArrayList<>(run.events());
+        events.add(run.events().get(1));
+        assertThat(new Fold(run.plan(), events).results().complete()).isFalse();
+    }
+
+    @Test
+    void aTwinIsInNoCellButItsForksAreCounted() {
+        Results results = RunExample.local()
+                .twin("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63, 61)
+                .fold()
+                .results();
+        assertThat(results.cells()).hasSize(5).noneMatch(cell -> cell.driver().contains("~"));
+        assertThat(results.forks()).isEqualTo(15);
+        assertThat(results.twins()).hasSize(1);
+    }
+
+    @Test
+    void itReadsWhatItWrote() {
+        Results results = RunExample.distant()
+                .twin("Select1Row", Mode.TEXT, DriverKind.MARIADB, 400, 401, 402)
+                .rejected("Select1Row", Mode.TEXT, DriverKind.MARIADB, 2, 9999, "steal 12.0 %")
+                .decided("Select1Row", Mode.TEXT, 4, "enough")
+                .serviceTime("Select1Row", Mode.TEXT, DriverKind.MARIADB, 12345, 60, 66, 120)
+                .unfit("client", "steal")
+                .goal(new Goal(Axis.DRIVER, "maria*", Duration.ofMinutes(90), true, true))
+                .fold()
+                .results();
+        assertThat(results.contrasts()).isNotEmpty();
+        assertThat(Json.read(Json.pretty(results), Results.class)).isEqualTo(results);
+    }
+
     /** Scripts read this file: these keys are published. */
     @Test
     void theResultsHaveThePublishedForm() {
         JsonNode json = Json.read(Json.pretty(RunExample.distant().fold().results()), JsonNode.class);
         assertThat(json.get("schema").asString()).isEqualTo("results/1");
         assertThat(json.propertyNames())
-                .contains("schema", "run", "complete", "profile", "seed", "topologies", "cells", "contrasts");
+                .containsExactly(
+                        "schema",
+                        "run",
+                        "complete",
+                        "profile",
+                        "claims",
+                        "seed",
+                        "createdAt",
+                        "topologies",
+                        "servers",
+                        "cells",
+                        "contrasts",
+                        "fewestForks",
+                        "mostForks",
+                        "blocks",
+                        "target",
+                        "contrast",
+                        "base",
+                        "budget",
+                        "forks",
+                        "rejectedForks",
+                        "disturbedForks",
+                        "disturbances",
+                        "unfit",
+                        "forced",
+                        "twins",
+                        "means");
+        assertThat(json.at("/contrasts/0").propertyNames())
+                .containsExactly(
+                        "axis", "base", "cell", "ratio", "low", "high", "pAdjusted", "blocks", "margin", "verdict");
+        assertThat(json.at("/contrasts/0/axis").asString()).isEqualTo("driver");
+        assertThat(json.at("/contrasts/0/verdict").asString()).isEqualTo("slower");
         assertThat(json.at("/topologies/distant/rtt/protocol/medianMicros").asDouble())
                 .isEqualTo(352.0);
         assertThat(json.at("/topologies/distant/client").asString()).isEqualTo("client");
@@ -211,7 +420,13 @@ class FoldTest {
                         "cpuMicrosPerOp",
                         "operationsPerSecond",
                         "counters",
-                        "remark");
+                        "remark",
+                        "settled",
+                        "bimodal",
+                        "serviceTime",
+                        "serviceTimeUnavailable",
+                        "rejectedForks",
+                        "decision");
         assertThat(cell.get("status").asString()).isEqualTo("ok");
         assertThat(cell.get("reason").isNull()).isTrue();
         assertThat(cell.at("/forks/0").propertyNames())

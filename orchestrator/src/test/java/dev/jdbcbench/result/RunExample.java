@@ -6,6 +6,7 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.driver.Usage;
+import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Event.ForkFinished;
@@ -13,29 +14,37 @@ import dev.jdbcbench.run.Event.RttMeasured;
 import dev.jdbcbench.run.Event.RttMethod;
 import dev.jdbcbench.run.Event.Secondary;
 import dev.jdbcbench.run.Event.Source;
+import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A run whose numbers a test chooses. */
 public final class RunExample {
     private static final Instant AT = Instant.parse("2026-11-21T09:15:00Z");
 
-    private final Topology topology;
+    private Topology topology;
     private final String run;
-    private final int forks;
-    private final boolean claims;
     private final List<Plan.Entry> entries = new ArrayList<>();
+    private final List<Plan.Twin> twins = new ArrayList<>();
     private final List<Event> events = new ArrayList<>();
     private String jdk = "17.0.15+6";
-    private boolean finished = true;
+    private @Nullable String outcome = "complete";
+    private Profile profile;
+    private Goal goal = Goal.DEFAULT;
+    private String server = "mariadb";
+    private Transport transport = Transport.TCP;
+    private Event.@Nullable RttAround around;
     private int threads = 1;
     private Event.@Nullable Noise noise;
     private List<String> notReadable = List.of();
@@ -45,8 +54,8 @@ public final class RunExample {
     public RunExample(String run, Topology topology, int forks, boolean claims) {
         this.run = run;
         this.topology = topology;
-        this.forks = forks;
-        this.claims = claims;
+        this.profile =
+                new Profile("example", forks, forks, 6, Duration.ofMillis(250), null, null, claims, false, "for tests");
     }
 
     private Cell cell(String scenario, Mode mode, DriverKind kind) {
@@ -57,15 +66,19 @@ public final class RunExample {
         return new Cell(
                 topology,
                 "client",
-                topology == Topology.LOCAL ? "client" : "db1",
-                "mariadb",
+                database(topology),
+                server,
                 scenario,
                 Map.of(),
                 mode,
                 kind.id(),
                 version,
-                Transport.TCP,
+                transport,
                 threads);
+    }
+
+    private static String database(Topology topology) {
+        return topology == Topology.LOCAL ? "client" : "db1";
     }
 
     /** A cell whose forks have these scores, µs/op, after two slow iterations of warm-up each. */
@@ -77,7 +90,18 @@ public final class RunExample {
     public RunExample measuredAt(String version, String scenario, Mode mode, DriverKind kind, double... scores) {
         Cell cell = cell(scenario, mode, kind, version);
         entries.add(new Plan.Entry(cell, null));
-        boolean batch = scenario.startsWith("InsertBatch");
+        check(cell);
+        for (int i = 0; i < scores.length; i++) {
+            // NaN: a block without this cell
+            if (!Double.isNaN(scores[i])) {
+                fork(cell, i + 1, scores[i]);
+            }
+        }
+        return this;
+    }
+
+    private void check(Cell cell) {
+        boolean batch = cell.scenario().startsWith("InsertBatch");
         events.add(new Event.CellChecked(
                 1,
                 AT,
@@ -89,24 +113,157 @@ public final class RunExample {
                 null,
                 Map.of("Questions", batch ? 100.0 : 1.0, "Bytes_received", 140.2, "Bytes_sent", 180.0),
                 80));
+    }
+
+    private void fork(Cell cell, int block, double score) {
+        fork(cell, block, List.of(score * 9, score * 4, score * 1.01, score * 0.99, score * 1.01, score * 0.99), noise);
+    }
+
+    private void fork(Cell cell, int block, List<Double> iterations, Event.@Nullable Noise meanwhile) {
+        Instant started = AT.plusSeconds(block - 1);
+        events.add(new ForkFinished(
+                1,
+                started.plusSeconds(8),
+                Source.AGENT,
+                block,
+                cell.key(),
+                started,
+                iterations,
+                List.of(100L, 200L, 1000L, 1000L, 1000L, 1000L),
+                Map.of(
+                        "gc.alloc.rate.norm", new Secondary("B/op", List.of(9e3, 5e3, 1480.0, 1480.0, 1480.0, 1480.0)),
+                        "cpu.time.norm", new Secondary("us/op", List.of(900.0, 500.0, 70.0, 72.0, 70.0, 72.0)),
+                        "gc.count", new Secondary("counts", List.of(1.0, 0.0, 2.0, 0.0, 1.0, 0.0))),
+                meanwhile,
+                around));
+    }
+
+    /** A cell whose forks have these scores, but whose warm-up takes four of the six iterations. */
+    public RunExample unsettled(String scenario, Mode mode, DriverKind kind, double... scores) {
+        Cell cell = cell(scenario, mode, kind);
+        entries.add(new Plan.Entry(cell, null));
+        check(cell);
         for (int i = 0; i < scores.length; i++) {
             double score = scores[i];
-            events.add(new ForkFinished(
-                    1,
-                    AT.plusSeconds(i),
-                    Source.AGENT,
-                    i + 1,
-                    cell.key(),
-                    AT.plusSeconds(i),
-                    List.of(score * 9, score * 4, score * 1.01, score * 0.99, score * 1.01, score * 0.99),
-                    List.of(100L, 200L, 1000L, 1000L, 1000L, 1000L),
-                    Map.of(
-                            "gc.alloc.rate.norm",
-                                    new Secondary("B/op", List.of(9e3, 5e3, 1480.0, 1480.0, 1480.0, 1480.0)),
-                            "cpu.time.norm", new Secondary("us/op", List.of(900.0, 500.0, 70.0, 72.0, 70.0, 72.0)),
-                            "gc.count", new Secondary("counts", List.of(1.0, 0.0, 2.0, 0.0, 1.0, 0.0))),
-                    noise));
+            fork(cell, i + 1, List.of(score * 9, score * 8, score * 6, score * 4, score * 1.01, score * 0.99), noise);
         }
+        return this;
+    }
+
+    /** The same driver under another label, against the cell that is measured elsewhere. */
+    public RunExample twin(String scenario, Mode mode, DriverKind kind, double... scores) {
+        Cell of = cell(scenario, mode, kind);
+        Cell cell = new Cell(
+                of.topology(),
+                of.client(),
+                of.database(),
+                of.server(),
+                scenario,
+                Map.of(),
+                mode,
+                kind.id() + "~twin",
+                of.driverVersion(),
+                of.transport(),
+                of.threads());
+        twins.add(new Plan.Twin(cell, of.key()));
+        for (int i = 0; i < scores.length; i++) {
+            fork(cell, i + 1, scores[i]);
+        }
+        return this;
+    }
+
+    /** One more fork of a cell that is measured elsewhere, disturbed and therefore repeated. */
+    public RunExample rejected(
+            String scenario, Mode mode, DriverKind kind, int block, double disturbedScore, String reason) {
+        Cell cell = cell(scenario, mode, kind);
+        fork(cell, block, disturbedScore);
+        events.add(new Event.ForkRejected(1, AT, Source.AGENT, block, cell.key(), reason));
+        return this;
+    }
+
+    /** One more fork of a cell that is measured elsewhere, while a tenth of all CPU time was stolen; it counts. */
+    public RunExample disturbed(String scenario, Mode mode, DriverKind kind, int block, double score) {
+        fork(
+                cell(scenario, mode, kind),
+                block,
+                List.of(score * 9, score * 4, score * 1.01, score * 0.99, score * 1.01, score * 0.99),
+                new Event.Noise(10.0, null, null, null, null, null, null, null, null, null));
+        return this;
+    }
+
+    /** Why the row of a cell gets no more forks. */
+    public RunExample decided(String scenario, Mode mode, int block, String decision) {
+        String row = cell(scenario, mode, DriverKind.MARIADB).rowKey();
+        events.add(new Event.Decided(1, AT, Source.AGENT, row, block - 1, true, "3 of at least 6 forks"));
+        events.add(new Event.Decided(1, AT, Source.AGENT, row, block, false, decision));
+        return this;
+    }
+
+    /** How long single operations of a cell took, µs. */
+    public RunExample serviceTime(
+            String scenario, Mode mode, DriverKind kind, long operations, double p50, double p90, double p99) {
+        events.add(new Event.ServiceTimeMeasured(
+                1,
+                AT,
+                Source.AGENT,
+                cell(scenario, mode, kind).key(),
+                AT,
+                new Event.ServiceTime(operations, p50, p90, p99),
+                null));
+        return this;
+    }
+
+    /** A cell whose single operations could not be timed. */
+    public RunExample noServiceTime(String scenario, Mode mode, DriverKind kind, String why) {
+        events.add(new Event.ServiceTimeMeasured(
+                1, AT, Source.AGENT, cell(scenario, mode, kind).key(), AT, null, why));
+        return this;
+    }
+
+    /** A host is not fit to measure on. */
+    public RunExample unfit(String host, String... reasons) {
+        events.add(new Event.HostUnfit(1, AT, Source.AGENT, host, List.of(reasons)));
+        return this;
+    }
+
+    /** The forks that follow have these RTTs before and after them. */
+    public RunExample around(List<Double> before, List<Double> after) {
+        around = new Event.RttAround(before, after);
+        return this;
+    }
+
+    /** With another profile. */
+    public RunExample profile(Profile other) {
+        profile = other;
+        return this;
+    }
+
+    /** With another goal. */
+    public RunExample goal(Goal other) {
+        goal = other;
+        return this;
+    }
+
+    /** Cells are compared along another axis. */
+    public RunExample contrast(Axis axis) {
+        return goal(new Goal(axis, null, null, false, false));
+    }
+
+    /** The cells that follow are there. */
+    public RunExample at(Topology other) {
+        topology = other;
+        return this;
+    }
+
+    /** The cells that follow are on a server of that label. */
+    public RunExample server(String label) {
+        server = label;
+        return this;
+    }
+
+    /** The cells that follow reach their server so. */
+    public RunExample transport(Transport other) {
+        transport = other;
         return this;
     }
 
@@ -139,13 +296,13 @@ public final class RunExample {
 
     /** RTT samples by one method. */
     public RunExample rtt(RttMethod method, Double... micros) {
-        events.add(new RttMeasured(1, AT, Source.AGENT, topology, "mariadb", 1, method, List.of(micros), null));
+        events.add(new RttMeasured(1, AT, Source.AGENT, topology, server, 1, method, List.of(micros), null));
         return this;
     }
 
     /** A method by which no RTT could be had. */
     public RunExample noRtt(RttMethod method, String why) {
-        events.add(new RttMeasured(1, AT, Source.AGENT, topology, "mariadb", 1, method, List.of(), why));
+        events.add(new RttMeasured(1, AT, Source.AGENT, topology, server, 1, method, List.of(), why));
         return this;
     }
 
@@ -186,7 +343,13 @@ public final class RunExample {
 
     /** The agent did not come to its end. */
     public RunExample cutShort() {
-        finished = false;
+        outcome = null;
+        return this;
+    }
+
+    /** How the agent came to its end. */
+    public RunExample ended(String how) {
+        outcome = how;
         return this;
     }
 
@@ -202,18 +365,61 @@ public final class RunExample {
                     List.of(new Driver.Jar(kind.id() + ".jar", "0123456789abcdef".repeat(4))),
                     Map.of()));
         }
-        String database = topology == Topology.LOCAL ? "client" : "db1";
+        Set<String> known =
+                new HashSet<>(drivers.stream().map(driver -> driver.id()).toList());
+        for (Cell cell : cells()) {
+            if (known.add(cell.driver() + "@" + cell.driverVersion())) {
+                drivers.add(driver(cell));
+            }
+        }
         return new Plan(
                 run,
                 AT,
                 42,
-                new Profile("example", forks, 6, Duration.ofMillis(250), claims, "for tests"),
+                profile,
+                goal,
                 List.of("-Xmx512M"),
-                List.of(new Plan.Server(
-                        topology, "client", database, "mariadb", ServerKind.MARIADB, "portable", Map.of(), null, null)),
+                places().stream()
+                        .map(place -> new Plan.Server(
+                                place.topology(),
+                                "client",
+                                database(place.topology()),
+                                place.server(),
+                                ServerKind.MARIADB,
+                                "portable",
+                                Map.of(),
+                                null,
+                                null))
+                        .toList(),
                 drivers,
                 List.of(),
-                entries);
+                entries,
+                twins);
+    }
+
+    private record Place(Topology topology, String server) {}
+
+    private List<Cell> cells() {
+        List<Cell> cells =
+                new ArrayList<>(entries.stream().map(Plan.Entry::cell).toList());
+        twins.forEach(twin -> cells.add(twin.cell()));
+        return cells;
+    }
+
+    private Set<Place> places() {
+        Set<Place> places = new LinkedHashSet<>();
+        cells().forEach(cell -> places.add(new Place(cell.topology(), cell.server())));
+        return places.isEmpty() ? Set.of(new Place(topology, server)) : places;
+    }
+
+    private static Driver driver(Cell cell) {
+        return new Driver(
+                cell.driver(),
+                DriverKind.of(cell.driver().replace("~twin", "")).orElseThrow(),
+                cell.driverVersion(),
+                Map.of(),
+                List.of(new Driver.Jar(cell.driver() + ".jar", "0123456789abcdef".repeat(4))),
+                Map.of());
     }
 
     /** The events, with their beginning and end. */
@@ -228,12 +434,25 @@ public final class RunExample {
                 4711,
                 new Event.Jvm("/usr/bin/java", "17.0.15", "OpenJDK 64-Bit Server VM", jdk),
                 "ab12",
-                List.of(new Event.ServerFacts(
-                        topology, "mariadb", "11.4.5-MariaDB", "MEMORY", Map.of("skip_log_bin", "ON"))),
+                places().stream()
+                        .map(place -> new Event.ServerFacts(
+                                place.topology(),
+                                place.server(),
+                                "11.4.5-MariaDB",
+                                "MEMORY",
+                                Map.of("skip_log_bin", "ON")))
+                        .toList(),
                 notReadable));
+        int blocks = events.stream()
+                .mapToInt(event -> event instanceof ForkFinished fork ? fork.block() : 0)
+                .max()
+                .orElse(0);
+        for (int block = 1; block <= blocks; block++) {
+            all.add(new Event.BlockStarted(1, AT, Source.AGENT, block));
+        }
         all.addAll(events);
-        if (finished) {
-            all.add(new Event.RunFinished(99, AT, Source.AGENT, "complete"));
+        if (outcome != null) {
+            all.add(new Event.RunFinished(99, AT, Source.AGENT, outcome));
         }
         return all;
     }

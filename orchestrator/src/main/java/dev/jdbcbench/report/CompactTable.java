@@ -1,0 +1,47 @@
+package dev.jdbcbench.report;
+
+import dev.jdbcbench.result.Results;
+import dev.jdbcbench.result.Results.CellResult;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The scores of one place without comparisons: a row per scenario and mode, a column per driver. */
+final class CompactTable {
+    private CompactTable() {}
+
+    /** A column per driver; where that is wider than a page, a line per driver. */
+    static String of(Results results, List<CellResult> cells) {
+        RowNames names = RowNames.of(cells);
+        Set<String> drivers = new LinkedHashSet<>();
+        Map<List<String>, Map<String, CellResult>> rows = new LinkedHashMap<>();
+        for (CellResult cell : cells) {
+            String driver = ScoreText.driver(cell);
+            drivers.add(driver);
+            rows.computeIfAbsent(names.of(cell), key -> new LinkedHashMap<>()).put(driver, cell);
+        }
+        Table wide = new Table().names(names.headings("µs per operation")).numbers(drivers.toArray(String[]::new));
+        rows.forEach((name, byDriver) -> {
+            List<String> row = new ArrayList<>(name);
+            drivers.forEach(driver -> row.add(ScoreText.of(results, byDriver.get(driver))));
+            wide.row(row);
+        });
+        if (wide.fits()) {
+            return wide.text();
+        }
+        Table narrow = new Table()
+                .names(names.headings("µs per operation"))
+                .names("driver")
+                .numbers("score");
+        rows.forEach((name, byDriver) -> byDriver.forEach((driver, cell) -> {
+            List<String> row = new ArrayList<>(name);
+            row.add(driver);
+            row.add(ScoreText.of(results, cell));
+            narrow.row(row);
+        }));
+        return narrow.text();
+    }
+}

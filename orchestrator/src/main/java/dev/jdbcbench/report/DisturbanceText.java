@@ -1,0 +1,38 @@
+package dev.jdbcbench.report;
+
+import dev.jdbcbench.result.Results.Disturbance;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What disturbed forks, by cause: {@code steal 2, blocks 3–4; other processes 1, block 5}. */
+final class DisturbanceText {
+    private DisturbanceText() {}
+
+    static String of(List<Disturbance> disturbances) {
+        Map<String, List<Integer>> blocks = new LinkedHashMap<>();
+        for (Disturbance disturbance : disturbances) {
+            for (String cause : disturbance.reason().split(", ", -1)) {
+                blocks.computeIfAbsent(withoutAmounts(cause), key -> new ArrayList<>())
+                        .add(disturbance.block());
+            }
+        }
+        List<String> causes = new ArrayList<>();
+        blocks.forEach((cause, in) -> causes.add(cause + " " + in.size() + ", " + range(in)));
+        return String.join("; ", causes);
+    }
+
+    /** {@code steal 3.1 %} and {@code steal 4.0 %} are one cause. */
+    private static String withoutAmounts(String cause) {
+        return cause.replaceAll("\\s*\\([^)]*\\)", "")
+                .replaceAll("( for)? ?[0-9]+(\\.[0-9]+)?( %| ms| times)?", "")
+                .strip();
+    }
+
+    private static String range(List<Integer> blocks) {
+        int first = blocks.stream().mapToInt(Integer::intValue).min().orElse(0);
+        int last = blocks.stream().mapToInt(Integer::intValue).max().orElse(0);
+        return first == last ? "block " + first : "blocks " + first + "–" + last;
+    }
+}

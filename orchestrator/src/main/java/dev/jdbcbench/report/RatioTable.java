@@ -1,0 +1,127 @@
+package dev.jdbcbench.report;
+
+import dev.jdbcbench.result.Results;
+import dev.jdbcbench.result.Results.CellResult;
+import dev.jdbcbench.result.Results.Contrast;
+import dev.jdbcbench.result.Results.Mean;
+import dev.jdbcbench.run.Axis;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The cells of one place, a line each, with the comparison that the run was to settle. */
+final class RatioTable {
+    /** The forks of such a cell reached into the last half with their warm-up. */
+    static final String UNSETTLED = "*";
+
+    /** The forks of such a cell fall into two groups. */
+    static final String BIMODAL = "†";
+
+    private final Results results;
+    private final List<CellResult> cells;
+    private final RowNames names;
+    private final Map<String, Contrast> contrasts = new HashMap<>();
+    private final Set<String> bases = new HashSet<>();
+    private final boolean marks;
+    private final boolean ratios;
+
+    private RatioTable(Results results, List<CellResult> cells) {
+        this.results = results;
+        this.cells = cells;
+        this.names = RowNames.of(cells);
+        for (Contrast contrast : results.contrasts()) {
+            if (contrast.axis() == results.contrast()) {
+                contrasts.put(contrast.cell(), contrast);
+                bases.add(contrast.base());
+            }
+        }
+        this.marks = cells.stream().anyMatch(cell -> !marks(cell).isEmpty());
+        this.ratios = cells.stream().anyMatch(cell -> contrasts.containsKey(cell.key()) || bases.contains(cell.key()));
+    }
+
+    /** What stands least in the way of a page's width is left out last. */
+    static String of(Results results, List<CellResult> cells) {
+        RatioTable table = new RatioTable(results, cells);
+        Table all = table.with(true, true);
+        if (all.fits()) {
+            return all.text();
+        }
+        Table withForks = table.with(true, false);
+        return withForks.fits() ? withForks.text() : table.with(false, false).text();
+    }
+
+    private Table with(boolean forks, boolean allocation) {
+        Table table = new Table()
+                .names(names.headings("µs per operation"))
+                .names("driver")
+                .numbers("score");
+        if (marks) {
+            table.names("");
+        }
+        if (ratios) {
+            table.names("ratio");
+        }
+        if (forks) {
+            table.numbers("forks");
+        }
+        if (allocation) {
+            table.numbers("B/op");
+        }
+        for (CellResult cell : inRows()) {
+            List<String> row = new ArrayList<>(names.of(cell));
+            row.addAll(List.of(ScoreText.driver(cell), ScoreText.of(results, cell)));
+            if (marks) {
+                row.add(marks(cell));
+            }
+            if (ratios) {
+                row.add(ratio(cell));
+            }
+            if (forks) {
+                row.add(
+                        cell.forks().isEmpty()
+                                ? ScoreText.NOTHING
+                                : String.valueOf(cell.forks().size()));
+            }
+            if (allocation) {
+                row.add(cell.allocBytesPerOp() == null ? ScoreText.NOTHING : Numbers.fixed(cell.allocBytesPerOp(), 0));
+            }
+            table.row(row);
+        }
+        return table;
+    }
+
+    /** What is compared stands together. */
+    private List<CellResult> inRows() {
+        Map<List<String>, List<CellResult>> rows = new LinkedHashMap<>();
+        cells.forEach(cell ->
+                rows.computeIfAbsent(names.of(cell), key -> new ArrayList<>()).add(cell));
+        return rows.values().stream().flatMap(List::stream).toList();
+    }
+
+    private static String marks(CellResult cell) {
+        return (cell.settled() ? "" : UNSETTLED) + (cell.bimodal() == null ? "" : BIMODAL);
+    }
+
+    private String ratio(CellResult cell) {
+        boolean percent = results.contrast() == Axis.SCENARIO;
+        Contrast contrast = contrasts.get(cell.key());
+        if (contrast == null) {
+            return bases.contains(cell.key()) ? (percent ? "100 %" : "base") : ScoreText.NOTHING;
+        }
+        String ratio = percent
+                ? RatioText.percent(contrast.ratio(), contrast.low(), contrast.high())
+                : RatioText.of(contrast.ratio(), contrast.low(), contrast.high());
+        return ratio + " " + RatioText.mark(contrast.verdict());
+    }
+
+    /** A mean over rows, in words. */
+    static String mean(Mean mean) {
+        return "over " + mean.rows() + " rows: " + mean.value().replace('@', ' ') + " "
+                + RatioText.of(mean.ratio(), mean.low(), mean.high())
+                + " of " + mean.base().replace('@', ' ');
+    }
+}

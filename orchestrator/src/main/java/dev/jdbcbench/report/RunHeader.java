@@ -1,0 +1,100 @@
+package dev.jdbcbench.report;
+
+import dev.jdbcbench.result.Results;
+import dev.jdbcbench.result.Results.Disturbance;
+import dev.jdbcbench.result.Results.TwinResult;
+import dev.jdbcbench.statistics.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What a reader is to know of a run before the first number: how much was measured, and how far it can be trusted. */
+final class RunHeader {
+    private static final String INDENT = "  ";
+
+    private RunHeader() {}
+
+    /** With the line break at its end. */
+    static String of(Results results) {
+        List<String> lines = new ArrayList<>(List.of(run(results)));
+        String trust = trust(results);
+        if (!trust.isEmpty()) {
+            lines.add(trust);
+        }
+        results.twins().stream()
+                .filter(twin -> twin.verdict() == Verdict.SLOWER || twin.verdict() == Verdict.FASTER)
+                .forEach(twin -> lines.add(different(results, twin)));
+        results.unfit()
+                .forEach(host -> host.reasons().forEach(reason -> lines.add("unfit: " + host.host() + ", " + reason)));
+        StringBuilder text = new StringBuilder();
+        lines.forEach(line -> text.append(Page.wrapped(line, INDENT)).append('\n'));
+        return text.toString();
+    }
+
+    private static String run(Results results) {
+        String forks = results.fewestForks() == results.mostForks()
+                ? String.valueOf(results.fewestForks())
+                : results.fewestForks() + "–" + results.mostForks();
+        return "run " + results.run()
+                + " · profile " + results.profile()
+                + (results.claims() ? "" : " (no claims)")
+                + ", " + forks + (forks.equals("1") ? " fork" : " forks")
+                + " · seed " + results.seed()
+                + " · " + results.blocks() + (results.blocks() == 1 ? " block" : " blocks")
+                + (results.forced() ? " · forced" : "")
+                + (results.complete() ? "" : " · INCOMPLETE");
+    }
+
+    private static String trust(Results results) {
+        List<String> parts = new ArrayList<>();
+        if (!results.twins().isEmpty()) {
+            parts.add("A/A floor "
+                    + results.twins().stream()
+                            .map(twin -> (manyPlaces(results) ? place(twin) + " " : "")
+                                    + Numbers.fixed(100 * twin.floor(), 1) + " %"
+                                    + RatioText.interval(twin.low(), twin.high(), 1))
+                            .collect(Collectors.joining(", ")));
+        }
+        if (results.claims() || results.rejectedForks() > 0) {
+            parts.add("rejected " + results.rejectedForks() + " of " + results.forks() + " forks"
+                    + causes(results, true));
+        }
+        if (results.disturbedForks() > 0) {
+            parts.add("disturbed but counted: " + results.disturbedForks() + causes(results, false));
+        }
+        return String.join(" · ", parts);
+    }
+
+    private static String causes(Results results, boolean repeated) {
+        List<Disturbance> disturbances = results.disturbances().stream()
+                .filter(disturbance -> disturbance.repeated() == repeated)
+                .toList();
+        return disturbances.isEmpty() ? "" : " (" + DisturbanceText.of(disturbances) + ")";
+    }
+
+    private static String different(Results results, TwinResult twin) {
+        String of = results.cells().stream()
+                .filter(cell -> cell.key().equals(twin.cell()))
+                .findFirst()
+                .map(cell -> ScoreText.driver(cell) + " in " + ScoreText.name(cell, false))
+                .orElse(twin.cell());
+        return "The A/A twin of " + of
+                + (manyPlaces(results) ? " (" + place(twin) + ")" : "")
+                + " comes out as " + twin.verdict() + ", "
+                + RatioText.of(twin.ratio(), twin.low(), twin.high())
+                + ", although it is the same driver: differences of " + Numbers.fixed(100 * twin.floor(), 1)
+                + " % mean nothing here.";
+    }
+
+    private static boolean manyPlaces(Results results) {
+        return results.cells().stream()
+                        .map(cell -> cell.topology() + " " + cell.server())
+                        .distinct()
+                        .count()
+                > 1;
+    }
+
+    private static String place(TwinResult twin) {
+        return twin.topology() + " " + twin.server();
+    }
+}

@@ -1,0 +1,167 @@
+package dev.jdbcbench.report;
+
+import dev.jdbcbench.result.Results;
+import dev.jdbcbench.result.Results.CellResult;
+import dev.jdbcbench.result.Results.Status;
+import dev.jdbcbench.run.Axis;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.statistics.Bimodality;
+import dev.jdbcbench.statistics.StopRule;
+import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/** What is to be known of the numbers above it: what the signs mean, and of what cells more is to be said. */
+final class RunNotes {
+    private static final String INDENT = "    ";
+
+    private final Results results;
+    private final boolean manyServers;
+    private final boolean manyTopologies;
+    private final Set<String> notes = new LinkedHashSet<>();
+
+    private RunNotes(Results results) {
+        this.results = results;
+        this.manyServers = ScoreText.manyServers(results);
+        this.manyTopologies =
+                results.cells().stream().map(CellResult::topology).distinct().count() > 1;
+    }
+
+    /** With the line break at its end. */
+    static String of(Results results) {
+        RunNotes notes = new RunNotes(results);
+        notes.general();
+        notes.signs();
+        notes.threads();
+        notes.cells();
+        return String.join("\n", notes.notes) + "\n";
+    }
+
+    private void add(String note) {
+        notes.add(Page.wrapped(note, INDENT));
+    }
+
+    private void general() {
+        notes.add("Service time of a closed loop, one connection per thread"
+                + (results.claims()
+                        ? "; ± is the 95 % interval of the fork means."
+                        : "; too few forks to claim that one is faster."));
+        if (results.topologies().containsKey(Topology.LOCAL)) {
+            notes.add("local: client and database share the CPUs of one host.");
+        }
+        if (results.cells().stream().anyMatch(cell -> cell.serviceTime() != null)) {
+            add("p50, p90, p99: the service time of a closed loop, in a JVM of its own after the blocks; not a response"
+                    + " time.");
+        }
+    }
+
+    private void signs() {
+        DoubleSummaryStatistics margins = results.contrasts().stream()
+                .filter(contrast -> contrast.axis() == results.contrast())
+                .mapToDouble(contrast -> 100 * contrast.margin())
+                .summaryStatistics();
+        if (margins.getCount() > 0) {
+            add("ratio: the times of the same blocks "
+                    + (results.contrast() == Axis.SCENARIO ? "in percent of the base's" : "divided by the base's")
+                    + ", with its 95 % interval.");
+            add("slower, faster: by more than "
+                    + margin(Numbers.fixed(margins.getMin(), 1), Numbers.fixed(margins.getMax(), 1))
+                    + ", sure after Holm's correction; = within that; ~ not decided.");
+        }
+        if (results.means().stream().anyMatch(mean -> mean.rows() > 1)) {
+            add("over rows: the geometric mean of their ratios, from the blocks that all of them have.");
+        }
+    }
+
+    private static String margin(String least, String most) {
+        if (!least.equals(most)) {
+            return least + "–" + most + " % (the A/A floor where it is above 2 %)";
+        }
+        return most + " %" + (least.equals(Numbers.fixed(100 * StopRule.MARGIN, 1)) ? "" : " (the A/A floor)");
+    }
+
+    private void threads() {
+        if (results.cells().stream().anyMatch(cell -> cell.threads() > 1)) {
+            notes.add(
+                    "threads: connections that work at the same time; in brackets, operations per second of all together.");
+        }
+        if (results.cells().stream().anyMatch(cell -> cell.threads() > 1 && "MEMORY".equals(cell.engine()))) {
+            notes.add("Threads that insert into one table in MEMORY wait for its lock: that is in their times.");
+        }
+    }
+
+    private void cells() {
+        Groups engines = new Groups();
+        Groups remarks = new Groups();
+        Groups marks = new Groups();
+        Groups decisions = new Groups();
+        Groups reasons = new Groups();
+        for (CellResult cell : results.cells()) {
+            String operation = ScoreText.name(cell, manyServers);
+            String driver = ScoreText.driver(cell);
+            if (cell.engine() != null && !cell.engine().equals("BLACKHOLE")) {
+                engines.add(cell.server() + ": engine " + cell.engine(), cell.scenario());
+            }
+            if (cell.remark() != null) {
+                remarks.add(driver + ": " + cell.remark(), operation);
+            }
+            if (results.claims()) {
+                mark(marks, cell, operation);
+            }
+            if (cell.serviceTimeUnavailable() != null) {
+                reasons.add(
+                        "no service time of " + driver + ": " + cell.serviceTimeUnavailable(), place(cell) + operation);
+            }
+            if (cell.status() == Status.OK
+                    && cell.decision() != null
+                    && cell.decision().startsWith("budget")) {
+                decisions.add(cell.decision(), operation);
+            }
+            if (cell.status() == Status.UNSUPPORTED) {
+                reasons.add(ScoreText.NOTHING + " " + driver + ": " + cell.reason(), operation);
+            } else if (cell.status() != Status.OK) {
+                reasons.add(cell.status() + " " + driver + ": " + cell.reason(), cell.topology() + " " + operation);
+            }
+        }
+        notes.addAll(engines.notes());
+        notes.addAll(remarks.notes());
+        noRtt();
+        notes.addAll(marks.notes());
+        notes.addAll(decisions.notes());
+        notes.addAll(reasons.notes());
+    }
+
+    private void mark(Groups marks, CellResult cell, String operation) {
+        if (!cell.settled()) {
+            marks.add(
+                    RatioTable.UNSETTLED
+                            + " not settled: in a third of the forks or more the warm-up took half of the iterations",
+                    place(cell) + operation + " " + ScoreText.driver(cell));
+        }
+        Bimodality two = cell.bimodal();
+        if (two != null) {
+            long slower = Math.round(100 * two.slowerShare());
+            marks.add(
+                    RatioTable.BIMODAL + " two modes: " + (100 - slower) + " % of the forks "
+                            + Numbers.micros(two.fasterScore()) + " µs, " + slower + " % "
+                            + Numbers.micros(two.slowerScore()) + " µs; "
+                            + (two.contiguous()
+                                    ? "contiguous in time: interference"
+                                    : "spread over the run: JIT or memory layout"),
+                    place(cell) + operation + " " + ScoreText.driver(cell));
+        }
+    }
+
+    private String place(CellResult cell) {
+        return manyTopologies ? cell.topology() + " " : "";
+    }
+
+    private void noRtt() {
+        results.topologies()
+                .forEach((topology, result) -> result.rtt().forEach((method, rtt) -> {
+                    if (rtt.unavailable() != null) {
+                        notes.add(topology + ", RTT by " + method + ": " + rtt.unavailable());
+                    }
+                }));
+    }
+}

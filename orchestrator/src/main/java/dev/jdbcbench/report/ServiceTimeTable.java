@@ -1,0 +1,40 @@
+package dev.jdbcbench.report;
+
+import dev.jdbcbench.result.Results;
+import dev.jdbcbench.result.Results.CellResult;
+import dev.jdbcbench.run.Event.ServiceTime;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How long single operations took. */
+final class ServiceTimeTable {
+    private ServiceTimeTable() {}
+
+    /** With an empty line before it; empty when no cell has service times. */
+    static String of(Results results) {
+        List<CellResult> cells = results.cells().stream()
+                .filter(cell -> cell.serviceTime() != null)
+                .toList();
+        if (cells.isEmpty()) {
+            return "";
+        }
+        RowNames names = RowNames.ofAllPlaces(cells);
+        Table table = new Table()
+                .names(names.headings("service time, µs"))
+                .names("driver")
+                .numbers("p50", "p90", "p99", "operations");
+        for (CellResult cell : cells) {
+            ServiceTime times = cell.serviceTime();
+            if (times != null) {
+                List<String> row = new ArrayList<>(names.of(cell));
+                row.add(ScoreText.driver(cell));
+                row.add(Numbers.micros(times.p50Micros()));
+                row.add(Numbers.micros(times.p90Micros()));
+                row.add(Numbers.micros(times.p99Micros()));
+                row.add(String.valueOf(times.operations()));
+                table.row(row);
+            }
+        }
+        return "\n" + table.text();
+    }
+}

@@ -1,0 +1,205 @@
+package dev.jdbcbench.result;
+
+import dev.jdbcbench.result.Results.CellResult;
+import dev.jdbcbench.result.Results.ForkScore;
+import dev.jdbcbench.result.Results.Status;
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Event.CellChecked;
+import dev.jdbcbench.run.Event.Decided;
+import dev.jdbcbench.run.Event.ForkFailed;
+import dev.jdbcbench.run.Event.ForkFinished;
+import dev.jdbcbench.run.Event.ServiceTimeMeasured;
+import dev.jdbcbench.run.History;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.statistics.Bimodality;
+import dev.jdbcbench.statistics.Estimate;
+import dev.jdbcbench.statistics.Summary;
+import dev.jdbcbench.statistics.WarmupCut;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What became of each cell of a plan. */
+final class CellResults {
+    /** A cell with fewer forks has no interval worth showing. */
+    private static final int FEWEST_FORKS = 2;
+
+    /** Before so many forks nobody can say that a cell does not settle. */
+    private static final int FEWEST_TO_SETTLE = 3;
+
+    private static final double MICROS_PER_SECOND = 1e6;
+    private static final String CPU_TIME = "cpu.time.norm";
+    private static final String BUDGET = "budget exhausted";
+
+    private final Fold fold;
+    private final Profile profile;
+    private final History history;
+    private final Map<String, CellChecked> checks = new HashMap<>();
+    private final Map<String, ForkFailed> lastFailure = new HashMap<>();
+    private final Map<String, ServiceTimeMeasured> serviceTimes = new HashMap<>();
+    private final Map<String, String> decisions = new HashMap<>();
+
+    CellResults(Fold fold, History history, List<Event> events) {
+        this.fold = fold;
+        this.profile = fold.plan().profile();
+        this.history = history;
+        for (Event event : events) {
+            if (event instanceof CellChecked check) {
+                checks.put(check.cell(), check);
+            } else if (event instanceof ForkFailed fork) {
+                lastFailure.put(fork.cell(), fork);
+            } else if (event instanceof ServiceTimeMeasured times) {
+                serviceTimes.put(times.cell(), times);
+            } else if (event instanceof Decided decided && !decided.more()) {
+                decisions.put(decided.row(), decided.decision());
+            }
+        }
+    }
+
+    /** All of them, in the order of the plan. */
+    List<CellResult> all() {
+        return fold.plan().entries().stream().map(this::cell).toList();
+    }
+
+    private CellResult cell(Plan.Entry entry) {
+        Cell cell = entry.cell();
+        List<ForkFinished> forks = history.forks(cell.key());
+        List<ForkScore> scores = forks.stream().map(this::score).toList();
+        double[] inTimeOrder = scores.stream().mapToDouble(ForkScore::score).toArray();
+        Optional<Estimate> estimate = scores.isEmpty() ? Optional.empty() : Optional.of(Estimate.of(inTimeOrder));
+        boolean interval = scores.size() >= FEWEST_FORKS;
+        Optional<Event.ServerFacts> server = fold.serverFacts(cell.topology(), cell.server());
+        Optional<CellChecked> check = Optional.ofNullable(checks.get(cell.key()));
+        Optional<ServiceTimeMeasured> serviceTime = Optional.ofNullable(serviceTimes.get(cell.key()));
+        Map<String, Double> counters = check.map(CellChecked::counters).orElse(Map.of());
+        return new CellResult(
+                cell.key(),
+                cell.topology(),
+                cell.client(),
+                cell.database(),
+                cell.server(),
+                server.map(Event.ServerFacts::version).orElse(null),
+                cell.scenario(),
+                cell.params(),
+                cell.mode(),
+                cell.driver(),
+                cell.driverVersion(),
+                cell.transport(),
+                cell.threads(),
+                check.map(CellChecked::engine).orElse(null),
+                status(entry, scores.size()),
+                reason(entry, scores.size()),
+                "us/op",
+                estimate.map(Estimate::score).orElse(null),
+                interval ? estimate.map(Estimate::low).orElse(null) : null,
+                interval ? estimate.map(Estimate::high).orElse(null) : null,
+                scores,
+                null,
+                bytes(counters, "Bytes_received"),
+                bytes(counters, "Bytes_sent"),
+                allocation(forks),
+                cpu(forks),
+                estimate.map(found -> cell.threads() * MICROS_PER_SECOND / found.score())
+                        .orElse(null),
+                counters,
+                check.map(CellChecked::remark).filter(text -> !text.isEmpty()).orElse(null),
+                settled(forks),
+                Bimodality.of(inTimeOrder).orElse(null),
+                serviceTime.map(ServiceTimeMeasured::times).orElse(null),
+                serviceTime.map(ServiceTimeMeasured::unavailable).orElse(null),
+                (int) history.rejected().stream()
+                        .filter(fork -> fork.cell().equals(cell.key()))
+                        .count(),
+                decisions.get(cell.rowKey()));
+    }
+
+    private Status status(Plan.Entry entry, int forks) {
+        if (entry.unsupported() != null || foundUnsupported(entry.cell()) != null) {
+            return Status.UNSUPPORTED;
+        }
+        if (history.givenUp(entry.cell().key())) {
+            return Status.FAILED;
+        }
+        return forks >= Math.min(FEWEST_FORKS, profile.mostForks()) ? Status.OK : Status.MISSING;
+    }
+
+    private @Nullable String foundUnsupported(Cell cell) {
+        CellChecked check = checks.get(cell.key());
+        return check == null ? null : check.unsupported();
+    }
+
+    private @Nullable String reason(Plan.Entry entry, int forks) {
+        return switch (status(entry, forks)) {
+            case OK -> null;
+            case UNSUPPORTED -> entry.unsupported() == null ? foundUnsupported(entry.cell()) : entry.unsupported();
+            case MISSING -> missing(entry.cell(), forks);
+            case FAILED ->
+                Optional.ofNullable(lastFailure.get(entry.cell().key()))
+                        .map(failure -> failure.reason() + " (logs/" + failure.log() + ")")
+                        .orElse("unknown");
+        };
+    }
+
+    private String missing(Cell cell, int forks) {
+        String decision = decisions.getOrDefault(cell.rowKey(), "");
+        return forks + " of "
+                + (profile.adaptive() ? "at least " : "")
+                + profile.fewestForks()
+                + (profile.fewestForks() == 1 ? " fork" : " forks")
+                + (forks == 1 ? " was" : " were")
+                + " measured"
+                + (decision.startsWith(BUDGET) ? ": " + decision : "");
+    }
+
+    private ForkScore score(ForkFinished fork) {
+        double[] iterations = History.iterations(fork);
+        return new ForkScore(
+                fork.block(),
+                History.score(profile, fork),
+                profile.cut(iterations),
+                iterations.length,
+                fork.startedAt());
+    }
+
+    private static boolean settled(List<ForkFinished> forks) {
+        long late = forks.stream()
+                .map(History::iterations)
+                .filter(iterations -> !WarmupCut.settled(WarmupCut.of(iterations), iterations.length))
+                .count();
+        return forks.size() < FEWEST_TO_SETTLE || 3 * late < forks.size();
+    }
+
+    private static @Nullable Long bytes(Map<String, Double> counters, String name) {
+        Double value = counters.get(name);
+        return value == null ? null : (Long) Math.round(value);
+    }
+
+    /** The median over the forks of the mean after the warm-up, µs. */
+    private @Nullable Double cpu(List<ForkFinished> forks) {
+        double[] micros = forks.stream()
+                .filter(fork -> fork.secondary().containsKey(CPU_TIME))
+                .mapToDouble(fork -> WarmupCut.mean(
+                        Objects.requireNonNull(fork.secondary().get(CPU_TIME)).values().stream()
+                                .mapToDouble(Double::doubleValue)
+                                .toArray(),
+                        profile.cut(History.iterations(fork))))
+                .toArray();
+        return micros.length == 0 ? null : (Double) Summary.of(micros).median();
+    }
+
+    /** The median over the forks of what the last iteration of each allocated: nearly free of noise. */
+    private static @Nullable Double allocation(List<ForkFinished> forks) {
+        double[] bytes = forks.stream()
+                .map(fork -> fork.secondary().get("gc.alloc.rate.norm"))
+                .filter(secondary -> secondary != null && !secondary.values().isEmpty())
+                .mapToDouble(
+                        secondary -> secondary.values().get(secondary.values().size() - 1))
+                .toArray();
+        return bytes.length == 0 ? null : (Double) Summary.of(bytes).median();
+    }
+}

@@ -1,0 +1,186 @@
+package dev.jdbcbench.result;
+
+import dev.jdbcbench.result.Results.Mean;
+import dev.jdbcbench.run.Axis;
+import dev.jdbcbench.run.Axis.Pair;
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.History;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.statistics.Contrast;
+import dev.jdbcbench.statistics.Holm;
+import dev.jdbcbench.statistics.StopRule;
+import dev.jdbcbench.statistics.Verdict;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** The comparisons between the cells of a run that were measured, block by block. Pure. */
+final class Contrasts {
+    /** A mean over modes, numbers of threads or distances would be one of different things. */
+    private static final Set<Axis> WITH_MEANS = EnumSet.of(Axis.DRIVER, Axis.VERSION, Axis.SERVER, Axis.TRANSPORT);
+
+    private final Plan plan;
+    private final History history;
+    private final Set<String> ok;
+    private final Map<String, double[]> logarithms = new HashMap<>();
+
+    /** @param ok the keys of the cells that have a score to compare */
+    Contrasts(Plan plan, History history, Set<String> ok) {
+        this.plan = plan;
+        this.history = history;
+        this.ok = Set.copyOf(ok);
+    }
+
+    private record Compared(Pair pair, Contrast contrast) {}
+
+    /** Two values of an axis that are compared in one place. */
+    private record Values(Topology topology, @Nullable String server, String base, String value) {}
+
+    /** Along every axis, in the order of the plan. */
+    List<Results.Contrast> all() {
+        return Arrays.stream(Axis.values())
+                .flatMap(axis -> along(axis).stream())
+                .toList();
+    }
+
+    private List<Results.Contrast> along(Axis axis) {
+        Map<List<Object>, List<Compared>> families = new LinkedHashMap<>();
+        for (Pair pair : pairs(axis)) {
+            double[] differences = differences(pair);
+            if (!Arrays.stream(differences).allMatch(Double::isNaN)) {
+                families.computeIfAbsent(family(axis, pair.cell()), key -> new ArrayList<>())
+                        .add(new Compared(pair, Contrast.of(differences)));
+            }
+        }
+        List<Results.Contrast> contrasts = new ArrayList<>();
+        for (List<Compared> family : families.values()) {
+            double[] adjusted = Holm.adjusted(family.stream()
+                    .mapToDouble(compared -> compared.contrast().pValue())
+                    .toArray());
+            for (int i = 0; i < adjusted.length; i++) {
+                contrasts.add(contrast(axis, family.get(i), adjusted[i]));
+            }
+        }
+        return contrasts;
+    }
+
+    /** The comparisons that a reader looks at together, whose p values are adjusted for each other. */
+    private static List<Object> family(Axis axis, Cell cell) {
+        return switch (axis) {
+            case SERVER -> List.of(cell.topology());
+            case TOPOLOGY -> List.of(cell.server());
+            default -> List.of(cell.topology(), cell.server());
+        };
+    }
+
+    private Results.Contrast contrast(Axis axis, Compared compared, double pAdjusted) {
+        Contrast contrast = compared.contrast();
+        Cell cell = compared.pair().cell();
+        Cell base = compared.pair().base();
+        double margin = Math.max(StopRule.MARGIN, Math.max(floor(cell), floor(base)));
+        return new Results.Contrast(
+                axis,
+                base.key(),
+                cell.key(),
+                contrast.ratio(),
+                low(contrast),
+                high(contrast),
+                pAdjusted,
+                contrast.blocks(),
+                margin,
+                Verdict.of(contrast, pAdjusted, margin));
+    }
+
+    private double floor(Cell cell) {
+        return history.floor(cell.topology(), cell.server()).orElse(0);
+    }
+
+    /** Over the rows, along the axis that the run was to settle; empty where a mean says nothing. */
+    List<Mean> means() {
+        Axis axis = plan.goal().contrast();
+        Map<Values, List<double[]>> rows = new LinkedHashMap<>();
+        if (WITH_MEANS.contains(axis)) {
+            for (Pair pair : pairs(axis)) {
+                Cell cell = pair.cell();
+                rows.computeIfAbsent(
+                                new Values(
+                                        cell.topology(),
+                                        axis == Axis.SERVER ? null : cell.server(),
+                                        value(axis, pair.base()),
+                                        value(axis, cell)),
+                                key -> new ArrayList<>())
+                        .add(differences(pair));
+            }
+        }
+        List<Mean> means = new ArrayList<>();
+        rows.forEach((values, differences) -> {
+            if (haveABlockInCommon(differences)) {
+                Contrast mean = Contrast.mean(differences);
+                means.add(new Mean(
+                        axis,
+                        values.topology(),
+                        values.server(),
+                        values.base(),
+                        values.value(),
+                        mean.ratio(),
+                        low(mean),
+                        high(mean),
+                        differences.size(),
+                        mean.blocks()));
+            }
+        });
+        return means;
+    }
+
+    /** Two drivers may have a version of the same number. */
+    private static String value(Axis axis, Cell cell) {
+        return (axis == Axis.VERSION ? Axis.DRIVER : axis).value(cell);
+    }
+
+    private boolean haveABlockInCommon(List<double[]> rows) {
+        return IntStream.range(0, history.lastBlock())
+                .anyMatch(block -> rows.stream().noneMatch(row -> Double.isNaN(row[block])));
+    }
+
+    private List<Pair> pairs(Axis axis) {
+        return axis.pairs(plan, plan.goal().baseGlob()).stream()
+                .filter(pair -> ok.contains(pair.cell().key())
+                        && ok.contains(pair.base().key()))
+                .toList();
+    }
+
+    /** ln(cell) − ln(base) of each block; NaN where one of them is missing. */
+    private double[] differences(Pair pair) {
+        double[] cell = logarithms(pair.cell());
+        double[] base = logarithms(pair.base());
+        return IntStream.range(0, cell.length)
+                .mapToDouble(block -> cell[block] - base[block])
+                .toArray();
+    }
+
+    private double[] logarithms(Cell cell) {
+        return logarithms.computeIfAbsent(
+                cell.key(),
+                key -> Arrays.stream(history.scores(key, history.lastBlock()))
+                        .map(Math::log)
+                        .toArray());
+    }
+
+    /** The lower end of the interval; null where one block gives none. */
+    static @Nullable Double low(Contrast contrast) {
+        return contrast.blocks() < 2 ? null : (Double) contrast.low();
+    }
+
+    /** The upper end of the interval; null where one block gives none. */
+    static @Nullable Double high(Contrast contrast) {
+        return contrast.blocks() < 2 ? null : (Double) contrast.high();
+    }
+}

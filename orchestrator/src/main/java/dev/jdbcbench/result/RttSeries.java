@@ -1,0 +1,84 @@
+package dev.jdbcbench.result;
+
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Event.ForkFinished;
+import dev.jdbcbench.run.Event.RttMeasured;
+import dev.jdbcbench.run.Event.RttMethod;
+import dev.jdbcbench.run.Topology;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * RTT samples that were measured in one go: before a block, or around a fork.
+ *
+ * @param block before which block; one more than the last: after it; of a fork its own block
+ * @param micros in the order in which they were measured, µs
+ * @param unavailable why there are none; null when there are
+ * @param cell the key of the fork's cell; null when it was not around a fork
+ * @param position on which side of the fork; null when it was not around a fork
+ */
+public record RttSeries(
+        Topology topology,
+        String server,
+        int block,
+        RttMethod method,
+        Instant at,
+        List<Double> micros,
+        @Nullable String unavailable,
+        @Nullable String cell,
+        @Nullable Position position) {
+    public RttSeries {
+        micros = List.copyOf(micros);
+    }
+
+    /** On which side of a fork. */
+    public enum Position {
+        BEFORE,
+        AFTER;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    static RttSeries of(RttMeasured rtt) {
+        return new RttSeries(
+                rtt.topology(),
+                rtt.server(),
+                rtt.block(),
+                rtt.method(),
+                rtt.at(),
+                rtt.micros(),
+                rtt.unavailable(),
+                null,
+                null);
+    }
+
+    /** What was measured just before and just after a fork; empty when nothing was. */
+    static List<RttSeries> around(ForkFinished fork, Cell cell) {
+        List<RttSeries> series = new ArrayList<>();
+        if (fork.rtt() != null) {
+            series.add(around(fork, cell, fork.startedAt(), fork.rtt().beforeMicros(), Position.BEFORE));
+            series.add(around(fork, cell, fork.at(), fork.rtt().afterMicros(), Position.AFTER));
+            series.removeIf(side -> side.micros().isEmpty());
+        }
+        return series;
+    }
+
+    private static RttSeries around(ForkFinished fork, Cell cell, Instant at, List<Double> micros, Position position) {
+        return new RttSeries(
+                cell.topology(),
+                cell.server(),
+                fork.block(),
+                RttMethod.PROTOCOL,
+                at,
+                micros,
+                null,
+                cell.key(),
+                position);
+    }
+}

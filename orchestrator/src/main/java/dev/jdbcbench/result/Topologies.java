@@ -1,0 +1,110 @@
+package dev.jdbcbench.result;
+
+import dev.jdbcbench.result.Results.ClientNoise;
+import dev.jdbcbench.result.Results.DatabaseNoise;
+import dev.jdbcbench.result.Results.HostNoise;
+import dev.jdbcbench.result.Results.RttResult;
+import dev.jdbcbench.result.Results.TopologyResult;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Event.RttMethod;
+import dev.jdbcbench.run.Event.SessionStarted;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.statistics.Summary;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** How far apart the hosts of a run were, and what else happened on them. */
+final class Topologies {
+    private final Fold fold;
+    private final Map<Plan.Server, DatabaseNoise> databaseNoise;
+
+    Topologies(Fold fold, Map<Plan.Server, DatabaseNoise> databaseNoise) {
+        this.fold = fold;
+        this.databaseNoise = databaseNoise;
+    }
+
+    Map<Topology, TopologyResult> all() {
+        Map<Topology, TopologyResult> topologies = new LinkedHashMap<>();
+        for (Plan.Server server : fold.plan().servers()) {
+            Map<String, RttResult> rtt = rtt(server);
+            TopologyResult known = topologies.get(server.topology());
+            Map<String, Map<String, RttResult>> byServer =
+                    new LinkedHashMap<>(known == null ? Map.of() : known.rttByServer());
+            byServer.put(server.server(), rtt);
+            topologies.put(
+                    server.topology(),
+                    new TopologyResult(
+                            server.client(),
+                            server.database(),
+                            known == null ? rtt : known.rtt(),
+                            byServer,
+                            noise(server.topology())));
+        }
+        return topologies;
+    }
+
+    private Map<String, HostNoise> noise(Topology topology) {
+        Map<String, HostNoise> byHost = new LinkedHashMap<>();
+        for (Plan.Server server : fold.plan().servers()) {
+            if (server.topology() != topology) {
+                continue;
+            }
+            clientNoise(topology)
+                    .ifPresent(noise -> byHost.putIfAbsent(server.client(), new HostNoise(noise, Map.of())));
+            DatabaseNoise database = databaseNoise.get(server);
+            if (database != null) {
+                HostNoise known = byHost.getOrDefault(server.database(), new HostNoise(null, Map.of()));
+                Map<String, DatabaseNoise> byServer = new LinkedHashMap<>(known.database());
+                byServer.put(server.server(), database);
+                byHost.put(server.database(), new HostNoise(known.client(), byServer));
+            }
+        }
+        return byHost;
+    }
+
+    private Optional<ClientNoise> clientNoise(Topology topology) {
+        List<Event.Noise> forks = fold.plan().cells().stream()
+                .filter(cell -> cell.topology() == topology)
+                .flatMap(cell -> fold.forks(cell).stream())
+                .flatMap(fork -> Optional.ofNullable(fork.noise()).stream())
+                .toList();
+        return ForkNoise.summary(
+                forks, fold.session().map(SessionStarted::notReadable).orElse(List.of()));
+    }
+
+    private Map<String, RttResult> rtt(Plan.Server server) {
+        Map<String, RttResult> byMethod = new LinkedHashMap<>();
+        for (RttMethod method : List.of(RttMethod.PROTOCOL, RttMethod.TCP, RttMethod.ICMP)) {
+            List<RttSeries> series = fold.rtts().stream()
+                    .filter(rtt -> rtt.topology() == server.topology()
+                            && rtt.server().equals(server.server())
+                            && rtt.method() == method)
+                    .toList();
+            byMethod.put(method.toString(), rtt(series));
+        }
+        return byMethod;
+    }
+
+    private static RttResult rtt(List<RttSeries> series) {
+        @Nullable
+        String unavailable = series.stream()
+                .map(RttSeries::unavailable)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(series.isEmpty() ? "not measured" : null);
+        double[] micros = series.stream()
+                .flatMap(rtt -> rtt.micros().stream())
+                .mapToDouble(Double::doubleValue)
+                .toArray();
+        if (micros.length == 0) {
+            return new RttResult(null, null, null, 0, unavailable);
+        }
+        Summary summary = Summary.of(micros);
+        return new RttResult(summary.min(), summary.median(), summary.p95(), summary.count(), unavailable);
+    }
+}

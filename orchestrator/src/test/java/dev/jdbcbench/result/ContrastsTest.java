@@ -1,0 +1,280 @@
+package dev.jdbcbench.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.result.Results.Contrast;
+import dev.jdbcbench.result.Results.Mean;
+import dev.jdbcbench.result.Results.TwinResult;
+import dev.jdbcbench.run.Axis;
+import dev.jdbcbench.run.Goal;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.statistics.Verdict;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The expected numbers are those of R: {@code t.test(log(cell / base))} for ratio (its exponent), interval and p value, {@code
+ * p.adjust(p, "holm")} for the family.
+ */
+class ContrastsTest {
+    private static final double[] BASE = {100, 120, 90, 110};
+
+    /** One driver that is slower, one that is so by itself but not among three comparisons, and one that is equal. */
+    private static RunExample three() {
+        return new RunExample("r", Topology.LOCAL, 4, true)
+                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, BASE)
+                .measured("Do1", Mode.TEXT, DriverKind.MYSQL, 110, 134.4, 102.6, 121)
+                .measured("Do1", Mode.TEXT, DriverKind.DRIZZLE, 101.5, 126, 95.4, 113.3)
+                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, BASE)
+                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 100.5, 120.2, 90.1, 109.9);
+    }
+
+    private static List<Contrast> contrasts(RunExample run, Axis axis) {
+        return run.fold().results().contrasts().stream()
+                .filter(contrast -> contrast.axis() == axis)
+                .toList();
+    }
+
+    @Test
+    void aContrastIsTheMeanOfTheBlocksWithItsIntervalAndAdjustedForItsFamily() {
+        List<Contrast> contrasts = contrasts(three(), Axis.DRIVER);
+        assertThat(contrasts).hasSize(3);
+        Contrast slower = contrasts.get(0);
+        assertThat(slower.base()).isEqualTo("local/client/client/mariadb/Do1/text/mariadb@4.0.0/tcp/1");
+        assertThat(slower.cell()).isEqualTo("local/client/client/mariadb/Do1/text/mysql@9.7.0/tcp/1");
+        assertThat(slower.ratio()).isCloseTo(1.114877, within(1e-6));
+        assertThat(Objects.requireNonNull(slower.low())).isCloseTo(1.084928, within(1e-6));
+        assertThat(Objects.requireNonNull(slower.high())).isCloseTo(1.145653, within(1e-6));
+        assertThat(slower.pAdjusted()).as("0.001051 · 3").isCloseTo(0.003152, within(1e-6));
+        assertThat(slower.blocks()).isEqualTo(4);
+        assertThat(slower.margin()).isEqualTo(0.02);
+        assertThat(contrasts)
+                .extracting(Contrast::verdict)
+                .containsExactly(Verdict.SLOWER, Verdict.UNDECIDED, Verdict.EQUAL);
+        assertThat(contrasts.get(1).pAdjusted()).as("0.029946 · 2").isCloseTo(0.059892, within(1e-6));
+        assertThat(contrasts.get(2).pAdjusted()).isCloseTo(0.255907, within(1e-6));
+    }
+
+    @Test
+    void comparisonsOnAnotherServerAreAnotherFamily() {
+        RunExample run = three().server("mysql")
+                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, BASE)
+                .measured("Do1", Mode.TEXT, DriverKind.DRIZZLE, 101.5, 126, 95.4, 113.3);
+        Contrast alone = contrasts(run, Axis.DRIVER).get(3);
+        assertThat(alone.cell()).contains("/mysql/Do1/text/drizzle");
+        assertThat(alone.pAdjusted()).isCloseTo(0.029946, within(1e-6));
+        assertThat(alone.verdict()).isEqualTo(Verdict.SLOWER);
+    }
+
+    @Test
+    void serversAreOneFamilyInATopologyAndTopologiesOneOnAServer() {
+        RunExample servers = new RunExample("r", Topology.LOCAL, 4, true)
+                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, BASE)
+                .measured("Do1", Mode.TEXT, DriverKind.MYSQL, BASE)
+                .server("b")
+                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 110, 134.4, 102.6, 121)
+                .server("c")
+                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 101.5, 126, 95.4, 113.3)
+                .at(Topology.DISTANT)
+                .server("b")
+                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 110, 134.4, 102.6, 121)
+                .server("c")
+                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 101.5, 126, 95.4, 113.3);
+        assertThat(contrasts(servers, Axis.SERVER))
+                .extracting(Contrast::pAdjusted)
+                .usingComparatorForType((a, b) -> Math.abs(a - b) < 1e-6 ? 0 : Double.compare(a, b), Double.class)
+                .as("two of the local ones; one of the distant ones, c against b")
+                .startsWith(0.001051 * 2, 0.029946)
+                .hasSize(3);
+        assertThat(contrasts(servers, Axis.TOPOLOGY))
+                .extracting(Contrast::pAdjusted)
+                .as("equal near and far, a family of one each")
+                .containsExactly(1.0, 1.0);
+    }
+
+    @Test
+    void everyAxisOnWhichCellsDifferHasItsComparisons() {
+        RunExample run = new RunExample("r", Topology.LOCAL, 4, true)
+                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, BASE)
+                .measured("Do1", Mode.HIT, DriverKind.MARIADB, 90, 108, 81, 99)
+                .measuredAt("3.5.11", "Do1", Mode.TEXT, DriverKind.MARIADB, 110, 134.4, 102.6, 121)
+                .threads(4)
+                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, BASE);
+        assertThat(run.fold().results().contrasts())
+                .extracting(Contrast::axis)
+                .containsExactly(Axis.DRIVER, Axis.VERSION, Axis.MODE, Axis.THREADS, Axis.SCENARIO, Axis.SCENARIO);
+        assertThat(contrasts(run, Axis.MODE).get(0).ratio()).isCloseTo(0.9, within(1e-9));
+    }
+
+    @Test
+    void onlyCellsThatAreOkAreCompared() {
+        RunExample run = three().failed("Select1Row", Mode.TEXT, DriverKind.DRIZZLE, "no")
+                .measured("Select1Row", Mode.HIT, DriverKind.MARIADB, BASE)
+                .measured("Select1Row", Mode.HIT, DriverKind.MYSQL, 83);
+        assertThat(contrasts(run, Axis.DRIVER)).hasSize(3);
+    }
+
+    @Test
+    void cellsWithoutABlockInCommonAreNotComparedAndOneBlockHasNoInterval() {
+        double gap = Double.NaN;
+        RunExample run = new RunExample("r", Topology.LOCAL, 4, true)
+                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 100, 120, gap, gap)
+                .measured("Do1", Mode.TEXT, DriverKind.MYSQL, gap, gap, 90, 110)
+                .measured("Do1", Mode.TEXT, DriverKind.DRIZZLE, gap, 132, 99, gap);
+        Contrast one = contrasts(run, Axis.DRIVER).get(0);
+        assertThat(contrasts(run, Axis.DRIVER)).hasSize(1);
+        assertThat(one.blocks()).isEqualTo(1);
+        assertThat(one.ratio()).isCloseTo(1.1, within(1e-9));
+        assertThat(one.low()).isNull();
+        assertThat(one.high()).isNull();
+        assertThat(one.verdict()).isEqualTo(Verdict.UNDECIDED);
+        assertThat(run.fold().results().means())
+                .extracting(Mean::value)
+                .as("mysql has no block")
+                .containsExactly("drizzle@1.4");
+    }
+
+    @Test
+    void aProfileWithoutClaimsComparesNothing() {
+        Results results = new RunExample("r", Topology.LOCAL, 4, false)
+                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, BASE)
+                .twin("Do1", Mode.TEXT, DriverKind.MARIADB, BASE)
+                .measured("Do1", Mode.TEXT, DriverKind.MYSQL, BASE)
+                .fold()
+                .results();
+        assertThat(results.contrasts()).isEmpty();
+        assertThat(results.means()).isEmpty();
+        assertThat(results.twins()).isEmpty();
+    }
+
+    @Test
+    void whatTwoEqualCellsDifferByIsNoDifferenceOfDrivers() {
+        // t.test(log(c(1.05, 1.06, 1.055, 1.052)))
+        RunExample run = three().twin("Do1", Mode.TEXT, DriverKind.MARIADB, 105, 127.2, 94.95, 115.72);
+        TwinResult twin = run.fold().results().twins().get(0);
+        assertThat(twin.cell()).isEqualTo("local/client/client/mariadb/Do1/text/mariadb@4.0.0/tcp/1");
+        assertThat(twin.twin()).isEqualTo("local/client/client/mariadb/Do1/text/mariadb~twin@4.0.0/tcp/1");
+        assertThat(twin.ratio()).isCloseTo(1.054243, within(1e-6));
+        assertThat(Objects.requireNonNull(twin.low())).isCloseTo(1.047351, within(1e-6));
+        assertThat(Objects.requireNonNull(twin.high())).isCloseTo(1.061181, within(1e-6));
+        assertThat(twin.floor()).isCloseTo(0.054243, within(1e-6));
+        assertThat(twin.verdict()).isEqualTo(Verdict.SLOWER);
+        List<Contrast> contrasts = contrasts(run, Axis.DRIVER);
+        assertThat(contrasts)
+                .as("the twin is compared with nobody, and does not adjust the others")
+                .hasSize(3)
+                .noneMatch(contrast -> (contrast.cell() + contrast.base()).contains("~twin"))
+                .allSatisfy(contrast -> assertThat(contrast.margin()).isCloseTo(0.054243, within(1e-6)));
+        assertThat(contrasts.get(0).pAdjusted()).isCloseTo(0.003152, within(1e-6));
+        assertThat(contrasts.get(1).verdict()).isEqualTo(Verdict.UNDECIDED);
+    }
+
+    @Test
+    void aFasterTwinMakesAFloorToo() {
+        TwinResult twin = three().twin("Do1", Mode.TEXT, DriverKind.MARIADB, 80, 96, 72, 88)
+                .fold()
+                .results()
+                .twins()
+                .get(0);
+        assertThat(twin.ratio()).isCloseTo(0.8, within(1e-9));
+        assertThat(twin.floor()).isCloseTo(0.25, within(1e-9));
+        assertThat(twin.verdict()).isEqualTo(Verdict.FASTER);
+    }
+
+    @Test
+    void betweenNearAndFarTheLargerFloorIsTheMargin() {
+        RunExample run = new RunExample("r", Topology.LOCAL, 4, true)
+                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, BASE)
+                .twin("Do1", Mode.TEXT, DriverKind.MARIADB, 105, 126, 94.5, 115.5)
+                .at(Topology.DISTANT)
+                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 200, 240, 180, 220)
+                .twin("Do1", Mode.TEXT, DriverKind.MARIADB, 220, 264, 198, 242);
+        assertThat(contrasts(run, Axis.TOPOLOGY).get(0).margin()).isCloseTo(0.1, within(1e-9));
+    }
+
+    @Test
+    void aMeanOverRowsIsTakenBlockByBlock() {
+        // d1 <- log(c(1.10, 1.12, 1.14, 1.10)); d2 <- log(c(1.30, 1.28, 1.33, 1.31)); t.test((d1 + d2) / 2)
+        RunExample run = new RunExample("r", Topology.LOCAL, 4, true)
+                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, BASE)
+                .measured("Do1", Mode.TEXT, DriverKind.MYSQL, 110, 134.4, 102.6, 121)
+                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 100, 100, 100, 100)
+                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 130, 128, 133, 131);
+        Mean mean = run.fold().results().means().get(0);
+        assertThat(run.fold().results().means()).hasSize(1);
+        assertThat(mean.axis()).isEqualTo(Axis.DRIVER);
+        assertThat(mean.server()).isEqualTo("mariadb");
+        assertThat(mean.base()).isEqualTo("mariadb@4.0.0");
+        assertThat(mean.value()).isEqualTo("mysql@9.7.0");
+        assertThat(mean.rows()).isEqualTo(2);
+        assertThat(mean.blocks()).isEqualTo(4);
+        assertThat(mean.ratio()).isCloseTo(1.206141, within(1e-6));
+        assertThat(Objects.requireNonNull(mean.low())).isCloseTo(1.179800, within(1e-6));
+        assertThat(Objects.requireNonNull(mean.high())).isCloseTo(1.233071, within(1e-6));
+    }
+
+    @Test
+    void aBlockThatOneRowLacksIsInNoMean() {
+        // the same without the third block
+        Mean mean = new RunExample("r", Topology.LOCAL, 4, true)
+                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, BASE)
+                .measured("Do1", Mode.TEXT, DriverKind.MYSQL, 110, 134.4, 102.6, 121)
+                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 100, 100, 100, 100)
+                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 130, 128, Double.NaN, 131)
+                .fold()
+                .results()
+                .means()
+                .get(0);
+        assertThat(mean.blocks()).isEqualTo(3);
+        assertThat(mean.ratio()).isCloseTo(1.197856, within(1e-6));
+        assertThat(Objects.requireNonNull(mean.low())).isCloseTo(1.192059, within(1e-6));
+    }
+
+    @Test
+    void meansAreOfTheAxisOfTheGoalAndOnlyWhereTheySaySomething() {
+        RunExample run = new RunExample("r", Topology.LOCAL, 2, true)
+                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 100, 100)
+                .measured("Do1", Mode.HIT, DriverKind.MARIADB, 90, 90)
+                .transport(Transport.SOCKET)
+                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 50, 50)
+                .transport(Transport.TCP)
+                .server("b")
+                .measuredAt("3.5.11", "Do1", Mode.TEXT, DriverKind.MARIADB, 200, 200)
+                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 100, 100);
+        assertThat(run.contrast(Axis.MODE).fold().results().means()).isEmpty();
+        assertThat(run.contrast(Axis.TRANSPORT).fold().results().means())
+                .singleElement()
+                .satisfies(mean -> assertThat(mean.value()).isEqualTo("socket"));
+        assertThat(run.contrast(Axis.SERVER).fold().results().means())
+                .singleElement()
+                .satisfies(mean -> {
+                    assertThat(mean.server()).isNull();
+                    assertThat(mean.base() + " " + mean.value()).isEqualTo("mariadb b");
+                });
+        assertThat(run.contrast(Axis.VERSION).fold().results().means())
+                .singleElement()
+                .satisfies(mean -> {
+                    assertThat(mean.base() + " " + mean.value()).isEqualTo("mariadb@3.5.11 mariadb@4.0.0");
+                    assertThat(mean.ratio()).isCloseTo(0.5, within(1e-9));
+                });
+    }
+
+    @Test
+    void theBaseThatWasNamedIsTheBase() {
+        RunExample run = three().goal(new Goal(Axis.DRIVER, "mysql", null, false, false));
+        assertThat(contrasts(run, Axis.DRIVER))
+                .allMatch(contrast -> contrast.base().contains("/mysql@"));
+        assertThat(contrasts(run, Axis.DRIVER).get(0).verdict()).isEqualTo(Verdict.FASTER);
+    }
+
+    @Test
+    void aForkThatWasRejectedIsInNoComparison() {
+        RunExample run = three().rejected("Do1", Mode.TEXT, DriverKind.MYSQL, 2, 9999, "steal 12.0 %");
+        assertThat(contrasts(run, Axis.DRIVER).get(0).ratio()).isCloseTo(1.114877, within(1e-6));
+    }
+}
