@@ -40,7 +40,8 @@ class DecisionIT {
                 "--mode",
                 "text",
                 "--driver",
-                "mariadb@" + SlowedDriver.jar(directory, real, 0) + ",mariadb@" + SlowedDriver.jar(directory, real, 100),
+                "mariadb@" + SlowedDriver.jar(directory, real, 0) + ",mariadb@"
+                        + SlowedDriver.jar(directory, real, 100),
                 "--profile",
                 "default",
                 "--forks",

@@ -91,7 +91,8 @@ class ReadmeIT {
     /** The last value of an option wins, as an author of the page would shorten the command by hand. */
     private static List<String> withoutRepetition(List<String> args) {
         List<String> kept = new ArrayList<>(args);
-        for (String option : List.of("--profile", "--scenario", "--mode", "--driver", "--iterations", "--iteration-time")) {
+        for (String option :
+                List.of("--profile", "--scenario", "--mode", "--driver", "--iterations", "--iteration-time")) {
             while (kept.indexOf(option) != kept.lastIndexOf(option)) {
                 int first = kept.indexOf(option);
                 kept.remove(first + 1);

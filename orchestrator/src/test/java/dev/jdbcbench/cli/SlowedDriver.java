@@ -23,7 +23,8 @@ final class SlowedDriver {
      */
     static Path jar(Path directory, Path real, int percent) {
         try {
-            Path source = Files.createDirectories(directory.resolve("source-" + percent)).resolve("Driver.java");
+            Path source = Files.createDirectories(directory.resolve("source-" + percent))
+                    .resolve("Driver.java");
             Files.writeString(
                     source,
                     template().replace("@JAR@", real.toUri().toString()).replace("@PERCENT@", String.valueOf(percent)));

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class LocalHostTest {
-    private static final Command ENDED_BY_SIGINT = Command.of("sh", "-c", "kill -INT $$");
+    private static final Command ENDED_BY_SIGINT = Command.of("sh", "-c", "exit 130");
     private final LocalHost host = new LocalHost("localhost");
 
     @Test
