@@ -162,8 +162,14 @@ public final class RunExecution {
         }
     }
 
-    /** Looks at each host before anything of the run works there; who is to decide something must not measure on one that is unfit. */
+    /**
+     * Looks at each host before anything of the run works there; who is to decide something must not measure on one that is unfit. Where
+     * nothing is claimed, nothing is looked at.
+     */
     private void lookForFitness(Plan plan, EventLog log) {
+        if (!plan.profile().claims()) {
+            return;
+        }
         site.scripts().forEach((name, script) -> {
             List<String> reasons = Fitness.reasons(script.host());
             if (reasons.isEmpty()) {

@@ -125,8 +125,15 @@ public final class SshHost implements Host {
 
     private ChannelExec open(Command command) throws JSchException {
         ChannelExec channel = (ChannelExec) session().openChannel("exec");
-        channel.setCommand(command.quoted().getBytes(StandardCharsets.UTF_8));
-        channel.setInputStream(new ByteArrayInputStream(command.inputBytes()));
+        byte[] input = command.inputBytes();
+        if (input.length > 0) {
+            channel.setCommand(command.quoted().getBytes(StandardCharsets.UTF_8));
+            channel.setInputStream(new ByteArrayInputStream(input));
+        } else {
+            // Given a stream, jsch makes a thread to read it, and trips over itself when the command ends before that
+            // thread starts.
+            channel.setCommand((command.quoted() + " </dev/null").getBytes(StandardCharsets.UTF_8));
+        }
         return channel;
     }
 

@@ -27,8 +27,8 @@ class DecisionIT {
 
     @Test
     void aDriverThatTakesTwiceTheTimeIsCalledSlowerAndWhyARowStoppedIsSaid() throws IOException {
-        Path real = new Artifacts((file, bytes, total) -> {})
-                .resolve(DriverKind.MARIADB.coordinates(DriverKind.MARIADB.defaultVersion()));
+        Path real =
+                new Artifacts((file, bytes, total) -> {}).resolve(DriverKind.MARIADB.coordinates("4.0.0") + ":4.0.0");
         Ended ended = BenchTest.bench(
                 "run",
                 "--topology",

@@ -80,7 +80,7 @@ class ReadmeIT {
         if (words.get(0).equals("run") && real) {
             args.addAll(
                     List.of("--profile", "smoke", "--scenario", "Select1Row", "--mode", "text", "--driver", "mariadb"));
-            args.addAll(List.of("--iterations", "4", "--iteration-time", "100ms"));
+            args.addAll(List.of("--forks", "1", "--iterations", "4", "--iteration-time", "100ms"));
         }
         if (real) {
             args.addAll(List.of("--results", directory.resolve("results").toString()));
@@ -91,8 +91,8 @@ class ReadmeIT {
     /** The last value of an option wins, as an author of the page would shorten the command by hand. */
     private static List<String> withoutRepetition(List<String> args) {
         List<String> kept = new ArrayList<>(args);
-        for (String option :
-                List.of("--profile", "--scenario", "--mode", "--driver", "--iterations", "--iteration-time")) {
+        for (String option : List.of(
+                "--profile", "--scenario", "--mode", "--driver", "--forks", "--iterations", "--iteration-time")) {
             while (kept.indexOf(option) != kept.lastIndexOf(option)) {
                 int first = kept.indexOf(option);
                 kept.remove(first + 1);

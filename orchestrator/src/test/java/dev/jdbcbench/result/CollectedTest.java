@@ -92,21 +92,27 @@ class CollectedTest {
     @Test
     void howAForkIsMeasuredIsComparedNotOnlyTheNameOfItsProfile() {
         Profile longer = new Profile(
-                "example", 3, 3, 6, Duration.ofSeconds(1), 2, null, true, false, "the same name, other iterations");
+                "example", 3, 3, 8, Duration.ofSeconds(1), 2, null, true, false, "the same name, other iterations");
         Collected other = Collected.of(List.of(
                 RunExample.local().fold(), RunExample.distant().profile(longer).fold()));
         assertThat(other.differences())
                 .containsExactly("profile: example with 6 × 250 ms in 20261121-091500-local-7f3a;"
-                        + " example with 6 × 1000 ms, 2 of them warm-up in 20261121-094500-distant-1c9d");
+                        + " example with 8 × 1000 ms, 2 of them warm-up in 20261121-094500-distant-1c9d");
     }
 
     @Test
     void aTwinIsNeitherARowNorADriver() {
         RunExample local = RunExample.local().twin("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63, 61);
-        Collected twin = Collected.of(List.of(local.fold(), RunExample.distant().fold()));
-        assertThat(twin.rows()).hasSize(3);
-        assertThat(twin.unpaired()).hasSize(collected.unpaired().size());
-        assertThat(twin.differences()).isEmpty();
+        RunExample distant = RunExample.distant()
+                .twin("Select1Row", Mode.TEXT, DriverKind.MARIADB, 400, 402)
+                .jars("fedcba9876543210".repeat(4));
+        Collected twins = Collected.of(List.of(local.fold(), distant.fold()));
+        assertThat(twins.rows()).hasSize(3);
+        assertThat(twins.unpaired()).hasSize(collected.unpaired().size());
+        assertThat(twins.differences())
+                .as("each driver is from another build, the twin no other than its original")
+                .hasSize(DriverKind.values().length)
+                .noneMatch(difference -> difference.contains("~twin"));
     }
 
     /** Scripts read this: these keys are published. */

@@ -18,8 +18,8 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /**
- * The expected numbers are those of R: {@code t.test(log(cell / base))} for ratio (its exponent), interval and p value, {@code
- * p.adjust(p, "holm")} for the family.
+ * The expected numbers were computed apart from this code, the p values by integrating Student's density numerically: what R calls {@code
+ * t.test(log(cell / base))}, for ratio (its exponent), interval and p value, and {@code p.adjust(p, "holm")} for the family.
  */
 class ContrastsTest {
     private static final double[] BASE = {100, 120, 90, 110};

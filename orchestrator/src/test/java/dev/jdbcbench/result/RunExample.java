@@ -38,6 +38,7 @@ public final class RunExample {
     private final List<Plan.Entry> entries = new ArrayList<>();
     private final List<Plan.Twin> twins = new ArrayList<>();
     private final List<Event> events = new ArrayList<>();
+    private String jars = "0123456789abcdef".repeat(4);
     private String jdk = "17.0.15+6";
     private @Nullable String outcome = "complete";
     private Profile profile;
@@ -306,6 +307,12 @@ public final class RunExample {
         return this;
     }
 
+    /** With drivers of another build. */
+    public RunExample jars(String sha256) {
+        jars = sha256;
+        return this;
+    }
+
     /** Measured by another JVM. */
     public RunExample jdk(String version) {
         jdk = version;
@@ -362,7 +369,7 @@ public final class RunExample {
                     kind,
                     kind.defaultVersion(),
                     Map.of(),
-                    List.of(new Driver.Jar(kind.id() + ".jar", "0123456789abcdef".repeat(4))),
+                    List.of(new Driver.Jar(kind.id() + ".jar", jars)),
                     Map.of()));
         }
         Set<String> known =
@@ -412,13 +419,13 @@ public final class RunExample {
         return places.isEmpty() ? Set.of(new Place(topology, server)) : places;
     }
 
-    private static Driver driver(Cell cell) {
+    private Driver driver(Cell cell) {
         return new Driver(
                 cell.driver(),
                 DriverKind.of(cell.driver().replace("~twin", "")).orElseThrow(),
                 cell.driverVersion(),
                 Map.of(),
-                List.of(new Driver.Jar(cell.driver() + ".jar", "0123456789abcdef".repeat(4))),
+                List.of(new Driver.Jar(cell.driver() + ".jar", jars)),
                 Map.of());
     }
 
