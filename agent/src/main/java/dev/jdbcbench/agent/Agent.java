@@ -46,7 +46,7 @@ public final class Agent {
     private final CellCheck checks;
     private final Servers servers;
     private final RttProbe probes;
-    private final Noise noise = new Noise(Path.of("/"));
+    private final Noise noise;
     /** Set when this JVM was told to end: what fails from then on is no failure. */
     private final AtomicBoolean stopping;
 
@@ -67,6 +67,11 @@ public final class Agent {
         this.servers = new Servers(plan, session, drivers);
         this.checks = new CellCheck(plan, session, drivers);
         this.probes = new RttProbe(servers);
+        this.noise = new Noise(
+                Path.of("/"),
+                plan.servers().stream()
+                        .flatMap(server -> servers.endpoint(server).process().stream())
+                        .toList());
     }
 
     /**
@@ -200,26 +205,29 @@ public final class Agent {
                         seq, at, source, decide.row(), decide.block(), decide.more(), decide.reason()));
             } else if (step instanceof Step.SayUnfit unfit) {
                 log.append((seq, at, source) -> new Event.HostUnfit(seq, at, source, unfit.host(), unfit.reasons()));
+            } else if (step instanceof Step.SkipServiceTime skip) {
+                log.append((seq, at, source) -> new Event.ServiceTimeMeasured(
+                        seq, at, source, skip.cell().key(), at, null, skip.reason()));
             } else if (step instanceof Step.SampleServiceTime sample) {
                 sample(fork, sample.cell());
             }
         }
     }
 
-    /** Cells that did not settle in the blocks before have longer forks from this one on. */
+    /** Rows of which a cell did not settle in the blocks before have longer forks from this one on. */
     private void sayWhatGetsLonger(int block) {
         History history = new History(plan, events);
-        for (Cell cell : plan.measured()) {
-            if (history.unsettled(cell.key(), block) && !history.unsettled(cell.key(), block - 1)) {
-                int iterations = plan.profile().iterations(operation(cell), true);
+        plan.rows().forEach((row, cells) -> {
+            if (history.longer(row, block) && !history.longer(row, block - 1)) {
+                int iterations = plan.profile().iterations(operation(cells.get(0)), true);
                 log.append((seq, at, source) -> new Event.Note(
                         seq,
                         at,
                         source,
-                        cell.key() + " does not settle: " + iterations + " iterations in a fork from block " + block
+                        row + " does not settle: " + iterations + " iterations in its forks from block " + block
                                 + " on"));
             }
-        }
+        });
     }
 
     private void runFork(Fork fork, Step.RunFork run) throws IOException {

@@ -31,21 +31,29 @@ final class Noise {
     private static final Pattern MEGAHERTZ = Pattern.compile("(?m)^cpu MHz\\s*:\\s*([0-9.]+)");
 
     private final Path root;
+    private final List<Long> database;
 
-    /** The host whose /proc and /sys are below {@code root}. */
-    Noise(Path root) {
+    /**
+     * The host whose /proc and /sys are below {@code root}.
+     *
+     * @param database the processes of the run's databases on this host
+     */
+    Noise(Path root, List<Long> database) {
         this.root = root;
+        this.database = List.copyOf(database);
     }
 
     /**
      * The counters at one moment; null where there are none.
      *
      * @param ownTicks the CPU time of the agent and of all its children that have ended, in the unit of {@code cpu}
+     * @param databaseTicks the CPU time of the database of the run, if it is on this host
      * @param megahertz of each CPU; empty where the host does not tell
      */
     record Reading(
             @Nullable CpuTimes cpu,
             @Nullable Long ownTicks,
+            @Nullable Long databaseTicks,
             @Nullable Double load,
             @Nullable Throttling throttling,
             @Nullable Long thermalThrottles,
@@ -113,11 +121,17 @@ final class Noise {
     static Event.Noise between(Reading before, Reading after) {
         Double steal = null;
         Double foreign = null;
+        Double database = null;
         if (before.cpu != null && after.cpu != null && after.cpu.total > before.cpu.total) {
             long total = after.cpu.total - before.cpu.total;
             steal = percent(after.cpu.steal - before.cpu.steal, total);
+            Long ofDatabase = difference(before.databaseTicks, after.databaseTicks);
+            if (ofDatabase != null) {
+                database = percent(ofDatabase, total);
+            }
             if (before.ownTicks != null && after.ownTicks != null) {
-                foreign = percent(after.cpu.busy - before.cpu.busy - (after.ownTicks - before.ownTicks), total);
+                long known = after.ownTicks - before.ownTicks + (ofDatabase == null ? 0 : ofDatabase);
+                foreign = percent(after.cpu.busy - before.cpu.busy - known, total);
             }
         }
         Throttling throttling = before.throttling == null || after.throttling == null
@@ -131,6 +145,7 @@ final class Noise {
         return new Event.Noise(
                 steal,
                 foreign,
+                database,
                 after.load,
                 throttling == null ? null : (Long) throttling.periods,
                 throttling == null ? null : (Long) throttling.micros,
@@ -155,6 +170,11 @@ final class Noise {
         return new Reading(
                 text("proc/stat").flatMap(CpuTimes::of).orElse(null),
                 text("proc/self/stat").map(Noise::ownTicks).orElse(null),
+                database.stream()
+                        .flatMap(id -> text("proc/" + id + "/stat").stream())
+                        .map(Noise::ownTicks)
+                        .reduce(Long::sum)
+                        .orElse(null),
                 text("proc/loadavg").map(Noise::load).orElse(null),
                 throttling().orElse(null),
                 thermalThrottles().orElse(null),

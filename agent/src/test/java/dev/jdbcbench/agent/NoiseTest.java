@@ -59,7 +59,7 @@ class NoiseTest {
     }
 
     private static Reading reading(CpuTimes cpu, long ownTicks) {
-        return new Reading(cpu, ownTicks, 0.5, null, null, List.of(), null);
+        return new Reading(cpu, ownTicks, null, 0.5, null, null, List.of(), null);
     }
 
     @Test
@@ -138,7 +138,7 @@ class NoiseTest {
                     cpu.equals("cpu0") ? "800000\n" : "2400000\n");
         }
         plant("sys/devices/system/cpu/cpufreq/boost", "1\n");
-        Noise noise = new Noise(root);
+        Noise noise = new Noise(root, List.of());
         assertThat(noise.notReadable()).isEmpty();
         Reading before = noise.read();
         assertThat(before.throttling()).isEqualTo(new Throttling(3, 1100));
@@ -148,16 +148,40 @@ class NoiseTest {
         plant("sys/devices/system/cpu/cpu11/thermal_throttle/core_throttle_count", "5\n");
         plant("sys/devices/system/cpu/cpu11/cpufreq/scaling_cur_freq", "3200000\n");
         Event.Noise seen = Noise.between(before, noise.read());
-        assertThat(seen).isEqualTo(new Event.Noise(null, null, 0.16, 2L, 500L, 1L, 800.0, 1800.0, 3200.0, 3L));
+        assertThat(seen).isEqualTo(new Event.Noise(null, null, null, 0.16, 2L, 500L, 1L, 800.0, 1800.0, 3200.0, 3L));
+    }
+
+    /** The database took 200 of the 2000 ticks between, the agent 300. */
+    @Test
+    void theDatabaseOfTheRunIsNoneOfTheOthers() throws IOException {
+        plant("proc/stat", STAT);
+        plant("proc/self/stat", SELF);
+        plant(
+                "proc/4711/stat",
+                SELF.replace("29677 (java", "4711 (mariadbd").replace(" 700 100 4000 200 ", " 10 0 0 0 "));
+        Noise noise = new Noise(root, List.of(4711L));
+        Reading before = noise.read();
+        assertThat(before.databaseTicks()).isEqualTo(10);
+        plant("proc/stat", LATER);
+        plant("proc/self/stat", SELF.replace(" 700 100 ", " 900 200 "));
+        plant("proc/4711/stat", SELF.replace(" 700 100 4000 200 ", " 150 60 0 0 "));
+        Event.Noise seen = Noise.between(before, noise.read());
+        Event.Noise among = Noise.between(new Noise(root, List.of()).read(), new Noise(root, List.of()).read());
+        assertThat(seen.databasePercent()).isNotNull();
+        double total = 1000 + 100 + 700 + 50 + 100;
+        assertThat(Objects.requireNonNull(seen.databasePercent())).isCloseTo(100 * 200 / total, within(1e-9));
+        assertThat(Objects.requireNonNull(seen.foreignPercent()))
+                .isCloseTo(100 * (1000 + 100 + 50 - 300 - 200) / total, within(1e-9));
+        assertThat(among.databasePercent()).isNull();
     }
 
     @Test
     void whatAHostDoesNotTellIsNullAndSaid() throws IOException {
         plant("proc/stat", "cpu  1 2 3 4\n");
         plant("proc/cpuinfo", "flags\t\t: fpu hypervisor\ncpu MHz\t\t: 2596.094\n");
-        Noise noise = new Noise(root);
+        Noise noise = new Noise(root, List.of());
         assertThat(Noise.between(noise.read(), noise.read()))
-                .isEqualTo(new Event.Noise(null, null, null, null, null, null, null, null, null, null));
+                .isEqualTo(new Event.Noise(null, null, null, null, null, null, null, null, null, null, null));
         assertThat(noise.notReadable())
                 .extracting(line -> line.substring(0, line.indexOf(':')))
                 .containsExactly(

@@ -11,7 +11,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -40,9 +39,8 @@ final class Console implements Progress {
     private boolean lineOpen;
     private Optional<Plan> plan = Optional.empty();
     private Instant measuringSince = Instant.EPOCH;
-    private int forksPlanned;
+    private Optional<ForkCount> forks = Optional.empty();
     private int cellsChecked;
-    private int forksEnded;
 
     /**
      * A console on a stream.
@@ -124,13 +122,20 @@ final class Console implements Progress {
     @Override
     public synchronized void planned(Plan planned) {
         plan = Optional.of(planned);
-        forksPlanned = planned.measured().size() * planned.profile().fewestForks();
+        forks = Optional.of(new ForkCount(planned));
         int unsupported = planned.entries().size() - planned.cells().size();
         say("run " + planned.run() + ": " + planned.cells().size() + " cells"
                 + (unsupported == 0 ? "" : " (and " + unsupported + " unsupported)") + " × "
                 + planned.profile().forks() + " forks, " + time(planned) + " (profile "
                 + planned.profile().name() + ", seed "
                 + planned.seed() + ")");
+        boolean compares = !planned.goal()
+                .contrast()
+                .pairs(planned, planned.goal().baseGlob())
+                .isEmpty();
+        if (planned.profile().claims() && !compares) {
+            say("nothing differs along " + planned.goal().contrast() + ": no cell is compared with another");
+        }
     }
 
     private static String time(Plan planned) {
@@ -145,6 +150,7 @@ final class Console implements Progress {
 
     @Override
     public synchronized void happened(Event event) {
+        forks.ifPresent(count -> count.happened(event));
         if (event instanceof Event.SessionStarted) {
             say("checking what each cell returns, before anything is measured");
         } else if (event instanceof Event.CellChecked check) {
@@ -156,7 +162,6 @@ final class Console implements Progress {
                 redraw(progress() + " · " + name(started.cell()));
             }
         } else if (event instanceof Event.ForkFinished fork) {
-            forksEnded++;
             double[] iterations =
                     fork.iterations().stream().mapToDouble(Double::doubleValue).toArray();
             double score = WarmupCut.mean(
@@ -164,16 +169,13 @@ final class Console implements Progress {
                     plan.map(known -> known.profile().cut(iterations)).orElse(0));
             redraw(progress() + String.format(Locale.ROOT, " · %s: %.1f µs/op", name(fork.cell()), score));
         } else if (event instanceof Event.ForkFailed fork && fork.block() == 0) {
-            notToBeMeasured();
             warn("the check of " + name(fork.cell()) + " failed: " + fork.reason());
         } else if (event instanceof Event.ForkFailed fork) {
-            forksEnded++;
             warn("a fork of " + name(fork.cell()) + " failed: " + fork.reason());
         } else if (event instanceof Event.ForkRejected fork) {
-            forksPlanned++;
             say("a fork of " + name(fork.cell()) + " does not count and is repeated: " + fork.reason());
-        } else if (event instanceof Event.Decided decided) {
-            decided(decided);
+        } else if (event instanceof Event.Decided decided && terminal) {
+            redraw(progress() + " · " + decided.row() + ": " + decided.decision());
         } else if (event instanceof Event.HostUnfit host) {
             host.reasons().forEach(reason -> warn(host.host() + " is not fit to measure on: " + reason));
         } else if (event instanceof Event.ServiceTimeMeasured times && times.unavailable() != null) {
@@ -183,36 +185,14 @@ final class Console implements Progress {
         }
     }
 
-    /** What a row gets beyond the first blocks, or does not get of them. */
-    private void decided(Event.Decided decided) {
-        int cells = plan.map(known ->
-                        known.rows().getOrDefault(decided.row(), List.of()).size())
-                .orElse(0);
-        int fewest = plan.map(known -> known.profile().fewestForks()).orElse(0);
-        if (decided.more()) {
-            forksPlanned += cells;
-        } else {
-            forksPlanned -= cells * Math.max(0, fewest - decided.block() + 1);
-            if (terminal) {
-                redraw(progress() + " · " + decided.row() + ": " + decided.decision());
-            }
-        }
-    }
-
     private void checked(Event.CellChecked check) {
         cellsChecked++;
         if (check.unsupported() != null) {
-            notToBeMeasured();
             say("cannot measure " + name(check.cell()) + ": " + check.unsupported());
         } else if (terminal) {
             redraw("checked " + cellsChecked + "/"
                     + plan.map(known -> known.measured().size()).orElse(0) + " · " + name(check.cell()));
         }
-    }
-
-    /** A cell that was planned turns out not to be measured: its forks will not come. */
-    private void notToBeMeasured() {
-        forksPlanned -= plan.map(known -> known.profile().fewestForks()).orElse(0);
     }
 
     private String name(String key) {
@@ -227,11 +207,13 @@ final class Console implements Progress {
     /** Forks done, and about how long the rest takes if it goes on like this. */
     private String progress() {
         String left = "";
-        if (forksEnded > 0 && forksEnded < forksPlanned) {
-            Duration each = Duration.between(measuringSince, clock.instant()).dividedBy(forksEnded);
-            left = ", about " + duration(each.multipliedBy((long) forksPlanned - forksEnded)) + " left";
+        int ended = forks.map(ForkCount::ended).orElse(0);
+        int planned = forks.map(ForkCount::planned).orElse(0);
+        if (ended > 0 && ended < planned) {
+            Duration each = Duration.between(measuringSince, clock.instant()).dividedBy(ended);
+            left = ", about " + duration(each.multipliedBy((long) planned - ended)) + " left";
         }
-        return "fork " + forksEnded + "/" + forksPlanned + left;
+        return "fork " + ended + "/" + planned + left;
     }
 
     static String duration(Duration duration) {

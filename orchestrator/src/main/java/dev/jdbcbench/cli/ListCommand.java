@@ -68,7 +68,9 @@ final class ListCommand implements Callable<Integer> {
                 profile.forks(),
                 profile.iterations(),
                 profile.iterationTime().toMillis(),
-                profile.target() == null ? "" : String.format(Locale.ROOT, ", until ±%.0f %%", 100 * profile.target()),
+                !profile.adaptive() || profile.target() == null
+                        ? ""
+                        : String.format(Locale.ROOT, ", until ±%.0f %%", 100 * profile.target()),
                 profile.purpose());
     }
 

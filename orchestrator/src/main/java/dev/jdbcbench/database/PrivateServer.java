@@ -142,6 +142,11 @@ public final class PrivateServer {
         return script;
     }
 
+    /** The id of its process on its host. */
+    public long process() {
+        return script.process(directory);
+    }
+
     /** The path of its error log on the host. */
     public String errorLog() {
         return ServerOrder.errorLog(directory);

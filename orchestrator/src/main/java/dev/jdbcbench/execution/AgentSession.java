@@ -51,7 +51,7 @@ final class AgentSession {
     private boolean started;
     private boolean measured;
     private boolean finished;
-    private boolean gaveUp;
+    private String outcome = "";
     private final List<String> unfit = new ArrayList<>();
 
     /** In a directory of the host that {@link HostScript#begin} made. */
@@ -139,9 +139,14 @@ final class AgentSession {
         }
     }
 
+    /** How the agent says that it ended; empty before. */
+    String outcome() {
+        return outcome;
+    }
+
     /** Why the agent gave up because the client host is unfit; empty when it did not. */
     List<String> unfit() {
-        return gaveUp ? List.copyOf(unfit) : List.of();
+        return outcome.equals("unfit") ? List.copyOf(unfit) : List.of();
     }
 
     private static void pause() {
@@ -227,8 +232,8 @@ final class AgentSession {
                     decided.row(),
                     decided.more() ? "one more" : "no more",
                     decided.decision());
-        } else if (event instanceof Event.RunFinished end && end.outcome().equals("unfit")) {
-            gaveUp = true;
+        } else if (event instanceof Event.RunFinished end) {
+            outcome = end.outcome();
         } else if (event instanceof Event.HostUnfit host) {
             unfit.addAll(host.reasons());
         }

@@ -91,7 +91,10 @@ final class Instances {
                             pinned(spec.cpus().database()),
                             Leases.DURATION),
                     undo::add);
-            endpoints.put(planned.topology() + "." + planned.server(), running.endpoint());
+            Session.Endpoint endpoint = running.endpoint();
+            endpoints.put(
+                    planned.topology() + "." + planned.server(),
+                    planned.topology() == Topology.LOCAL ? endpoint.withProcess(running.process()) : endpoint);
             listener.started(new Started(running, planned, spec));
         }
     }
@@ -160,8 +163,7 @@ final class Instances {
                                 "bench_" + plan.run().replaceAll("[^A-Za-z0-9]", "_"),
                                 external.user(),
                                 external.password().read(passwordOf(server)),
-                                Optional.empty(),
-                                Optional.of(new Session.External(ca))));
+                                new Session.External(ca)));
             });
         }
         Map<String, Session.Variant> variants = new LinkedHashMap<>();

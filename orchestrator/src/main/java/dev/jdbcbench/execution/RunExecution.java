@@ -2,6 +2,7 @@ package dev.jdbcbench.execution;
 
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.ServerSpec;
+import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
@@ -108,6 +109,7 @@ public final class RunExecution {
                 Undo undo = new Undo(progress)) {
             log.append((seq, at, source) -> new Event.RunStarted(seq, at, source, plan.run(), version()));
             Optional<Failure> failure = Optional.empty();
+            boolean complete = false;
             try {
                 writeHostFacts(selection, plan, directory, prepared);
                 lookForFitness(plan, log);
@@ -138,6 +140,7 @@ public final class RunExecution {
                     fetch("the logs of the agent", () -> agent.fetchLogs(directory.logs()));
                 });
                 agent.follow();
+                complete = agent.outcome().equals("complete");
                 if (!agent.unfit().isEmpty()) {
                     throw unfit(selection.client().name(), agent.unfit());
                 }
@@ -154,7 +157,8 @@ public final class RunExecution {
                     failure = Optional.of(e);
                 }
             }
-            String outcome = failure.map(reason -> reason.exitCode().name()).orElse("OK");
+            String outcome = failure.map(reason -> reason.exitCode().name())
+                    .orElse(complete ? "OK" : ExitCode.INCOMPLETE.name());
             log.append((seq, at, source) -> new Event.RunFinished(seq, at, source, outcome));
             return failure;
         } catch (IOException e) {

@@ -272,6 +272,13 @@ public final class HostScript {
         };
     }
 
+    /** The id of the process that was launched in a directory. */
+    public long process(String directory) {
+        String pid = host.require("read the id of a process", Command.query("cat", directory + "/pid"))
+                .out();
+        return pid.isBlank() ? 0 : Long.parseLong(pid.strip().split(" ", 2)[0]);
+    }
+
     /** Ends the directory's process and its supervisor, if they run. */
     public void stop(String directory) {
         host.require("end a process", verb("stop", directory));

@@ -85,6 +85,10 @@ public record Effort(
         if (forks.isPresent()) {
             chosen = withForks(chosen, forks.get(), problems);
         }
+        if (target.isPresent() && !chosen.adaptive()) {
+            problems.add("--target " + target.get() + ": the number of forks is fixed (" + chosen.forks()
+                    + "), so that nothing could be aimed at; say --forks 6-20, or choose the profile default");
+        }
         return chosen;
     }
 

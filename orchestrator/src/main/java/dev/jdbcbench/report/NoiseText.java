@@ -42,9 +42,12 @@ final class NoiseText {
     private static List<String> client(ClientNoise noise, boolean withDatabase) {
         List<String> parts = new ArrayList<>();
         steal(parts, noise.stealMeanPercent(), noise.stealMaxPercent());
+        if (noise.databaseMaxPercent() != null) {
+            parts.add("database up to " + percent(noise.databaseMaxPercent()));
+        }
         if (noise.foreignMaxPercent() != null) {
-            parts.add((withDatabase ? "database and others up to " : "others up to ")
-                    + percent(noise.foreignMaxPercent()));
+            boolean among = withDatabase && noise.databaseMaxPercent() == null;
+            parts.add((among ? "database and others up to " : "others up to ") + percent(noise.foreignMaxPercent()));
         }
         if (noise.loadMax() != null) {
             parts.add("load up to " + Numbers.fixed(noise.loadMax(), 1));

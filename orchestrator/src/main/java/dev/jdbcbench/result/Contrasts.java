@@ -52,11 +52,11 @@ final class Contrasts {
     }
 
     private List<Results.Contrast> along(Axis axis) {
-        Map<List<Object>, List<Compared>> families = new LinkedHashMap<>();
+        Map<String, List<Compared>> families = new LinkedHashMap<>();
         for (Pair pair : pairs(axis)) {
             double[] differences = differences(pair);
             if (!Arrays.stream(differences).allMatch(Double::isNaN)) {
-                families.computeIfAbsent(family(axis, pair.cell()), key -> new ArrayList<>())
+                families.computeIfAbsent(axis.family(pair.cell()), key -> new ArrayList<>())
                         .add(new Compared(pair, Contrast.of(differences)));
             }
         }
@@ -70,15 +70,6 @@ final class Contrasts {
             }
         }
         return contrasts;
-    }
-
-    /** The comparisons that a reader looks at together, whose p values are adjusted for each other. */
-    private static List<Object> family(Axis axis, Cell cell) {
-        return switch (axis) {
-            case SERVER -> List.of(cell.topology());
-            case TOPOLOGY -> List.of(cell.server());
-            default -> List.of(cell.topology(), cell.server());
-        };
     }
 
     private Results.Contrast contrast(Axis axis, Compared compared, double pAdjusted) {
@@ -151,10 +142,9 @@ final class Contrasts {
     }
 
     private List<Pair> pairs(Axis axis) {
-        return axis.pairs(plan, plan.goal().baseGlob()).stream()
-                .filter(pair -> ok.contains(pair.cell().key())
-                        && ok.contains(pair.base().key()))
-                .toList();
+        List<Cell> cells =
+                plan.cells().stream().filter(cell -> ok.contains(cell.key())).toList();
+        return axis.pairs(plan, cells, plan.goal().baseGlob());
     }
 
     /** ln(cell) − ln(base) of each block; NaN where one of them is missing. */

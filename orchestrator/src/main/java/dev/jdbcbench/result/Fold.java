@@ -82,7 +82,8 @@ public final class Fold {
     /** Whether at least one cell of a topology has a score. */
     public boolean measured(Topology topology) {
         return plan.cells().stream()
-                .anyMatch(cell -> cell.topology() == topology && !forks(cell).isEmpty());
+                .anyMatch(cell -> cell.topology() == topology
+                        && forks(cell).size() >= plan.profile().fewestToShow());
     }
 
     /** All RTT measurements, those around forks included, in their order. */

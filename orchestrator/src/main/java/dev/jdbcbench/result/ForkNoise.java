@@ -22,6 +22,7 @@ final class ForkNoise {
                 reduced(forks, Noise::stealPercent, DoubleSummaryStatistics::getAverage),
                 reduced(forks, Noise::stealPercent, DoubleSummaryStatistics::getMax),
                 reduced(forks, Noise::foreignPercent, DoubleSummaryStatistics::getMax),
+                reduced(forks, Noise::databasePercent, DoubleSummaryStatistics::getMax),
                 reduced(forks, Noise::load, DoubleSummaryStatistics::getMax),
                 sum(forks, Noise::throttledMicros),
                 sum(forks, Noise::thermalThrottles),

@@ -128,7 +128,8 @@ public record Results(
      *
      * @param stealMeanPercent over the forks
      * @param stealMaxPercent of the worst fork
-     * @param foreignMaxPercent of the worst fork; a database on the same host is foreign, too
+     * @param foreignMaxPercent of the worst fork; a database on the same host that bench did not start is foreign, too
+     * @param databaseMaxPercent of the busiest fork, of a database on the same host that bench started
      * @param loadMax of the averages over one minute at the end of each fork
      * @param throttledMicros of all forks together, µs
      * @param thermalThrottles of all forks together
@@ -140,6 +141,7 @@ public record Results(
             @Nullable Double stealMeanPercent,
             @Nullable Double stealMaxPercent,
             @Nullable Double foreignMaxPercent,
+            @Nullable Double databaseMaxPercent,
             @Nullable Double loadMax,
             @Nullable Long throttledMicros,
             @Nullable Long thermalThrottles,

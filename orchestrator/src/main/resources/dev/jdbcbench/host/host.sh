@@ -244,8 +244,13 @@ discard_directory() {
         "$runs"/*/*) ;;
         *) fail "$1 is not below $runs" ;;
     esac
-    rm -rf "$1"
-    [ ! -e "$1" ] || fail "$1 could not be removed"
+    tenths=0
+    # Who renews the lease at this very moment puts a file there again.
+    until rm -rf "$1" 2>/dev/null && [ ! -e "$1" ]; do
+        [ $tenths -lt 10 ] || fail "$1 could not be removed: $(rm -rf "$1" 2>&1)"
+        tenths=$((tenths + 1))
+        sleep 0.1
+    done
     name=${1#"$runs"/}
     rm -f "$cache/journal/$(echo "$name" | tr / -)"
     rmdir "${1%/*}" "$runs" 2>/dev/null

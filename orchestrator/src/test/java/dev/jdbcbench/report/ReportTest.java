@@ -115,7 +115,7 @@ class ReportTest {
         Locale.setDefault(Locale.forLanguageTag(locale));
         RunExample quick = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 5, true)
                 .profile(Profile.QUICK)
-                .noise(new Event.Noise(0.1, 41.5, 1.2, 0L, 0L, 0L, 2400.0, 2600.0, 3200.0, 0L))
+                .noise(new Event.Noise(0.1, 41.5, null, 1.2, 0L, 0L, 0L, 2400.0, 2600.0, 3200.0, 0L))
                 .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 61.9, 63.1, 61.0, 62.4, 61.2)
                 .twin("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62.1, 62.8, 61.9, 62.0, 62.2)
                 .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 83.2, 84.9, 81.1, 83.0, 83.5)
@@ -161,7 +161,7 @@ class ReportTest {
     private static RunExample eventful() {
         return new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 8, true)
                 .profile(Profile.DEFAULT)
-                .noise(new Event.Noise(0.0, 5.0, 1.2, 0L, 0L, 0L, null, null, null, 0L))
+                .noise(new Event.Noise(0.0, 5.0, null, 1.2, 0L, 0L, 0L, null, null, null, 0L))
                 .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63, 61, 62, 62.5, 61.5, 62, 62)
                 .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 60, 61, 80, 60.5, 81, 60.2, 80.5, 60.7)
                 .unsettled("Select1Row", Mode.TEXT, DriverKind.DRIZZLE, 62.1, 63.1, 61, 62, 62.4, 61.5, 62.1, 62)

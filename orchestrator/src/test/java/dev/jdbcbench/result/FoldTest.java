@@ -126,7 +126,18 @@ class FoldTest {
         assertThat(client)
                 .isEqualTo(new Results.HostNoise(
                         new Results.ClientNoise(
-                                (6 * 0.1 + 3 * 0.5) / 9, 0.5, 1.5, 1.1, 4500L, null, 1800.0, 3200.0, 12L, 9, List.of()),
+                                (6 * 0.1 + 3 * 0.5) / 9,
+                                0.5,
+                                1.5,
+                                null,
+                                1.1,
+                                4500L,
+                                null,
+                                1800.0,
+                                3200.0,
+                                12L,
+                                9,
+                                List.of()),
                         Map.of()));
         assertThat(noise(RunExample.local(), "client").client()).satisfies(local -> {
             assertThat(Objects.requireNonNull(local).frequencyMinMHz()).isNull();

@@ -188,7 +188,7 @@ public final class RunExample {
                 cell(scenario, mode, kind),
                 block,
                 List.of(score * 9, score * 4, score * 1.01, score * 0.99, score * 1.01, score * 0.99),
-                new Event.Noise(10.0, null, null, null, null, null, null, null, null, null));
+                new Event.Noise(10.0, null, null, null, null, null, null, null, null, null, null));
         return this;
     }
 
@@ -477,7 +477,7 @@ public final class RunExample {
     public static RunExample local() {
         return new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 3, true)
                 .notReadable("frequency: the hypervisor hides it")
-                .noise(new Event.Noise(0.0, 41.5, 1.2, 0L, 0L, 0L, null, null, null, 0L))
+                .noise(new Event.Noise(0.0, 41.5, null, 1.2, 0L, 0L, 0L, null, null, null, 0L))
                 .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63, 61)
                 .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 83, 84, 82.5)
                 .unsupported("Select1Row", Mode.HIT, DriverKind.DRIZZLE)
@@ -491,12 +491,12 @@ public final class RunExample {
     /** Its distant partner, one cell of which failed. */
     public static RunExample distant() {
         return new RunExample("20261121-094500-distant-1c9d", Topology.DISTANT, 3, true)
-                .noise(new Event.Noise(0.1, 1.5, 0.9, 0L, 0L, null, 2400.0, 2600.0, 3200.0, 1L))
+                .noise(new Event.Noise(0.1, 1.5, null, 0.9, 0L, 0L, null, 2400.0, 2600.0, 3200.0, 1L))
                 .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 400, 402, 398)
                 .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 455, 457, 453)
                 .unsupported("Select1Row", Mode.HIT, DriverKind.DRIZZLE)
                 .failed("InsertBatch100", Mode.TEXT, DriverKind.MARIADB, "java.sql.SQLException: connection reset")
-                .noise(new Event.Noise(0.5, null, 1.1, 4L, 1500L, null, 1800.0, 2600.0, 3100.0, 2L))
+                .noise(new Event.Noise(0.5, null, null, 1.1, 4L, 1500L, null, 1800.0, 2600.0, 3100.0, 2L))
                 .measured("InsertBatch100", Mode.TEXT, DriverKind.MYSQL, 43000, 43500, 42500)
                 .noiseLog(
                         "1795258500 1000 0 500 8000 100 0 0 10 0 0 0.50",

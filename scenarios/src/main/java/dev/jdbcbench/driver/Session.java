@@ -55,6 +55,7 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
      * @param database the schema; of an external server one that is made for the run and dropped after it
      * @param socket the path of its Unix socket, if the client's host has it
      * @param external there when the server was not started for the run
+     * @param process the id of the server's process, when it was started for the run on the client's host
      */
     public record Endpoint(
             String host,
@@ -63,7 +64,8 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
             String user,
             String password,
             Optional<String> socket,
-            Optional<External> external) {
+            Optional<External> external,
+            Optional<Long> process) {
         public Endpoint {
             if (port < 1 || port > 65535) {
                 throw new IllegalArgumentException("port " + port + " is not between 1 and 65535");
@@ -72,17 +74,27 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
 
         /** Without a Unix socket. */
         public Endpoint(String host, int port, String database, String user, String password) {
-            this(host, port, database, user, password, Optional.empty(), Optional.empty());
+            this(host, port, database, user, password, Optional.empty());
         }
 
         /** Of a server that was started for the run. */
         public Endpoint(String host, int port, String database, String user, String password, Optional<String> socket) {
-            this(host, port, database, user, password, socket, Optional.empty());
+            this(host, port, database, user, password, socket, Optional.empty(), Optional.empty());
+        }
+
+        /** Of a server that was not started for the run. */
+        public Endpoint(String host, int port, String database, String user, String password, External external) {
+            this(host, port, database, user, password, Optional.empty(), Optional.of(external), Optional.empty());
+        }
+
+        /** The same, with the id of its process on the client's host. */
+        public Endpoint withProcess(long id) {
+            return new Endpoint(host, port, database, user, password, socket, external, Optional.of(id));
         }
 
         /** The same server without a schema, for it may not be there. */
         public Endpoint withoutDatabase() {
-            return new Endpoint(host, port, "", user, password, socket, external);
+            return new Endpoint(host, port, "", user, password, socket, external, process);
         }
 
         /** The file with the certificates that may have signed the server's; empty when it cannot be verified. */
@@ -196,7 +208,9 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
                                 Boolean.parseBoolean(properties.getProperty(prefix + "external"))
                                         ? Optional.of(new External(
                                                 Optional.ofNullable(properties.getProperty(prefix + "ca"))))
-                                        : Optional.empty()));
+                                        : Optional.empty(),
+                                Optional.ofNullable(properties.getProperty(prefix + "process"))
+                                        .map(Long::valueOf)));
             } else if (words.length == 3 && words[0].equals("driver") && words[2].equals("driver")) {
                 String id = properties.getProperty(key);
                 kinds.put(
@@ -239,6 +253,7 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
             endpoint.socket().ifPresent(socket -> properties.setProperty(prefix + "socket", socket));
             endpoint.external().ifPresent(external -> properties.setProperty(prefix + "external", "true"));
             endpoint.ca().ifPresent(ca -> properties.setProperty(prefix + "ca", ca));
+            endpoint.process().ifPresent(id -> properties.setProperty(prefix + "process", String.valueOf(id)));
         });
         scenarios.forEach((key, value) -> properties.setProperty("scenario." + key, value));
         drivers.forEach((label, variant) -> {

@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Along what cells are compared: those that differ in this alone. */
 public enum Axis {
@@ -79,21 +78,27 @@ public enum Axis {
     /**
      * The comparisons of a plan along this axis: in each group of cells that differ in nothing else, every cell against the base.
      *
-     * @param base a glob that says which cell of a group is the base, over its key, driver, driver@version, mode, server, transport,
-     *     threads or topology; where it matches none, and when it is empty, the first one is
+     * @param base a glob that says which cell of a group is the base: by what it is on this axis, else by its key, else by any other part
+     *     of it (a server may be called like a driver); where it matches none, and when it is empty, the first one is
      */
     public List<Pair> pairs(Plan plan, Optional<String> base) {
+        return pairs(plan, plan.cells(), base);
+    }
+
+    /** The same of some of a plan's cells: of those that can be measured, so that one that cannot is no base. */
+    public List<Pair> pairs(Plan plan, List<Cell> cells, Optional<String> base) {
         Map<List<String>, List<Cell>> groups = new LinkedHashMap<>();
-        for (Cell cell : plan.cells()) {
+        for (Cell cell : cells) {
             groups.computeIfAbsent(group(cell), key -> new ArrayList<>()).add(cell);
         }
         List<Pair> pairs = new ArrayList<>();
         for (List<Cell> group : groups.values()) {
-            Cell chosen = base.flatMap(glob ->
-                            group.stream().filter(cell -> matches(glob, cell)).findFirst())
+            Cell chosen = base.flatMap(glob -> first(group, cell -> matches(glob, onAxis(cell)))
+                            .or(() -> first(group, cell -> matches(glob, List.of(cell.key()))))
+                            .or(() -> first(group, cell -> matches(glob, cell))))
                     .or(() -> this == SCENARIO
                             ? first(group, cell -> kind(plan, cell) == DriverKind.MARIADB)
-                            : first(group, cell -> true))
+                            : Optional.empty())
                     .orElse(group.get(0));
             group.stream().filter(cell -> !cell.equals(chosen)).forEach(cell -> pairs.add(new Pair(cell, chosen)));
         }
@@ -110,10 +115,9 @@ public enum Axis {
 
     /** Whether a glob names a cell, by its key or by one of its parts. */
     public static boolean matches(String glob, Cell cell) {
-        Pattern pattern = Pattern.compile(
-                Arrays.stream(glob.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")),
-                Pattern.CASE_INSENSITIVE);
-        return Stream.of(
+        return matches(
+                glob,
+                List.of(
                         cell.key(),
                         cell.driver(),
                         driver(cell),
@@ -121,8 +125,33 @@ public enum Axis {
                         cell.server(),
                         cell.transport().id(),
                         String.valueOf(cell.threads()),
-                        cell.topology().id())
-                .anyMatch(text -> pattern.matcher(text).matches());
+                        cell.topology().id()));
+    }
+
+    private static boolean matches(String glob, List<String> texts) {
+        Pattern pattern = Pattern.compile(
+                Arrays.stream(glob.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")),
+                Pattern.CASE_INSENSITIVE);
+        return texts.stream().anyMatch(text -> pattern.matcher(text).matches());
+    }
+
+    /** What a cell may be called by on this axis; a driver without its version, too. */
+    private List<String> onAxis(Cell cell) {
+        return switch (this) {
+            case DRIVER -> List.of(driver(cell), cell.driver());
+            case SCENARIO ->
+                List.of(value(cell), driver(cell), cell.driver(), cell.mode().id());
+            default -> List.of(value(cell));
+        };
+    }
+
+    /** The comparisons that a reader looks at together: of one topology and server, or, where these are compared, across them. */
+    public String family(Cell cell) {
+        return switch (this) {
+            case SERVER -> cell.topology().id();
+            case TOPOLOGY -> cell.server();
+            default -> cell.topology() + " " + cell.server();
+        };
     }
 
     private static String driver(Cell cell) {

@@ -13,7 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which rows are in a block. A row gets a whole block or none of it, so that blocks stay complete. Where the time does not suffice for
+ * Which rows are in a block. A row gets a whole block or none of it, so that blocks stay complete, and rows that are compared with each other
+ * get it together. Where the time does not suffice for
  * all that want more, those get it that are farthest from the target for their cost.
  */
 final class Decisions {
@@ -29,100 +30,129 @@ final class Decisions {
     }
 
     /**
-     * One row's decision.
+     * What was decided on rows that belong together.
      *
+     * @param rows at least one
      * @param reason empty when there was nothing to decide: every row gets the first blocks
      * @param need how urgent it is
      */
-    record Decision(String row, boolean more, String reason, double need) {}
+    record Decision(List<String> rows, boolean more, String reason, double need) {}
 
     /** Of every row that is still open, in the plan's order. */
     List<Decision> all() {
-        Map<String, Decision> decisions = new LinkedHashMap<>();
-        plan.rows().forEach((row, cells) -> {
-            boolean alive = cells.stream().anyMatch(cell -> history.alive(cell.key()));
-            if (alive && !history.closed(row, block)) {
-                decisions.put(row, wanted(row, cells));
+        List<Cell> alive = history.alive();
+        List<Axis.Pair> pairs =
+                plan.goal().contrast().pairs(plan, alive, plan.goal().baseGlob());
+        List<Decision> decisions = new ArrayList<>();
+        for (List<String> rows : together(pairs)) {
+            List<Cell> cells =
+                    alive.stream().filter(cell -> rows.contains(cell.rowKey())).toList();
+            if (!cells.isEmpty() && !history.closed(rows.get(0), block)) {
+                decisions.add(wanted(rows, cells, pairs));
             }
-        });
+        }
         Optional.ofNullable(plan.goal().budget()).ifPresent(budget -> withhold(decisions, budget));
-        return List.copyOf(decisions.values());
+        return decisions;
     }
 
-    private Decision wanted(String row, List<Cell> cells) {
+    /** Rows of which cells are compared with each other: they get their blocks together, else a comparison would lack half of them. */
+    private List<List<String>> together(List<Axis.Pair> pairs) {
+        Map<String, List<String>> groups = new LinkedHashMap<>();
+        plan.rows().keySet().forEach(row -> groups.put(row, new ArrayList<>(List.of(row))));
+        for (Axis.Pair pair : pairs) {
+            List<String> one = groups.getOrDefault(pair.base().rowKey(), List.of());
+            List<String> other = groups.getOrDefault(pair.cell().rowKey(), List.of());
+            if (one != other) {
+                one.addAll(other);
+                other.forEach(row -> groups.put(row, one));
+            }
+        }
+        return groups.values().stream().distinct().toList();
+    }
+
+    private Decision wanted(List<String> rows, List<Cell> cells, List<Axis.Pair> all) {
         Profile profile = plan.profile();
         if (block <= profile.fewestForks()) {
-            return new Decision(row, true, "", Double.POSITIVE_INFINITY);
+            return new Decision(rows, true, "", Double.POSITIVE_INFINITY);
         }
         if (!profile.adaptive()) {
-            return new Decision(row, false, "", 0);
+            return new Decision(rows, false, "", 0);
         }
-        List<Cell> counted = cells.stream()
-                .filter(cell -> history.alive(cell.key())
-                        && plan.twins().stream().noneMatch(twin -> twin.cell().equals(cell)))
-                .toList();
-        boolean bothTopologies = counted.stream().map(Cell::topology).distinct().count() > 1;
-        List<String> names = counted.stream()
-                .map(cell -> (bothTopologies ? cell.topology() + " " : "") + cell.driver() + " " + cell.driverVersion())
-                .toList();
-        List<double[]> scores = counted.stream()
+        List<double[]> scores = cells.stream()
                 .map(cell -> history.scores(cell.key(), block - 1))
                 .toList();
-        List<StopRule.Pair> pairs = plan
-                .goal()
-                .contrast()
-                .pairs(plan, plan.goal().baseGlob())
-                .stream()
-                .filter(pair -> counted.contains(pair.cell()) && counted.contains(pair.base()))
-                .map(pair -> new StopRule.Pair(counted.indexOf(pair.cell()), counted.indexOf(pair.base())))
+        List<StopRule.Pair> pairs = all.stream()
+                .filter(pair -> cells.contains(pair.cell()) && cells.contains(pair.base()))
+                .map(pair -> new StopRule.Pair(
+                        cells.indexOf(pair.cell()),
+                        cells.indexOf(pair.base()),
+                        Math.max(StopRule.MARGIN, Math.max(floor(pair.cell()), floor(pair.base())))))
                 .toList();
         double target = profile.target() == null ? Double.POSITIVE_INFINITY : profile.target();
         StopRule.Decision decision = new StopRule(profile.fewestForks(), profile.mostForks(), target)
-                .decide(names, scores, pairs, margin(counted));
-        return new Decision(row, decision.more(), decision.reason(), decision.need());
+                .decide(names(cells), scores, pairs, family(all));
+        return new Decision(rows, decision.more(), decision.reason(), decision.need());
     }
 
-    /** What counts as equal in a row: two percent, or what two equal cells differ by where that is more. */
-    private double margin(List<Cell> cells) {
+    /** What tells the cells apart, as a person would call them. */
+    private List<String> names(List<Cell> cells) {
+        boolean topologies = cells.stream().map(Cell::topology).distinct().count() > 1;
+        boolean rows = cells.stream().map(Cell::rowKey).distinct().count() > 1;
         return cells.stream()
-                .mapToDouble(
-                        cell -> history.floor(cell.topology(), cell.server()).orElse(0))
-                .reduce(StopRule.MARGIN, Math::max);
+                .map(cell -> (topologies ? cell.topology() + " " : "")
+                        + (rows ? plan.goal().contrast().value(cell) + " " : "")
+                        + cell.driver() + " " + cell.driverVersion())
+                .toList();
     }
 
-    private void withhold(Map<String, Decision> decisions, Duration budget) {
+    /** How many comparisons a reader looks at together, at most: those of one topology and server, or those across them. */
+    private int family(List<Axis.Pair> pairs) {
+        Map<String, Integer> sizes = new LinkedHashMap<>();
+        for (Axis.Pair pair : pairs) {
+            sizes.merge(plan.goal().contrast().family(pair.cell()), 1, Integer::sum);
+        }
+        return sizes.values().stream().mapToInt(Integer::intValue).max().orElse(0);
+    }
+
+    private double floor(Cell cell) {
+        return history.floor(cell.topology(), cell.server()).orElse(0);
+    }
+
+    private void withhold(List<Decision> decisions, Duration budget) {
         Duration left = budget.minus(history.spent());
         List<String> order =
                 plan.order(block).stream().map(Cell::rowKey).distinct().toList();
-        List<Decision> wanting = new ArrayList<>(
-                decisions.values().stream().filter(Decision::more).toList());
+        List<Decision> wanting =
+                new ArrayList<>(decisions.stream().filter(Decision::more).toList());
         // Where all are equally urgent, as in the first blocks, the order of the block decides.
-        wanting.sort(Comparator.<Decision>comparingDouble(decision -> -decision.need() / seconds(decision.row()))
-                .thenComparingInt(decision -> order.indexOf(decision.row())));
+        wanting.sort(Comparator.<Decision>comparingDouble(decision -> -decision.need() / seconds(decision))
+                .thenComparingInt(decision -> order.indexOf(decision.rows().get(0))));
         for (Decision decision : wanting) {
-            Duration cost = history.cost(cells(decision.row()));
+            Duration cost = history.cost(cells(decision));
             if (cost.compareTo(left) <= 0) {
                 left = left.minus(cost);
             } else {
-                decisions.put(
-                        decision.row(),
-                        new Decision(
-                                decision.row(), false, "budget exhausted" + width(decision.row()), decision.need()));
+                decisions.set(
+                        decisions.indexOf(decision),
+                        new Decision(decision.rows(), false, "budget exhausted" + width(decision), decision.need()));
             }
         }
     }
 
-    private List<Cell> cells(String row) {
-        return plan.rows().getOrDefault(row, List.of());
+    private List<Cell> cells(Decision decision) {
+        return plan.measured().stream()
+                .filter(cell -> decision.rows().contains(cell.rowKey()))
+                .toList();
     }
 
-    private double seconds(String row) {
-        return Math.max(0.001, history.cost(cells(row)).toMillis() / 1000.0);
+    private double seconds(Decision decision) {
+        return Math.max(0.001, history.cost(cells(decision)).toMillis() / 1000.0);
     }
 
-    /** The widest interval of a row, if it has any. */
-    private String width(String row) {
-        return cells(row).stream()
+    /** The widest interval of these rows, if they have any. */
+    private String width(Decision decision) {
+        return history.alive().stream()
+                .filter(cell -> decision.rows().contains(cell.rowKey()))
                 .map(cell -> Arrays.stream(history.scores(cell.key(), block - 1))
                         .filter(score -> !Double.isNaN(score))
                         .toArray())

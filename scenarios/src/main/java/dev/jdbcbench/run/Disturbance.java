@@ -19,10 +19,10 @@ public final class Disturbance {
     /** Of a fork's time; below that a quota was touched, above it was felt. */
     static final double THROTTLED_SHARE = 0.01;
 
-    /** Of the time of all CPUs, above what the cell's other forks had: they all had the database beside them, where it is local. */
+    /** Of the time of all CPUs, above what the cell's other forks had. */
     static final double FOREIGN_PERCENT = 10;
 
-    /** Above what the cell's other forks had: on a lossy way every fork has some. */
+    /** Above what a fork of that length usually has: on a lossy way every fork has some. */
     static final long RETRANSMITS = 5;
 
     /** The median over the forks of the first block: beyond it nearly every fork would have to be repeated. */
@@ -34,38 +34,59 @@ public final class Disturbance {
     private Disturbance() {}
 
     /**
+     * A fork as far as something outside may have disturbed it.
+     *
+     * @param lasted how long it took
+     */
+    record Fork(Noise noise, Duration lasted) {
+        double seconds() {
+            return lasted.toMillis() / 1000.0;
+        }
+
+        /** TCP segments sent again per second; null when that is not known. */
+        @Nullable
+        Double retransmitRate() {
+            return noise.retransmits() == null || lasted.isZero() ? null : (Double) (noise.retransmits() / seconds());
+        }
+    }
+
+    /**
      * Why a fork does not count.
      *
-     * @param lasted how long the fork took
-     * @param others the noise of the cell's other forks
+     * @param fork that ended
+     * @param others the cell's other forks
+     * @param distant whether the database is on another host: what is sent again there is sent over the way that is measured, and the
+     *     database is none of the other processes
      * @return empty when nothing from outside disturbed it, or nothing is known
      */
-    public static Optional<String> of(@Nullable Noise noise, Duration lasted, List<Noise> others) {
-        if (noise == null) {
-            return Optional.empty();
-        }
+    static Optional<String> of(Fork fork, List<Fork> others, boolean distant) {
+        Noise noise = fork.noise();
         List<String> causes = new ArrayList<>();
         if (noise.stealPercent() != null && noise.stealPercent() > STEAL_PERCENT) {
             causes.add(percent("steal", noise.stealPercent()));
         }
-        if (noise.throttledMicros() != null && noise.throttledMicros() > THROTTLED_SHARE * lasted.toNanos() / 1000) {
+        if (noise.throttledMicros() != null
+                && noise.throttledMicros() > THROTTLED_SHARE * fork.lasted().toNanos() / 1000) {
             causes.add(String.format(Locale.ROOT, "stopped by a quota for %.0f ms", noise.throttledMicros() / 1000.0));
         }
         if (noise.thermalThrottles() != null && noise.thermalThrottles() > 0) {
             causes.add("slowed down by heat " + noise.thermalThrottles() + " times");
         }
-        OptionalDouble usualForeign = median(others, Noise::foreignPercent);
-        if (noise.foreignPercent() != null
+        // Where the database is among the others, a fork that does more has more of it: that is no cause from outside.
+        boolean known = distant || noise.databasePercent() != null;
+        OptionalDouble usualForeign = median(others.stream().map(Fork::noise).toList(), Noise::foreignPercent);
+        if (known
+                && noise.foreignPercent() != null
                 && usualForeign.isPresent()
-                && noise.foreignPercent() > usualForeign.getAsDouble() + FOREIGN_PERCENT) {
+                && noise.foreignPercent() >= usualForeign.getAsDouble() + FOREIGN_PERCENT) {
             causes.add(percent("other processes", noise.foreignPercent())
                     + String.format(Locale.ROOT, " (usually %.1f %%)", usualForeign.getAsDouble()));
         }
-        OptionalDouble usualRetransmits =
-                median(others, of -> of.retransmits() == null ? null : of.retransmits() * 1.0);
-        if (noise.retransmits() != null
-                && usualRetransmits.isPresent()
-                && noise.retransmits() > usualRetransmits.getAsDouble() + RETRANSMITS) {
+        OptionalDouble usualRate = median(others, Fork::retransmitRate);
+        if (distant
+                && noise.retransmits() != null
+                && usualRate.isPresent()
+                && noise.retransmits() >= usualRate.getAsDouble() * fork.seconds() + RETRANSMITS) {
             causes.add(noise.retransmits() + " segments sent again");
         }
         return causes.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", causes));
@@ -98,7 +119,7 @@ public final class Disturbance {
         return String.format(Locale.ROOT, "%s %.1f %%", what, percent);
     }
 
-    private static OptionalDouble median(List<Noise> forks, Function<Noise, @Nullable Double> part) {
+    private static <T> OptionalDouble median(List<T> forks, Function<T, @Nullable Double> part) {
         double[] known = forks.stream()
                 .flatMap(fork -> Optional.ofNullable(part.apply(fork)).stream())
                 .mapToDouble(Double::doubleValue)

@@ -191,8 +191,9 @@ public sealed interface Event {
      * why. Percentages are of the time of all CPUs of the host together, 0 to 100.
      *
      * @param stealPercent which the hypervisor gave to others
-     * @param foreignPercent which processes other than the agent, its measured JVM and their children used; a database on the same host
-     *     is one of those others
+     * @param foreignPercent which processes other than the agent, its measured JVM and their children used, and other than a database
+     *     that bench started on the same host; one that it did not start is one of those others
+     * @param databasePercent which the database used that bench started on the same host; null when there is none
      * @param load average over the last minute, at the end of the fork
      * @param throttledPeriods in which the quota of the agent's cgroup, or of one above it, was used up
      * @param throttledMicros how long it was stopped by that quota, µs
@@ -205,6 +206,10 @@ public sealed interface Event {
     record Noise(
             @Nullable Double stealPercent,
             @Nullable Double foreignPercent,
+
+            @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable
+            Double databasePercent,
+
             @Nullable Double load,
             @Nullable Long throttledPeriods,
             @Nullable Long throttledMicros,

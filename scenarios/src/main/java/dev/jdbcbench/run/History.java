@@ -24,6 +24,8 @@ public final class History {
     /** Before so many forks nobody can say that a cell does not settle. */
     private static final int FEWEST_TO_SETTLE = 3;
 
+    private static final int FEWEST_LATE = 2;
+
     private final Plan plan;
     private final Set<String> checked = new HashSet<>();
     private final Set<String> unsupported = new HashSet<>();
@@ -36,6 +38,8 @@ public final class History {
     private final Map<String, Integer> rejections = new HashMap<>();
     private final Map<String, Event.Decided> decisions = new HashMap<>();
     private final Map<String, Duration> took = new HashMap<>();
+    private final Map<String, Duration> operations = new HashMap<>();
+    private final Map<String, String> originals = new HashMap<>();
     private final List<Event.ForkRejected> rejected = new ArrayList<>();
     private final List<Event.HostUnfit> unfit = new ArrayList<>();
     private int finished;
@@ -45,6 +49,7 @@ public final class History {
     /** Reads the events once, of whatever source they are. */
     public History(Plan plan, List<Event> events) {
         this.plan = plan;
+        plan.twins().forEach(twin -> originals.put(twin.cell().key(), twin.of()));
         Duration passed = Duration.ZERO;
         Instant before = Instant.MAX;
         Instant forkStarted = Instant.MAX;
@@ -65,7 +70,7 @@ public final class History {
                 if (forkStarted.isBefore(event.at())) {
                     took.put(fork.cell(), Duration.between(forkStarted, event.at()));
                 }
-            } else if (event instanceof Event.ForkFailed) {
+            } else if (event instanceof Event.ForkFailed || event instanceof Event.ServiceTimeMeasured) {
                 spent = passed;
             }
         }
@@ -74,6 +79,7 @@ public final class History {
     private void hear(Event event) {
         if (event instanceof Event.CellChecked check) {
             checked.add(check.cell());
+            operations.put(check.cell(), Duration.ofNanos((long) (check.operationMicros() * 1000)));
             if (check.unsupported() != null) {
                 unsupported.add(check.cell());
             }
@@ -200,10 +206,18 @@ public final class History {
     }
 
     /**
-     * Whether a cell did not settle before a block: in a third of its forks the warm-up reached into the last half of the iterations.
-     * From then on its forks are longer.
+     * Whether the forks of a row are longer in a block: one of its cells did not settle before. All of them, for a fork that runs for longer is
+     * compiled better, and would be called faster than its neighbour for that alone.
      */
-    public boolean unsettled(String key, int before) {
+    public boolean longer(String row, int block) {
+        return plan.measured().stream().anyMatch(cell -> cell.rowKey().equals(row) && unsettled(cell.key(), block));
+    }
+
+    /**
+     * Whether a cell did not settle before a block: in a third of its forks, and in two of them at least, the warm-up reached into the last
+     * half of the iterations. One fork does so by chance too often.
+     */
+    private boolean unsettled(String key, int before) {
         if (plan.profile().warmup() != null) {
             return false;
         }
@@ -217,7 +231,7 @@ public final class History {
             double[] iterations = iterations(fork);
             seen++;
             late += WarmupCut.settled(WarmupCut.of(iterations), iterations.length) ? 0 : 1;
-            if (seen >= FEWEST_TO_SETTLE && 3 * late >= seen) {
+            if (seen >= FEWEST_TO_SETTLE && late >= FEWEST_LATE && 3 * late >= seen) {
                 return true;
             }
         }
@@ -234,7 +248,13 @@ public final class History {
 
     /** Whether the forks of a cell are wanted at all. */
     boolean alive(String key) {
-        return !givenUp.contains(key) && !unsupported.contains(key);
+        String original = originals.get(key);
+        return !givenUp.contains(key) && !unsupported.contains(key) && (original == null || alive(original));
+    }
+
+    /** The cells of the plan whose forks are wanted; their twins are not among them. */
+    List<Cell> alive() {
+        return plan.cells().stream().filter(cell -> alive(cell.key())).toList();
     }
 
     boolean started(int block) {
@@ -267,12 +287,19 @@ public final class History {
         return spent;
     }
 
+    /** Whether there is time for one more fork of a cell. */
+    boolean affords(Cell cell) {
+        Duration budget = plan.goal().budget();
+        return budget == null || spent.plus(cost(List.of(cell))).compareTo(budget) <= 0;
+    }
+
     /** About how long a fork of each of these cells takes, one after the other. */
     Duration cost(List<Cell> cells) {
         Duration cost = Duration.ZERO;
         for (Cell cell : cells) {
             if (alive(cell.key())) {
-                cost = cost.plus(took.getOrDefault(cell.key(), plan.profile().forkTime()));
+                Duration operation = operations.getOrDefault(cell.key(), Duration.ZERO);
+                cost = cost.plus(took.getOrDefault(cell.key(), plan.profile().forkTime(operation)));
             }
         }
         return cost;
@@ -292,11 +319,22 @@ public final class History {
 
     /** What disturbed a fork from outside, whether it counts or not. */
     public Optional<String> disturbance(ForkFinished fork) {
-        List<Event.Noise> others = counted.getOrDefault(fork.cell(), List.of()).stream()
+        if (fork.noise() == null) {
+            return Optional.empty();
+        }
+        List<Disturbance.Fork> others = counted.getOrDefault(fork.cell(), List.of()).stream()
                 .filter(other -> other.block() != fork.block() && other.noise() != null)
-                .map(other -> Objects.requireNonNull(other.noise()))
+                .map(History::outside)
                 .toList();
-        return Disturbance.of(fork.noise(), Duration.between(fork.startedAt(), fork.at()), others);
+        boolean distant = plan.cell(fork.cell())
+                .filter(cell -> cell.topology() == Topology.DISTANT)
+                .isPresent();
+        return Disturbance.of(outside(fork), others, distant);
+    }
+
+    private static Disturbance.Fork outside(ForkFinished fork) {
+        return new Disturbance.Fork(
+                Objects.requireNonNull(fork.noise()), Duration.between(fork.startedAt(), fork.at()));
     }
 
     /** Why the client host is unfit, once the first block is over. */

@@ -44,6 +44,9 @@ public final class Next {
         /** Run one JVM for the percentiles of a cell's service time. */
         record SampleServiceTime(Cell cell) implements Step {}
 
+        /** Say why there are no percentiles of a cell. */
+        record SkipServiceTime(Cell cell, String reason) implements Step {}
+
         /** There is nothing left to do. */
         record Finish(Outcome outcome) implements Step {}
     }
@@ -52,7 +55,7 @@ public final class Next {
     public enum Outcome {
         /** Every cell has its forks. */
         COMPLETE,
-        /** A cell was given up. */
+        /** A cell was given up, or the budget left too few forks of it to say anything. */
         INCOMPLETE,
         /** The hosts are not fit to go on. */
         UNFIT
@@ -74,8 +77,10 @@ public final class Next {
             if (!history.started(block)) {
                 List<Decisions.Decision> decisions = new Decisions(plan, history, block).all();
                 for (Decisions.Decision decision : decisions) {
-                    if (!decision.reason().isEmpty() && !history.decided(block, decision.row())) {
-                        return new Step.Decide(block, decision.row(), decision.more(), decision.reason());
+                    for (String row : decision.rows()) {
+                        if (!decision.reason().isEmpty() && !history.decided(block, row)) {
+                            return new Step.Decide(block, row, decision.more(), decision.reason());
+                        }
                     }
                 }
                 if (decisions.stream().noneMatch(Decisions.Decision::more)) {
@@ -109,7 +114,7 @@ public final class Next {
             for (Cell cell : plan.order(block)) {
                 boolean in = !history.closed(cell.rowKey(), block + 1);
                 if (in && history.wants(block, cell.key(), attempt)) {
-                    return Optional.of(new Step.RunFork(block, cell, attempt, history.unsettled(cell.key(), block)));
+                    return Optional.of(new Step.RunFork(block, cell, attempt, history.longer(cell.rowKey(), block)));
                 }
             }
         }
@@ -118,8 +123,13 @@ public final class Next {
 
     /** The fork that ended last: did something from outside disturb it? */
     private static Optional<Step> disturbed(History history, List<Event> events) {
-        Event last = events.isEmpty() ? null : events.get(events.size() - 1);
-        return last instanceof Event.ForkFinished fork
+        int last = events.size() - 1;
+        // An agent that starts again, or says something, has not measured anything since.
+        while (last >= 0
+                && (events.get(last) instanceof Event.SessionStarted || events.get(last) instanceof Event.Note)) {
+            last--;
+        }
+        return last >= 0 && events.get(last) instanceof Event.ForkFinished fork
                 ? history.disturbed(fork).map(reason -> new Step.RejectFork(fork.block(), fork.cell(), reason))
                 : Optional.empty();
     }
@@ -142,7 +152,9 @@ public final class Next {
         if (plan.goal().percentiles()) {
             for (Cell cell : plan.cells()) {
                 if (history.alive(cell.key()) && !history.sampled(cell.key())) {
-                    return new Step.SampleServiceTime(cell);
+                    return history.affords(cell)
+                            ? new Step.SampleServiceTime(cell)
+                            : new Step.SkipServiceTime(cell, "budget exhausted");
                 }
             }
         }
@@ -151,7 +163,11 @@ public final class Next {
                 return new Step.MeasureRtt(history.lastBlock() + 1, server);
             }
         }
-        boolean complete = plan.cells().stream().noneMatch(cell -> history.givenUp(cell.key()));
+        boolean complete = plan.cells().stream()
+                .noneMatch(cell -> history.givenUp(cell.key())
+                        || (history.alive(cell.key())
+                                && history.forks(cell.key()).size()
+                                        < plan.profile().fewestToShow()));
         return new Step.Finish(complete ? Outcome.COMPLETE : Outcome.INCOMPLETE);
     }
 }

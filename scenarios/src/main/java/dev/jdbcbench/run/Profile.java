@@ -67,6 +67,8 @@ public record Profile(
     /** What a fork takes beyond its iterations: starting two JVMs, connecting, preparing, checking. */
     private static final Duration FORK_OVERHEAD = Duration.ofMillis(1500);
 
+    private static final int FEWEST_FORKS = 2;
+
     private static final int LONGEST_FORK_SECONDS = 20;
 
     private static final int FEWEST_ITERATIONS = 8;
@@ -86,6 +88,11 @@ public record Profile(
     /** Whether the number of forks depends on what they show. */
     public boolean adaptive() {
         return mostForks > fewestForks;
+    }
+
+    /** With fewer forks a cell has no interval, and nothing to show; with a profile of one fork, that one. */
+    public int fewestToShow() {
+        return Math.min(FEWEST_FORKS, mostForks);
     }
 
     /** The number of forks as text: {@code 5}, or {@code 6–20}. */
@@ -123,6 +130,13 @@ public record Profile(
     /** About how long one fork takes. */
     public Duration forkTime() {
         return iterationTime.multipliedBy(iterations).plus(FORK_OVERHEAD);
+    }
+
+    /** About how long one fork of an operation takes that takes so long. */
+    public Duration forkTime(Duration operation) {
+        return iterationTime(operation)
+                .multipliedBy(iterations(operation, false))
+                .plus(FORK_OVERHEAD);
     }
 
     /** How long an iteration of an operation is that takes so long: at least {@value #FEWEST_OPERATIONS} operations. */

@@ -57,8 +57,14 @@ public record StopRule(int fewest, int most, double target) {
      *
      * @param cell the index of A
      * @param base the index of B, which A is compared with
+     * @param margin the difference that matters, usually the larger of {@link #MARGIN} and the A/A floor
      */
-    public record Pair(int cell, int base) {}
+    public record Pair(int cell, int base, double margin) {
+        /** With a margin of {@link #MARGIN}. */
+        public Pair(int cell, int base) {
+            this(cell, base, MARGIN);
+        }
+    }
 
     /**
      * Decides whether the row gets another block. A cell that has no score at all, because each of its forks failed, and its comparisons
@@ -73,10 +79,27 @@ public record StopRule(int fewest, int most, double target) {
      * @throws IllegalArgumentException if the lengths differ, a pair names no cell, or a score is neither positive nor NaN
      */
     public Decision decide(List<String> names, List<double[]> scoresByBlock, List<Pair> pairs, double margin) {
+        return decide(
+                names,
+                scoresByBlock,
+                pairs.stream()
+                        .map(pair -> new Pair(pair.cell(), pair.base(), margin))
+                        .toList(),
+                pairs.size());
+    }
+
+    /**
+     * The same where the comparisons of this row are only some of those that are looked at together: a comparison then has to be as sure
+     * as it must be among all of them (Bonferroni, which is never less strict than Holm's rule over the whole family).
+     *
+     * @param pairs the comparisons, each with the difference that matters
+     * @param family how many comparisons are looked at together, those of this row included
+     */
+    public Decision decide(List<String> names, List<double[]> scoresByBlock, List<Pair> pairs, int family) {
         check(names, scoresByBlock, pairs);
         int n = scoresByBlock.isEmpty() ? 0 : scoresByBlock.get(0).length;
         double significance = n >= most ? Verdict.SIGNIFICANCE : EARLY_SIGNIFICANCE;
-        State now = State.of(names, scoresByBlock, pairs, margin, significance, n);
+        State now = State.of(names, scoresByBlock, pairs, family, significance, n);
         double need = now.need(target);
         if (n >= most) {
             return new Decision(false, need, forks(n) + ", " + outcome(now));
@@ -90,7 +113,7 @@ public record StopRule(int fewest, int most, double target) {
         }
         int before = n - CONFIRMATIONS;
         boolean confirmed = before >= fewest
-                && State.of(names, scoresByBlock, pairs, margin, significance, before)
+                && State.of(names, scoresByBlock, pairs, family, significance, before)
                         .open(target)
                         .isEmpty();
         return new Decision(!confirmed, need, (confirmed ? "" : "confirming: ") + enough(now));
@@ -115,7 +138,7 @@ public record StopRule(int fewest, int most, double target) {
 
     private String enough(State now) {
         String all = now.cells().isEmpty() ? "no cell has a score" : "all within ±" + percent(target);
-        return now.pairs().isEmpty() ? all : all + ", every contrast decided";
+        return now.pairs().isEmpty() ? all : all + ", every contrast decided or narrow enough";
     }
 
     private static String widest(State now) {
@@ -189,7 +212,7 @@ public record StopRule(int fewest, int most, double target) {
                 List<String> names,
                 List<double[]> scoresByBlock,
                 List<Pair> pairs,
-                double margin,
+                int family,
                 double significance,
                 int blocks) {
             List<double[]> logarithms = scoresByBlock.stream()
@@ -203,7 +226,7 @@ public record StopRule(int fewest, int most, double target) {
             List<Pair> alive = pairs.stream()
                     .filter(pair -> known(logarithms.get(pair.cell())) && known(logarithms.get(pair.base())))
                     .toList();
-            return new State(cells, comparisons(names, logarithms, alive, margin, significance));
+            return new State(cells, comparisons(names, logarithms, alive, family, significance));
         }
 
         private static boolean known(double[] logarithms) {
@@ -219,7 +242,7 @@ public record StopRule(int fewest, int most, double target) {
         }
 
         private static List<Width> comparisons(
-                List<String> names, List<double[]> logarithms, List<Pair> pairs, double margin, double significance) {
+                List<String> names, List<double[]> logarithms, List<Pair> pairs, int family, double significance) {
             List<Contrast> contrasts = new ArrayList<>();
             for (Pair pair : pairs) {
                 double[] differences = logarithms.get(pair.cell()).clone();
@@ -239,7 +262,10 @@ public record StopRule(int fewest, int most, double target) {
                         + names.get(pairs.get(i).base());
                 Supplier<String> text = () -> String.format(
                         Locale.ROOT, "%s %.2f [%.2f–%s]", name, contrast.ratio(), contrast.low(), upper(contrast));
-                boolean decided = Verdict.of(contrast, adjusted[i], margin, significance) != Verdict.UNDECIDED;
+                double p = family > pairs.size()
+                        ? Math.max(adjusted[i], Math.min(1, family * contrast.pValue()))
+                        : adjusted[i];
+                boolean decided = Verdict.of(contrast, p, pairs.get(i).margin(), significance) != Verdict.UNDECIDED;
                 widths.add(new Width(name, text, contrast.relativeHalfWidth(), true, decided));
             }
             return List.copyOf(widths);

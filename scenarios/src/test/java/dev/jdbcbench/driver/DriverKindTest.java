@@ -164,8 +164,7 @@ class DriverKindTest {
                 "bench_1",
                 "admin",
                 "top secret",
-                Optional.empty(),
-                Optional.of(new Session.External(Optional.of("/x/ca.pem"))));
+                new Session.External(Optional.of("/x/ca.pem")));
         assertThat(DriverKind.MARIADB.options("4.0.0", over(Transport.TLS), external))
                 .containsEntry("sslMode", "verify-full")
                 .containsEntry("serverSslCert", "/x/ca.pem");

@@ -96,4 +96,14 @@ class AxisTest {
         assertThat(pairs(Axis.SERVER)).containsExactly(new Axis.Pair(other, local));
         assertThat(pairs(Axis.DRIVER)).isEmpty();
     }
+
+    /** Servers are often called like drivers. */
+    @Test
+    void aBaseIsLookedForOnTheAxisFirst() {
+        Cell mysql = cell(Topology.LOCAL, "mariadb", Mode.TEXT, "mysql", "9.7.0", 1);
+        Cell mariadb = cell(Topology.LOCAL, "mariadb", Mode.TEXT, "mariadb", "4.0.0", 1);
+        assertThat(pairs(Axis.DRIVER, "mariadb")).containsExactly(new Axis.Pair(mysql, mariadb));
+        Cell other = cell(Topology.LOCAL, "mysql", Mode.TEXT, "mariadb", "4.0.0", 1);
+        assertThat(pairs(Axis.SERVER, "mysql")).containsExactly(new Axis.Pair(mariadb, other));
+    }
 }

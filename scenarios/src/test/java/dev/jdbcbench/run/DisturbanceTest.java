@@ -6,6 +6,8 @@ import dev.jdbcbench.run.Event.Noise;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -19,36 +21,61 @@ class DisturbanceTest {
             @Nullable Long throttledMicros,
             @Nullable Long hot,
             @Nullable Long retransmits) {
-        return new Noise(steal, foreign, 1.0, 0L, throttledMicros, hot, null, null, null, retransmits);
+        return new Noise(steal, foreign, 20.0, 1.0, 0L, throttledMicros, hot, null, null, null, retransmits);
+    }
+
+    private static Optional<String> local(Noise noise, Noise... others) {
+        return of(noise, LASTED, false, others);
+    }
+
+    private static Optional<String> of(Noise noise, Duration lasted, boolean distant, Noise... others) {
+        return Disturbance.of(
+                new Disturbance.Fork(noise, lasted),
+                Stream.of(others)
+                        .map(other -> new Disturbance.Fork(other, LASTED))
+                        .toList(),
+                distant);
     }
 
     @Test
     void aQuietForkCounts() {
-        assertThat(Disturbance.of(QUIET, LASTED, List.of(QUIET))).isEmpty();
-        assertThat(Disturbance.of(null, LASTED, List.of())).isEmpty();
-        assertThat(Disturbance.of(noise(null, null, null, null, null), LASTED, List.of(QUIET)))
-                .isEmpty();
+        assertThat(local(QUIET, QUIET)).isEmpty();
+        assertThat(local(noise(null, null, null, null, null), QUIET)).isEmpty();
     }
 
     @Test
     void eachOutsideCauseIsNamed() {
-        assertThat(Disturbance.of(noise(2.1, 30.0, 0L, 0L, 0L), LASTED, List.of()))
-                .hasValue("steal 2.1 %");
-        assertThat(Disturbance.of(noise(0.0, 30.0, 60_001L, 0L, 0L), LASTED, List.of()))
-                .hasValue("stopped by a quota for 60 ms");
-        assertThat(Disturbance.of(noise(0.0, 30.0, 0L, 2L, 0L), LASTED, List.of()))
-                .hasValue("slowed down by heat 2 times");
-        assertThat(Disturbance.of(noise(3.0, 45.0, 0L, 0L, 9L), LASTED, List.of(QUIET, QUIET)))
+        assertThat(local(noise(2.1, 30.0, 0L, 0L, 0L))).hasValue("steal 2.1 %");
+        assertThat(local(noise(0.0, 30.0, 60_001L, 0L, 0L))).hasValue("stopped by a quota for 60 ms");
+        assertThat(local(noise(0.0, 30.0, 0L, 2L, 0L))).hasValue("slowed down by heat 2 times");
+        assertThat(of(noise(3.0, 45.0, 0L, 0L, 9L), LASTED, true, QUIET, QUIET))
                 .hasValue("steal 3.0 %, other processes 45.0 % (usually 30.0 %), 9 segments sent again");
     }
 
-    /** A local database is another process, and how busy it is depends on the cell. */
+    @Test
+    void whatOthersSendAgainDisturbsNoLocalForkAndALongForkHasMoreOfIt() {
+        Noise lossy = noise(0.0, 30.0, 0L, 0L, 8L);
+        assertThat(local(noise(0.0, 30.0, 0L, 0L, 90L), QUIET)).isEmpty();
+        assertThat(of(noise(0.0, 30.0, 0L, 0L, 16L), LASTED, true, lossy, lossy))
+                .isPresent();
+        assertThat(of(noise(0.0, 30.0, 0L, 0L, 16L), LASTED.multipliedBy(2), true, lossy, lossy))
+                .isEmpty();
+    }
+
     @Test
     void otherProcessesDisturbOnlyWhenTheyAreMoreThanBesideTheCellsOtherForks() {
         Noise busy = noise(0.0, 45.0, 0L, 0L, 0L);
-        assertThat(Disturbance.of(busy, LASTED, List.of())).isEmpty();
-        assertThat(Disturbance.of(busy, LASTED, List.of(busy, busy))).isEmpty();
-        assertThat(Disturbance.of(busy, LASTED, List.of(QUIET, QUIET, busy))).isPresent();
+        assertThat(local(busy)).isEmpty();
+        assertThat(local(busy, busy, busy)).isEmpty();
+        assertThat(local(busy, QUIET, QUIET, busy)).isPresent();
+    }
+
+    /** A fast fork makes a local database work more: where that cannot be told apart, it is no cause. */
+    @Test
+    void whereTheDatabaseIsAmongTheOthersTheyAreNoCause() {
+        Noise busy = new Noise(0.0, 45.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
+        assertThat(local(busy, QUIET, QUIET)).isEmpty();
+        assertThat(of(busy, LASTED, true, QUIET, QUIET)).isPresent();
     }
 
     @Test

@@ -48,7 +48,7 @@ class EventTest {
                     List.of(80.5, 42.25),
                     List.of(3100L, 5900L),
                     Map.of("gc.count", new Event.Secondary("counts", List.of(0.0, 1.0))),
-                    new Event.Noise(0.5, 3.25, 1.5, 2L, 1800L, 0L, null, null, null, 7L),
+                    new Event.Noise(0.5, 3.25, null, 1.5, 2L, 1800L, 0L, null, null, null, 7L),
                     new Event.RttAround(List.of(351.0), List.of(352.5))),
             new Event.ForkFailed(5, AT, Source.AGENT, 1, "cell", "wrong result", "fork.log"),
             new Event.ForkRejected(6, AT, Source.AGENT, 1, "cell", "steal 4 %"),
@@ -97,7 +97,7 @@ class EventTest {
                         "{\"type\":\"ForkFinished\",\"seq\":4,\"at\":\"2026-11-21T09:16:02Z\",\"source\":\"agent\",\"block\":1,"
                                 + "\"cell\":\"cell\",\"startedAt\":\"2026-11-21T09:16:02Z\",\"iterations\":[80.5,42.25],"
                                 + "\"operations\":[3100,5900],\"secondary\":{\"gc.count\":{\"unit\":\"counts\",\"values\":[0.0,1.0]}},"
-                                + "\"noise\":{\"stealPercent\":0.5,\"foreignPercent\":3.25,\"load\":1.5,\"throttledPeriods\":2,"
+                                + "\"noise\":{\"stealPercent\":0.5,\"foreignPercent\":3.25,\"databasePercent\":null,\"load\":1.5,\"throttledPeriods\":2,"
                                 + "\"throttledMicros\":1800,\"thermalThrottles\":0,\"frequencyMinMHz\":null,\"frequencyMeanMHz\":null,"
                                 + "\"frequencyMaxMHz\":null,\"retransmits\":7},"
                                 + "\"rtt\":{\"beforeMicros\":[351.0],\"afterMicros\":[352.5]},"

@@ -3,6 +3,7 @@ package dev.jdbcbench.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.run.Event.ForkFailed;
 import dev.jdbcbench.run.Event.ForkFinished;
 import dev.jdbcbench.run.Event.RttMeasured;
@@ -217,7 +218,7 @@ class NextTest {
 
     @Test
     void aDisturbedForkIsRepeatedAtTheEndOfItsBlockWhateverItsScore() {
-        Event.Noise stolen = new Event.Noise(4.0, 1.0, 1.0, 0L, 0L, 0L, null, null, null, 0L);
+        Event.Noise stolen = new Event.Noise(4.0, 1.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
         Cell unlucky = plan.order(2).get(0);
         noise = fork -> fork.block() == 2 && fork.cell().equals(unlucky) && fork.attempt() == 1 ? stolen : null;
         List<Step> steps = carryOut(step -> false);
@@ -229,7 +230,7 @@ class NextTest {
 
     @Test
     void atMostAFifthOfTheForksIsRepeated() {
-        Event.Noise stolen = new Event.Noise(4.0, 1.0, 1.0, 0L, 0L, 0L, null, null, null, 0L);
+        Event.Noise stolen = new Event.Noise(4.0, 1.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
         noise = fork -> stolen;
         carryOut(step -> false);
         assertThat(new History(plan, events).rejected()).hasSizeBetween(4, 5); // 24 forks were planned
@@ -240,7 +241,7 @@ class NextTest {
 
     @Test
     void aHostThatIsUnfitEndsARunThatIsMeantToDecideAndOnlyWarnsAnother() {
-        Event.Noise stolen = new Event.Noise(9.0, 1.0, 1.0, 0L, 0L, 0L, null, null, null, 0L);
+        Event.Noise stolen = new Event.Noise(9.0, 1.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
         noise = fork -> stolen;
         assertThat(carryOut(step -> false)).anyMatch(Step.SayUnfit.class::isInstance);
         assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.COMPLETE));
@@ -329,7 +330,11 @@ class NextTest {
                 events.add(new Event.ForkRejected(1, now, Source.AGENT, fork.block(), fork.cell(), fork.reason()));
             } else if (step instanceof Step.SayUnfit host) {
                 events.add(new Event.HostUnfit(1, now, Source.AGENT, host.host(), host.reasons()));
+            } else if (step instanceof Step.SkipServiceTime skip) {
+                events.add(new Event.ServiceTimeMeasured(
+                        1, now, Source.AGENT, skip.cell().key(), now, null, skip.reason()));
             } else if (step instanceof Step.SampleServiceTime sample) {
+                now = now.plus(forkTime);
                 events.add(new Event.ServiceTimeMeasured(
                         1, now, Source.AGENT, sample.cell().key(), now, new Event.ServiceTime(9, 1, 2, 3), null));
             } else if (step instanceof Step.RunFork fork && fails.test(fork)) {
@@ -356,5 +361,110 @@ class NextTest {
             assertThat(steps).hasSizeLessThan(2000);
         }
         return steps;
+    }
+
+    /** Along modes, a comparison spans two rows. */
+    @Test
+    void rowsThatAreComparedWithEachOtherStopTogether() {
+        Plan adaptive = adaptive(new Goal(Axis.MODE, null, null, false, false), List.of());
+        List<Plan.Entry> entries = new ArrayList<>();
+        for (Mode mode : List.of(Mode.TEXT, Mode.HIT)) {
+            entries.add(new Plan.Entry(PlanExample.cell(Topology.LOCAL, "Select1Row", mode, "mysql"), null));
+        }
+        plan = new Plan(
+                adaptive.run(),
+                adaptive.createdAt(),
+                1,
+                adaptive.profile(),
+                adaptive.goal(),
+                List.of(),
+                adaptive.servers(),
+                adaptive.drivers(),
+                List.of(),
+                entries,
+                List.of());
+        // text is narrow at once, hit is not, and so neither is the comparison
+        scores = fork -> swing(fork.block(), fork.cell().mode() == Mode.TEXT ? 0.005 : 0.2);
+        carryOut(step -> false);
+        assertThat(forksOf(key -> key.contains("/text/"))).isEqualTo(12);
+        assertThat(forksOf(key -> key.contains("/hit/"))).isEqualTo(12);
+        assertThat(decisions("/hit/").get(0).decision()).contains("hit mysql 9.7.0");
+    }
+
+    @Test
+    void oneLateWarmUpIsChanceAndTwoMakeTheForksOfTheWholeRowLonger() {
+        Cell original = plan.cells().get(0);
+        plan = adaptive(Goal.DEFAULT, List.of());
+        carryOut(step -> false);
+        List<Event> quiet = List.copyOf(events);
+        assertThat(longerAfterLate(quiet, original, 1)).isFalse();
+        assertThat(longerAfterLate(quiet, original, 2)).isTrue();
+        assertThat(((Step.RunFork) Next.step(plan, upToBlock(8))).longer()).isTrue();
+    }
+
+    private List<Event> upToBlock(int block) {
+        int start = 0;
+        while (!(events.get(start) instanceof Event.BlockStarted started && started.block() == block)) {
+            start++;
+        }
+        return events.subList(0, start + 1);
+    }
+
+    private boolean longerAfterLate(List<Event> quiet, Cell cell, int late) {
+        events.clear();
+        for (Event event : quiet) {
+            if (event instanceof ForkFinished fork && fork.cell().equals(cell.key()) && fork.block() <= late) {
+                events.add(new ForkFinished(
+                        1,
+                        AT,
+                        Source.AGENT,
+                        fork.block(),
+                        fork.cell(),
+                        AT,
+                        List.of(9.0, 8.0, 7.0, 6.0, 1.0, 1.0, 1.0, 1.0),
+                        List.of(1L, 1L, 1L, 1L, 1L, 1L, 1L, 1L),
+                        Map.of(),
+                        null,
+                        null));
+            } else {
+                events.add(event);
+            }
+        }
+        return new History(plan, events).longer(cell.rowKey(), 4);
+    }
+
+    @Test
+    void aBudgetEndsThePercentilesToo() {
+        forkTime = Duration.ofSeconds(10);
+        plan = adaptive(new Goal(Axis.DRIVER, null, Duration.ofSeconds(690), true, false), List.of());
+        scores = fork -> swing(fork.block(), 0.3);
+        List<Step> steps = carryOut(step -> false);
+        assertThat(steps.stream().filter(Step.SampleServiceTime.class::isInstance))
+                .hasSizeLessThan(8);
+        assertThat(steps.stream().filter(Step.SkipServiceTime.class::isInstance))
+                .isNotEmpty();
+    }
+
+    @Test
+    void aDisturbedForkIsRejectedByAnAgentThatStartsAgain() {
+        Event.Noise stolen = new Event.Noise(4.0, 1.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
+        noise = fork -> fork.block() == 2 ? stolen : null;
+        carryOut(step -> false);
+        int finished = 0;
+        while (!(events.get(finished) instanceof ForkFinished fork && fork.block() == 2)) {
+            finished++;
+        }
+        events.subList(finished + 1, events.size()).clear();
+        events.add(new Event.SessionStarted(
+                9, now, Source.AGENT, "run", 1, new Event.Jvm("java", "17", "vm", "17"), "ab", List.of(), List.of()));
+        assertThat(Next.step(plan, events)).isInstanceOf(Step.RejectFork.class);
+    }
+
+    @Test
+    void aRunOfWhichTheBudgetLeftTooLittleIsIncomplete() {
+        forkTime = Duration.ofSeconds(10);
+        plan = adaptive(new Goal(Axis.DRIVER, null, Duration.ofSeconds(60), false, false), List.of());
+        carryOut(step -> false);
+        assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.INCOMPLETE));
     }
 }

@@ -1,0 +1,78 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.result.RunExample;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Event.Source;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Topology;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ForkCountTest {
+    private static final Instant AT = Instant.EPOCH;
+
+    /** Two cells of one row, three forks each. */
+    private final Plan plan = new RunExample("run-1", Topology.LOCAL, 3, true)
+            .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 1, 1, 1)
+            .measured("Do1", Mode.TEXT, DriverKind.MYSQL, 1, 1, 1)
+            .plan();
+
+    private final ForkCount count = new ForkCount(plan);
+    private final String first = plan.cells().get(0).key();
+    private final String second = plan.cells().get(1).key();
+
+    private void finished(int block, String cell) {
+        count.happened(new Event.ForkFinished(
+                1, AT, Source.AGENT, block, cell, AT, List.of(1.0), List.of(1L), Map.of(), null, null));
+    }
+
+    private void failed(int block, String cell) {
+        count.happened(new Event.ForkFailed(1, AT, Source.AGENT, block, cell, "no", "log"));
+    }
+
+    private void decided(int block, boolean more) {
+        String row = plan.cells().get(0).rowKey();
+        count.happened(new Event.Decided(1, AT, Source.AGENT, row, block, more, "why"));
+    }
+
+    @Test
+    void whatIsPlannedIsLeftUntilItEnds() {
+        assertThat(count.planned()).isEqualTo(6);
+        finished(1, first);
+        assertThat(count.ended()).isEqualTo(1);
+        assertThat(count.planned()).isEqualTo(6);
+    }
+
+    @Test
+    void aCellThatCannotBeMeasuredIsNotWaitedFor() {
+        failed(0, second);
+        assertThat(count.planned()).isEqualTo(3);
+        decided(4, true);
+        assertThat(count.planned()).as("one more of the other one").isEqualTo(4);
+    }
+
+    @Test
+    void aForkThatFailedOrIsRejectedIsRepeatedAndACellThatIsGivenUpEnds() {
+        failed(1, first);
+        assertThat(count.planned()).isEqualTo(7);
+        failed(1, first);
+        assertThat(count.planned()).as("two failures, and three of the other").isEqualTo(5);
+        finished(1, second);
+        count.happened(new Event.ForkRejected(1, AT, Source.AGENT, 1, second, "steal"));
+        assertThat(count.planned()).isEqualTo(6);
+    }
+
+    @Test
+    void aRowThatIsStoppedEarlyHasNoMoreForks() {
+        finished(1, first);
+        finished(1, second);
+        decided(2, false);
+        assertThat(count.planned()).isEqualTo(2);
+    }
+}
