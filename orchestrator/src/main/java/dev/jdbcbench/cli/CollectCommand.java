@@ -109,7 +109,13 @@ final class CollectCommand implements Callable<Integer> {
     }
 
     private static Optional<Fold> newest(List<Fold> newestFirst, Topology topology) {
-        return newestFirst.stream().filter(fold -> fold.measured(topology)).findFirst();
+        // One that ended before it had anything to show stands back behind an older one that has.
+        return newestFirst.stream()
+                .filter(fold -> fold.measured(topology, fold.plan().profile().fewestToShow()))
+                .findFirst()
+                .or(() -> newestFirst.stream()
+                        .filter(fold -> fold.measured(topology))
+                        .findFirst());
     }
 
     private static void write(Path file, String text) {

@@ -142,8 +142,8 @@ public final class PrivateServer {
         return script;
     }
 
-    /** The id of its process on its host. */
-    public long process() {
+    /** The id of its process on its host; empty in a rehearsal. */
+    public Optional<Long> process() {
         return script.process(directory);
     }
 

@@ -94,7 +94,9 @@ final class Instances {
             Session.Endpoint endpoint = running.endpoint();
             endpoints.put(
                     planned.topology() + "." + planned.server(),
-                    planned.topology() == Topology.LOCAL ? endpoint.withProcess(running.process()) : endpoint);
+                    planned.topology() == Topology.LOCAL
+                            ? running.process().map(endpoint::withProcess).orElse(endpoint)
+                            : endpoint);
             listener.started(new Started(running, planned, spec));
         }
     }

@@ -272,11 +272,14 @@ public final class HostScript {
         };
     }
 
-    /** The id of the process that was launched in a directory. */
-    public long process(String directory) {
+    /** The id of the process that was launched in a directory; empty when nothing was, because it is only a rehearsal. */
+    public Optional<Long> process(String directory) {
+        if (host.rehearses()) {
+            return Optional.empty();
+        }
         String pid = host.require("read the id of a process", Command.query("cat", directory + "/pid"))
                 .out();
-        return pid.isBlank() ? 0 : Long.parseLong(pid.strip().split(" ", 2)[0]);
+        return Optional.of(pid.strip().split(" ", 2)[0]).map(Long::valueOf);
     }
 
     /** Ends the directory's process and its supervisor, if they run. */

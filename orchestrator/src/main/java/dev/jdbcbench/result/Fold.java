@@ -81,9 +81,13 @@ public final class Fold {
 
     /** Whether at least one cell of a topology has a score. */
     public boolean measured(Topology topology) {
+        return measured(topology, 1);
+    }
+
+    /** Whether at least one cell of a topology has so many forks. */
+    public boolean measured(Topology topology, int forks) {
         return plan.cells().stream()
-                .anyMatch(cell -> cell.topology() == topology
-                        && forks(cell).size() >= plan.profile().fewestToShow());
+                .anyMatch(cell -> cell.topology() == topology && forks(cell).size() >= forks);
     }
 
     /** All RTT measurements, those around forks included, in their order. */

@@ -76,6 +76,11 @@ class ReadmeIT {
                             ? hosts.toString()
                             : Files.isRegularFile(written) ? written.toString() : word);
         }
+        // With one fork there is nothing to aim at.
+        int target = args.indexOf("--target");
+        if (target >= 0) {
+            args.subList(target, target + 2).clear();
+        }
         boolean real = !words.contains("--help") && !words.contains("--version");
         if (words.get(0).equals("run") && real) {
             args.addAll(
