@@ -6,6 +6,7 @@ import json
 import os
 import select
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -14,8 +15,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 from journal import READY_FILES, STATE, Journal
-from machine import Failure, Process, run, tail
-from network import BRIDGE, SWITCH_SOCKET, Host, make_networks, management_reaches, measure_rtt, number_hosts
+from machine import Failure, Process, processes_in_network, run, tail
+from network import (
+    BRIDGE,
+    SWITCH_SOCKET,
+    Host,
+    make_networks,
+    management_reaches,
+    management_state,
+    measure_rtt,
+    number_hosts,
+)
 
 LAB = Path(__file__).resolve().parent
 READY = LAB / "run"
@@ -98,7 +108,7 @@ def build(journal: Journal, tell: Callable[[str], None]) -> float | None:
         if child.await_line("disk", "tmpfs") == "tmpfs" and not settings["diskBytes"]:
             tell(f"{host.name}: the file system of {STATE} cannot take its writes, so they are kept in memory (tmpfs)")
         child.await_line("ready")
-        _await_banner(host, child)
+        _await_banner(host, child.remaining_seconds, child.failure)
     _write_ready_files(hosts, {host: child.process for host, child in starting.items()})
     _give_ready_files()
     if len(hosts) == 1:
@@ -188,10 +198,10 @@ def _host_order(host: Host, hosts: list[Host], disk_bytes: int | None, key: str)
     }
 
 
-def _await_banner(host: Host, child: _Starting) -> None:
+def _await_banner(host: Host, remaining_seconds: Callable[[], float], failure: Callable[[str], Failure]) -> None:
     """Wait until sshd greets on the management address."""
     last: object = "no answer"
-    while child.remaining_seconds():
+    while remaining_seconds():
         try:
             with socket.create_connection((host.management, 22), timeout=1) as connection:
                 greeting = connection.recv(64)
@@ -201,7 +211,28 @@ def _await_banner(host: Host, child: _Starting) -> None:
         except OSError as error:
             last = error
         time.sleep(0.02)
-    raise child.failure(f"does not answer SSH on {host.management}: {last}")
+    raise failure(f"does not answer SSH on {host.management}: {last}")
+
+
+def reboot(host: Host, first: Process) -> None:
+    """Have a host rebooted by its first process; wait until the others are gone and, if its link is up, sshd is there."""
+    end = time.monotonic() + START_SECONDS
+
+    def remaining_seconds() -> float:
+        return max(0.0, end - time.monotonic())
+
+    def failure(why: str) -> Failure:
+        log = (_home(host.name) / "log").read_text(errors="replace")
+        return Failure(f"cannot reboot {host.name}: it {why}\n{tail(log)}")
+
+    others = [process for process in processes_in_network(Path(host.namespace_path)) if process != first]
+    os.kill(first.pid, signal.SIGUSR1)
+    while any(process.is_alive() for process in others):
+        if not remaining_seconds():
+            raise failure("still has processes of before")
+        time.sleep(0.02)
+    if management_state(host) == "up":
+        _await_banner(host, remaining_seconds, failure)
 
 
 def _make_key(journal: Journal) -> str:

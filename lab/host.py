@@ -7,6 +7,8 @@ the host. Its order on stdin (machine.await_order): {"name": host, "home": direc
 that it must not see, "diskBytes": n or null, "addresses": {name: address} for /etc/hosts, "key": public key that may
 log in}. It prints "disk" or "tmpfs", whichever holds the host's writes, and "ready" when sshd is started.
 
+SIGUSR1 to PID 1 reboots the host, see `reboot`.
+
 All mounts are made in the host's own mount namespace: they end with its last process, and the machine never sees them.
 """
 
@@ -19,6 +21,7 @@ import socket
 import stat
 import subprocess
 import sys
+import uuid
 from pathlib import Path
 
 from machine import (
@@ -37,6 +40,8 @@ from machine import (
 USER = "bench"
 HOME = f"/home/{USER}"
 DEVICES = {"null": (1, 3), "zero": (1, 5), "full": (1, 7), "random": (1, 8), "urandom": (1, 9), "tty": (5, 0)}
+BOOT_ID = Path("/run/boot_id")  # where the host's own is; over the kernel's, which is this machine's
+REBOOT = signal.SIGUSR1
 DEVICE_LINKS = {"fd": "/proc/self/fd", "stdin": "fd/0", "stdout": "fd/1", "stderr": "fd/2", "ptmx": "pts/ptmx"}
 
 SSHD_CONFIG = """\
@@ -66,7 +71,7 @@ def main() -> None:
     except (Failure, OSError) as failure:
         sys.exit(str(failure))
     announce_ready()
-    reap_for_ever()
+    live_for_ever()
 
 
 def begin_anew() -> None:
@@ -88,6 +93,9 @@ def start(order: dict) -> None:
     write_names(root / "etc", order["name"], order["addresses"])
     enter_root(root)
     socket.sethostname(order["name"])
+    write_boot_id()
+    run("mount", "--bind", str(BOOT_ID), "/proc/sys/kernel/random/boot_id")
+    prepare_sshd()
     start_sshd()
 
 
@@ -127,8 +135,6 @@ def mount_system_directories(root: Path, hide: str) -> None:
     run("mount", "-t", "proc", "proc", f"{root}/proc")
     run("mount", "-t", "sysfs", "sysfs", f"{root}/sys")
     run("mount", "-t", "tmpfs", "-o", "mode=755", "tmpfs", f"{root}/run")
-    (root / "run/lock").mkdir()
-    (root / "run/lock").chmod(0o1777)
     run("mount", "-t", "tmpfs", "-o", "mode=1777", "tmpfs", f"{root}/tmp")
     hidden = Path(f"{root}{hide}")
     hidden.mkdir(parents=True, exist_ok=True)  # it is not there where /var/lib is a file system of its own
@@ -200,33 +206,83 @@ def enter_root(root: Path) -> None:
     os.rmdir("/run/old-root")
 
 
-def start_sshd() -> None:
-    """Start sshd with keys and settings of this host alone; it listens on port 22 of all its addresses."""
+def write_boot_id() -> None:
+    """Tell this boot of the host from every other one. In place, for it is mounted."""
+    BOOT_ID.write_text(f"{uuid.uuid4()}\n")
+
+
+def prepare_sshd() -> None:
+    """Give sshd keys and settings of this host alone; it listens on port 22 of all its addresses."""
     settings = Path("/etc/ssh")
     for inherited in settings.glob("ssh_host_*"):
         inherited.unlink()
     run("ssh-keygen", "-A")
-    sshd = shutil.which("sshd")
-    assert sshd, "checked by whoever started this host"
     config = settings / "sshd_config"
     config.write_text(SSHD_CONFIG)
-    Path("/run/sshd").mkdir(mode=0o755)
-    if "persourcepenalties" in run(sshd, "-T"):
+    make_run_directories()
+    if "persourcepenalties" in run(sshd_program(), "-T"):
         # OpenSSH 9.8 and later shut an address out after failed logins, and all tests of those come from one address.
         config.write_text(SSHD_CONFIG + "PerSourcePenalties no\n")
-    subprocess.Popen([sshd, "-D", "-e"], stdin=subprocess.DEVNULL)
 
 
-def reap_for_ever() -> None:
-    """The one duty of PID 1. The host lives on when its sshd ends, as a machine would."""
-    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD])
+def sshd_program() -> str:
+    program = shutil.which("sshd")
+    assert program, "checked by whoever started this host"
+    return program
+
+
+def make_run_directories() -> None:
+    """Make what the programs of a host expect in /run, which is empty after a boot."""
+    for name, mode in (("lock", 0o1777), ("sshd", 0o755)):
+        directory = Path("/run", name)
+        directory.mkdir(exist_ok=True)
+        directory.chmod(mode)
+
+
+def start_sshd() -> None:
+    subprocess.Popen([sshd_program(), "-D", "-e"], stdin=subprocess.DEVNULL)
+
+
+def live_for_ever() -> None:
+    """The duties of PID 1: reap, and reboot when told. The host lives on when its sshd ends, as a machine would."""
+    awaited = [signal.SIGCHLD, REBOOT]
+    signal.pthread_sigmask(signal.SIG_BLOCK, awaited)
     while True:
-        try:
-            while os.waitpid(-1, os.WNOHANG) != (0, 0):
-                pass
-        except ChildProcessError:
+        reap()
+        if signal.sigwait(awaited) == REBOOT:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, awaited)  # what is started now would inherit it
+            reboot()
+            signal.pthread_sigmask(signal.SIG_BLOCK, awaited)
+
+
+def reap() -> None:
+    try:
+        while os.waitpid(-1, os.WNOHANG) != (0, 0):
             pass
-        signal.sigwait([signal.SIGCHLD])
+    except ChildProcessError:
+        pass
+
+
+def reboot() -> None:
+    """What a reboot does to programs: all processes are killed, what was in memory is gone, sshd starts again.
+
+    The disk stays as it is, and so do the addresses and what was mounted by hand.
+    """
+    os.kill(-1, signal.SIGKILL)  # every process of this PID namespace but this one
+    for directory in map(Path, ("/tmp", "/run", "/dev/shm")):
+        for path in directory.iterdir():
+            if path != BOOT_ID:
+                remove(path)
+    write_boot_id()
+    make_run_directories()
+    start_sshd()
+
+
+def remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)  # a mount point in it stays
+    else:
+        path.unlink()
 
 
 if __name__ == "__main__":

@@ -6,24 +6,50 @@ import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.LocalHost;
 import dev.jdbcbench.host.Outcome;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 
-/** The two-host lab, for tests. A machine that cannot make it skips them, and says why. */
+/** The two-host lab, for one test at a time. A machine that cannot make it skips them, and says why. */
 public final class Lab implements AutoCloseable {
     private static final Path PROGRAM =
             Path.of("..", "lab", "lab").toAbsolutePath().normalize();
     private static final LocalHost HERE = new LocalHost("localhost");
 
-    private Lab() {}
+    private final Exclusive.Turn turn;
+
+    private Lab(Exclusive.Turn turn) {
+        this.turn = turn;
+    }
 
     /** Makes the lab with a client and a database host, or skips the test. */
     public static Lab up(String rtt) {
         return up(rtt, "client,db");
     }
 
-    /** Makes the lab with these hosts, or skips the test. */
-    public static Lab up(String rtt, String hosts) {
+    /** Whether this machine is known to be able to make the lab. While another test changes it, that may not be known. */
+    public static boolean possible() {
+        return lab("check").ok();
+    }
+
+    /**
+     * Makes the lab with these hosts, or skips the test. Waits until no other test has it.
+     *
+     * @param more options of {@code lab up}
+     */
+    public static Lab up(String rtt, String hosts, String... more) {
+        Exclusive.Turn turn = Exclusive.LAB.take();
+        try {
+            make(rtt, hosts, more);
+            return new Lab(turn);
+        } catch (RuntimeException e) {
+            turn.close();
+            throw e;
+        }
+    }
+
+    private static void make(String rtt, String hosts, String... more) {
         Outcome check = lab("check");
         if (!check.ok()) {
             skip("this machine cannot make the lab: " + check.lastLines());
@@ -31,11 +57,12 @@ public final class Lab implements AutoCloseable {
         if (lab("status").ok()) {
             skip("a lab is up already: end it with lab/lab down, the tests make their own");
         }
-        Outcome up = lab("up", "--rtt", rtt, "--hosts", hosts);
+        List<String> words = new ArrayList<>(List.of("up", "--rtt", rtt, "--hosts", hosts));
+        words.addAll(List.of(more));
+        Outcome up = lab(words.toArray(String[]::new));
         if (!up.ok()) {
             throw new IllegalStateException("lab/lab up: " + up.lastLines());
         }
-        return new Lab();
     }
 
     /** Skips a test that cannot run on this machine, and says why where it is seen. */
@@ -104,14 +131,15 @@ public final class Lab implements AutoCloseable {
     }
 
     /**
-     * A host as it is: its packages, its files with size, owner, mode and time, the bytes of those that matter most, its processes. A host
-     * sees the files of this machine below its own; those that this machine changes meanwhile are left out.
+     * A host as it is: its packages, its files with size, owner, mode and time, the bytes of those that matter most, its processes. What
+     * differs on every host, or with every process of this machine, is left out.
      */
-    public String snapshot(String host, View view) {
+    public Snapshot snapshot(String host, View view) {
+        Instant begun = Instant.now();
         List<String> words =
                 new ArrayList<>(List.of(PROGRAM.getParent().getParent().toString()));
         words.addAll(view.places());
-        return script(host, """
+        String out = script(host, """
                 checkout=$1
                 shift
                 dpkg-query -W
@@ -122,6 +150,7 @@ public final class Lab implements AutoCloseable {
                 find /home /etc /srv /var/lib/dpkg /var/lib/apt -xdev -type f -exec sha256sum {} + | sort
                 ps -u bench -o args= | grep -v sshd | sort
                 """, words.toArray(String[]::new));
+        return new Snapshot(new HashSet<>(out.lines().toList()), begun);
     }
 
     /** Cuts, restores or stretches links: {@code db data down}. */
@@ -131,11 +160,36 @@ public final class Lab implements AutoCloseable {
         HERE.require("change a link", Command.of(all));
     }
 
-    @Override
-    public void close() {
+    /** Kills all processes of a host, empties its /tmp and /run, and starts its sshd again. */
+    public void reboot(String host) {
+        HERE.require("reboot a host", Command.of(PROGRAM.toString(), "reboot", host));
+    }
+
+    /** The root of a host's file system, as this machine sees it. */
+    public Path root(String host) {
+        return lab("status")
+                .out()
+                .lines()
+                .filter(line -> line.startsWith(host + " "))
+                .map(line -> Path.of("/proc", line.split(" +", -1)[1], "root"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Takes the lab away; no other test has it before it is closed. */
+    public void down() {
         Outcome down = lab("down");
         if (!down.ok()) {
             throw new IllegalStateException("lab/lab down: " + down.lastLines());
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            down();
+        } finally {
+            turn.close();
         }
     }
 }

@@ -62,17 +62,21 @@ public final class LabServers {
 
     private static Path archive(String name, String suite, String kind, String ending) {
         Path archive = PLACE.resolve(name + ending);
-        if (Files.notExists(archive)) {
-            make("server", kind, PLACE.resolve(name).toString(), "--suite", suite, "--tar", archive.toString());
-        }
+        Exclusive.SERVERS.during(() -> {
+            if (Files.notExists(archive)) {
+                make("server", kind, PLACE.resolve(name).toString(), "--suite", suite, "--tar", archive.toString());
+            }
+        });
         assertThat(archive).isRegularFile();
         return archive;
     }
 
     private static Path made(String name, String program, String... words) {
-        if (Files.notExists(PLACE.resolve(name))) {
-            make(program, words);
-        }
+        Exclusive.SERVERS.during(() -> {
+            if (Files.notExists(PLACE.resolve(name))) {
+                make(program, words);
+            }
+        });
         assertThat(PLACE.resolve(name)).isDirectory();
         return PLACE.resolve(name);
     }

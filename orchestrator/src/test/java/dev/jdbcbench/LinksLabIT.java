@@ -37,11 +37,48 @@ class LinksLabIT {
             assertThat(reachable(lab)).isTrue();
             assertThat(lab.exec("db", "sh", "-c", "exit 7").exit()).isEqualTo(7);
             assertThat(lab.hosts()).exists();
+            lab.down();
+            LocalHost here = new LocalHost("localhost");
+            assertThat(here.run(Command.of("ip", "netns", "list")).out()).doesNotContain("bench-lab");
+            assertThat(here.run(Command.of("ip", "-o", "link")).out()).doesNotContain("bench", "blab");
+            assertThat(here.run(Command.of("cat", "/proc/self/mounts")).out()).doesNotContain("bench-lab");
+            assertThat(Processes.with("bench-lab")).isEmpty();
         }
-        LocalHost here = new LocalHost("localhost");
-        assertThat(here.run(Command.of("ip", "netns", "list")).out()).doesNotContain("bench-lab");
-        assertThat(here.run(Command.of("ip", "-o", "link")).out()).doesNotContain("bench", "blab");
-        assertThat(here.run(Command.of("cat", "/proc/self/mounts")).out()).doesNotContain("bench-lab");
-        assertThat(Processes.with("bench-lab")).isEmpty();
+    }
+
+    @Test
+    void aRebootLeavesNoProcessAndNothingInMemoryAndTheDisk() {
+        try (Lab lab = Lab.up("0.35ms")) {
+            lab.script("db", """
+                    setsid sleep 4711 </dev/null >/dev/null 2>&1 &
+                    cat /proc/sys/kernel/random/boot_id >/var/tmp/boot
+                    touch /tmp/in-memory /dev/shm/in-memory /var/tmp/on-disk
+                    """);
+            String others = lab.script("client", "ps -e -o pid=,args=");
+            lab.reboot("db");
+            assertThat(lab.script("db", "ps -e -o args="))
+                    .doesNotContain("4711")
+                    .contains("sshd");
+            assertThat(lab.script("db", "ls /tmp /dev/shm /var/tmp"))
+                    .doesNotContain("in-memory")
+                    .contains("on-disk");
+            assertThat(lab.exec("db", "cmp", "-s", "/var/tmp/boot", "/proc/sys/kernel/random/boot_id")
+                            .exit())
+                    .isEqualTo(1);
+            assertThat(reachable(lab)).isTrue();
+            assertThat(new LocalHost("localhost")
+                            .run(Command.of(
+                                    "ssh",
+                                    "-F",
+                                    lab.hosts().resolveSibling("ssh_config").toString(),
+                                    "db",
+                                    "whoami"))
+                            .out())
+                    .isEqualTo("bench\n");
+            assertThat(lab.script("client", "ps -e -o pid=,args="))
+                    .as("the other host noticed nothing")
+                    .contains(
+                            others.lines().filter(line -> line.contains("sshd")).toList());
+        }
     }
 }

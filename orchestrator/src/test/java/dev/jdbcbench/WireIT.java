@@ -19,14 +19,12 @@ import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.driver.Session.Endpoint;
 import dev.jdbcbench.driver.Transport;
-import dev.jdbcbench.driver.Usage;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.LocalHost;
 import dev.jdbcbench.scenario.Finding;
 import dev.jdbcbench.scenario.Promise;
 import dev.jdbcbench.scenario.Scenario;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
-import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -39,7 +37,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -50,7 +47,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What each version of each driver sends in each mode, as the server counts it, is what its mode says. */
+/** What each version of each driver sends over which transport, and for whom. */
+@OnThisMachine
 class WireIT {
     private static final String RUN = "wiretest-" + ProcessHandle.current().pid();
     private static final Artifacts ARTIFACTS = new Artifacts((file, bytes, total) -> {});
@@ -60,26 +58,23 @@ class WireIT {
     private final Deque<Runnable> undo = new ArrayDeque<>();
     private final Map<String, Connector> connectors = new HashMap<>();
 
-    /** The servers of the table's columns. */
+    /** The servers that drivers talk to. */
     enum Column {
-        MARIADB_10(ServerKind.MARIADB, "10.", 0),
-        MARIADB_11(ServerKind.MARIADB, "11.", 1),
-        MYSQL_9(ServerKind.MYSQL, "9.", 2);
+        MARIADB_10(ServerKind.MARIADB, "10."),
+        MARIADB_11(ServerKind.MARIADB, "11."),
+        MYSQL_9(ServerKind.MYSQL, "9.");
 
         private final ServerKind kind;
         private final String version;
-        /** Among the numbers of a line. */
-        private final int place;
 
-        Column(ServerKind kind, String version, int place) {
+        Column(ServerKind kind, String version) {
             this.kind = kind;
             this.version = version;
-            this.place = place;
         }
     }
 
-    /** One line of the table. */
-    private record Line(String driver, String version, String scenario, Mode mode, String expected) {
+    /** One thing to do. */
+    private record Line(String driver, String version, String scenario, Mode mode) {
         String name() {
             return driver + "@" + version + " " + scenario + "/" + mode;
         }
@@ -102,21 +97,6 @@ class WireIT {
             undo.pop().run();
         }
         assertThat(Processes.with(RUN)).isEmpty();
-    }
-
-    private static List<Line> table(Column column) throws IOException {
-        List<Line> lines = new ArrayList<>();
-        for (String text : Files.readAllLines(Path.of("src/test/resources/dev/jdbcbench/wire.txt"))) {
-            if (!text.startsWith("#")) {
-                String[] words = text.split("\\s+", 5);
-                String[] driver = words[0].split("@", 2);
-                String[] cell = words[1].split("/", 2);
-                String[] expected = {words[2], words[3], words[4].strip()};
-                lines.add(new Line(
-                        driver[0], driver[1], cell[0], Mode.of(cell[1]).orElseThrow(), expected[column.place]));
-            }
-        }
-        return lines;
     }
 
     private Optional<Binaries> binaries(Column column) {
@@ -148,42 +128,7 @@ class WireIT {
                         "127.0.0.1",
                         List.of(),
                         Duration.ofMinutes(20)),
-                (what, action) -> undo.push(action));
-    }
-
-    @ParameterizedTest
-    @EnumSource(Column.class)
-    void whatADriverSendsInAModeIsWhatTheModeSays(Column column) throws Exception {
-        Endpoint endpoint = start(column, Map.of()).endpoint();
-        Map<String, String> expected = new LinkedHashMap<>();
-        Map<String, String> seen = new LinkedHashMap<>();
-        for (Line line : table(column)) {
-            expected.put(line.name(), line.expected());
-            seen.put(line.name(), seen(endpoint, line));
-        }
-        assertThat(expected).hasSizeGreaterThan(150);
-        assertThat(seen).containsExactlyEntriesOf(expected);
-    }
-
-    private String seen(Endpoint endpoint, Line line) throws Exception {
-        DriverKind kind = DriverKind.of(line.driver()).orElseThrow();
-        ScenarioCatalogue.Entry entry = ScenarioCatalogue.of(line.scenario()).orElseThrow();
-        if (kind.unsupported(line.version(), new Usage(line.mode(), Transport.TCP, entry.features()))
-                .isPresent()) {
-            return "no";
-        }
-        try {
-            Seen cell = cell(endpoint, line, Transport.TCP);
-            boolean kept = cell.broken().isEmpty();
-            // A bulk that a MySQL answers one by one, and a hit that prepares again there, are told from the real ones.
-            boolean notBulk = line.mode() == Mode.BULK && !line.expected().startsWith("1/");
-            boolean preparedAgain = line.mode() == Mode.HIT && line.expected().equals("1000/1/1000");
-            boolean expectedToBreak = line.scenario().equals("InsertBatch1000") && (notBulk || preparedAgain);
-            assertThat(kept).as(line.name() + " " + cell).isNotEqualTo(expectedToBreak);
-            return cell.numbers();
-        } catch (CannotLogInException e) {
-            return "login";
-        }
+                (what, left, action) -> undo.push(action));
     }
 
     /** Every transport is the one that was asked for: the server says so, or the scenario does not open. */
@@ -210,7 +155,7 @@ class WireIT {
             }
             for (Transport transport : List.of(Transport.TLS, Transport.SOCKET)) {
                 String[] id = driver.split("@", 2);
-                Line line = new Line(id[0], id[1], "Do1", Mode.DEFAULT, "");
+                Line line = new Line(id[0], id[1], "Do1", Mode.DEFAULT);
                 Set<String> known = Objects.requireNonNull(cannot.get(transport.id()));
                 boolean works;
                 try {
@@ -251,7 +196,7 @@ class WireIT {
             for (String scenario : List.of("CallFunction", "CallInParameter", "CallOutParameter")) {
                 for (String driver : List.of("mariadb@4.0.0", "mysql@9.7.0", "mysql@8.0.33", "mysql@5.1.39")) {
                     String[] id = driver.split("@", 2);
-                    Line line = new Line(id[0], id[1], scenario, Mode.TEXT, "");
+                    Line line = new Line(id[0], id[1], scenario, Mode.TEXT);
                     Seen by = cell(restricted, line, Transport.TCP);
                     Seen like = cell(privileged, line, Transport.TCP);
                     boolean same = by.numbers().equals(like.numbers());
@@ -261,7 +206,7 @@ class WireIT {
                     assertThat(like.finding().remark()).isEmpty();
                 }
             }
-            Line function = new Line("mysql", "8.0.33", "CallFunction", Mode.TEXT, "");
+            Line function = new Line("mysql", "8.0.33", "CallFunction", Mode.TEXT);
             assertThat(cell(privileged, function, Transport.TCP).numbers()).isEqualTo("4/0/0");
             assertThat(cell(restricted, function, Transport.TCP).numbers()).isEqualTo("6/0/0");
         } finally {

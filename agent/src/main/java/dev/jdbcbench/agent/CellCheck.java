@@ -9,19 +9,11 @@ import dev.jdbcbench.scenario.Finding;
 import dev.jdbcbench.scenario.Promise;
 import dev.jdbcbench.scenario.Scenario;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
-import dev.jdbcbench.scenario.Sql;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * row agree, and what the server counts. Not thread safe.
  */
 final class CellCheck {
-    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final int COUNTED_OPERATIONS = 20;
 
     /**
@@ -44,13 +35,13 @@ final class CellCheck {
 
     private final Plan plan;
     private final Session session;
-    private final DriverLoader drivers;
+    private final CellWork work;
 
     /** For the cells of a plan, with what its session file says. */
-    CellCheck(Plan plan, Session session, DriverLoader drivers) {
+    CellCheck(Plan plan, Session session, CellWork work) {
         this.plan = plan;
         this.session = session;
-        this.drivers = drivers;
+        this.work = work;
     }
 
     /**
@@ -69,61 +60,26 @@ final class CellCheck {
         }
     }
 
-    /** The operation failed, or did something else than it should; the message is one line. */
-    static final class FailedException extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        FailedException(String reason, @Nullable Throwable cause) {
-            super(reason, cause);
-        }
-    }
-
     /**
      * Carries out the operation of a cell.
      *
      * @param before what happened before: with the cells of the same row that were checked it must agree
      */
-    Checked check(Cell cell, List<Event> before) throws FailedException, InterruptedException {
-        // A driver that hangs must not stop the agent: its connection is broken off, and its thread left behind.
-        AtomicReference<Scenario> begun = new AtomicReference<>();
-        FutureTask<Checked> task = new FutureTask<>(() -> carryOut(cell, begun));
-        Thread thread = new Thread(task, "bench-check");
-        thread.setDaemon(true);
-        thread.start();
-        Checked checked;
-        try {
-            checked = task.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-            breakOff(begun, e);
-            throw new FailedException("hung: the first operation did not end within " + LIMIT.toSeconds() + " s", e);
-        } catch (ExecutionException e) {
-            Throwable cause = Objects.requireNonNull(e.getCause());
-            throw new FailedException(reason(cause), cause);
-        }
+    Checked check(Cell cell, List<Event> before) throws CellWork.FailedException, InterruptedException {
+        Checked checked = work.carryOut(cell, (scenario, connector) -> carryOut(cell, scenario, connector));
         if (checked.unsupported() == null) {
             agree(cell, checked.finding().result(), before);
         }
         return checked;
     }
 
-    private static void breakOff(AtomicReference<Scenario> begun, Exception hung) {
-        try {
-            Scenario scenario = begun.get();
-            if (scenario != null) {
-                scenario.abort();
-            }
-        } catch (SQLException | RuntimeException e) {
-            hung.addSuppressed(e);
-        }
-    }
-
-    private void agree(Cell cell, String result, List<Event> before) throws FailedException {
+    private void agree(Cell cell, String result, List<Event> before) throws CellWork.FailedException {
         for (Event event : before) {
             if (event instanceof Event.CellChecked check && check.unsupported() == null) {
                 Optional<Cell> other =
                         plan.cell(check.cell()).filter(found -> found.rowKey().equals(cell.rowKey()));
                 if (other.isPresent() && !check.result().equals(result)) {
-                    throw new FailedException(
+                    throw new CellWork.FailedException(
                             "wrong result: " + result + ", but " + other.get().driver() + "@"
                                     + other.get().driverVersion() + " ("
                                     + other.get().topology() + ") got "
@@ -134,24 +90,12 @@ final class CellCheck {
         }
     }
 
-    private Checked carryOut(Cell cell, AtomicReference<Scenario> begun)
-            throws SQLException, ReflectiveOperationException {
+    private Checked carryOut(Cell cell, Scenario scenario, Connector connector) throws SQLException {
         ScenarioCatalogue.Entry entry = plan.scenario(cell);
-        Scenario scenario = entry.benchmark().getDeclaredConstructor().newInstance();
-        scenario.topology = cell.topology().id();
-        scenario.server = cell.server();
-        scenario.driver = cell.driver();
-        scenario.mode = cell.mode().id();
-        scenario.transport = cell.transport().id();
-        if (scenario instanceof Sql own) {
-            own.sql = cell.scenario();
-        }
-        begun.set(scenario);
-        Connector connector = drivers.connector(plan.driver(cell), cell.transport());
         try {
             scenario.connect(session, connector, 1);
         } catch (SQLException e) {
-            String reason = "cannot log in: " + reason(e);
+            String reason = "cannot log in: " + CellWork.reason(e);
             if (NOT_MADE_FOR_ONE_ANOTHER.matcher(reason).find()) {
                 return Checked.unsupported(reason);
             }
@@ -172,29 +116,9 @@ final class CellCheck {
                     counters,
                     operationMicros);
         } catch (SQLFeatureNotSupportedException e) {
-            return Checked.unsupported(reason(e));
+            return Checked.unsupported(CellWork.reason(e));
         } finally {
             scenario.close();
         }
-    }
-
-    /** The first line of what went wrong, and of what caused it. */
-    private static String reason(Throwable failure) {
-        Throwable cause = failure;
-        while (cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        String said = line(failure);
-        return cause == failure || said.contains(line(cause)) ? said : said + " (" + line(cause) + ")";
-    }
-
-    private static String line(Throwable failure) {
-        String message = failure.getMessage() == null
-                ? ""
-                : failure.getMessage().lines().findFirst().orElse("");
-        boolean says =
-                failure instanceof SQLException || failure.getClass().getName().startsWith("dev.jdbcbench");
-        String name = failure.getClass().getName();
-        return message.isEmpty() ? name : says ? message : name + ": " + message;
     }
 }

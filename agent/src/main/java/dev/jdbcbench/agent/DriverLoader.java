@@ -7,15 +7,15 @@ import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /** Where the drivers' jars are, and a class loader of its own for each driver that the agent itself talks with. */
 final class DriverLoader {
     private final Path jars;
-    private final Map<List<Path>, Connector> connectors = new HashMap<>();
+    private final Map<List<Path>, Connector> connectors = new ConcurrentHashMap<>();
 
     /** Looks for jars in a directory, by their stored names. */
     DriverLoader(Path jars) {

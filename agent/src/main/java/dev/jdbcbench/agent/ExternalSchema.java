@@ -19,23 +19,26 @@ final class ExternalSchema {
 
     private ExternalSchema() {}
 
-    /** Makes the schema with its marker, unless this run made it before, and holds the lock for as long as the connection lives. */
+    /**
+     * Makes the schema with its marker, and holds the lock for as long as the connection lives. One that an earlier session of the run left, for its
+     * agent was killed, is made anew: nobody knows how far it came.
+     */
     static void make(Connection connection, String schema, String run) throws SQLException {
         lock(connection, schema);
         if (exists(connection, schema)) {
             if (!owner(connection, schema).equals(Optional.of(run))) {
                 throw new SQLException("the schema " + schema + " is there already, and is not of this run");
             }
-        } else {
-            try (Statement statement = connection.createStatement()) {
-                statement.execute("CREATE DATABASE " + schema + " CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci");
-                statement.execute("CREATE TABLE " + schema + "." + MARKER + " (run VARCHAR(100) PRIMARY KEY)");
-            }
-            try (PreparedStatement marker =
-                    connection.prepareStatement("INSERT INTO " + schema + "." + MARKER + " VALUES (?)")) {
-                marker.setString(1, run);
-                marker.execute();
-            }
+            drop(connection, schema);
+        }
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("CREATE DATABASE " + schema + " CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci");
+            statement.execute("CREATE TABLE " + schema + "." + MARKER + " (run VARCHAR(100) PRIMARY KEY)");
+        }
+        try (PreparedStatement marker =
+                connection.prepareStatement("INSERT INTO " + schema + "." + MARKER + " VALUES (?)")) {
+            marker.setString(1, run);
+            marker.execute();
         }
     }
 

@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Event.Secondary;
+import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.scenario.CpuProfiler;
 import dev.jdbcbench.scenario.PoolBorrow;
@@ -38,8 +39,8 @@ import org.slf4j.Logger;
 
 /** Runs one measured JVM through JMH: one fork of one cell, with one driver on its class path. Not thread safe. */
 final class Fork {
+    private final Plan plan;
     private final Profile profile;
-    private final List<String> jvmArgs;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "bench-fork-limit");
         thread.setDaemon(true);
@@ -47,9 +48,9 @@ final class Fork {
     });
 
     /** All forks of a run have the same profile and JVM arguments. */
-    Fork(Profile profile, List<String> jvmArgs) {
-        this.profile = profile;
-        this.jvmArgs = jvmArgs;
+    Fork(Plan plan) {
+        this.plan = plan;
+        this.profile = plan.profile();
     }
 
     /** What a fork measured, one value per iteration: see {@link dev.jdbcbench.run.Event.ForkFinished}. */
@@ -71,6 +72,7 @@ final class Fork {
      * @param longer whether it has twice the iterations
      * @param driverJars the class path of the cell's driver
      * @param log takes all that the fork prints
+     * @param look is called once, when the first iteration is over and the next one runs
      */
     Measurement run(
             Cell cell,
@@ -78,12 +80,12 @@ final class Fork {
             Duration operation,
             boolean longer,
             List<Path> driverJars,
-            Path log)
+            Path log,
+            Runnable look)
             throws FailedException, IOException {
-        int iterations = profile.iterations(operation, longer);
-        Options options = options(cell, scenario, operation, iterations).build();
-        return measurement(
-                carryOut(cell, options, iterations, profile.forkLimit(operation, longer), scenario, driverJars, log));
+        Size size = size(operation, longer);
+        Options options = options(cell, scenario, operation, size.iterations()).build();
+        return measurement(carryOut(cell, options, size, scenario, driverJars, log, look));
     }
 
     /**
@@ -93,51 +95,71 @@ final class Fork {
     Event.ServiceTime serviceTime(
             Cell cell, ScenarioCatalogue.Entry scenario, Duration operation, List<Path> driverJars, Path log)
             throws FailedException, IOException {
-        int iterations = profile.iterations(operation, false);
-        Options options = options(cell, scenario, operation, iterations)
+        Size size = size(operation, false);
+        Options options = options(cell, scenario, operation, size.iterations())
                 .mode(Mode.SampleTime)
                 .build();
-        return ServiceTimes.of(
-                carryOut(cell, options, iterations, profile.forkLimit(operation, false), scenario, driverJars, log),
-                profile);
+        return ServiceTimes.of(carryOut(cell, options, size, scenario, driverJars, log, () -> {}), profile);
+    }
+
+    /**
+     * How long a fork is.
+     *
+     * @param measuring what its iterations take
+     * @param limit after which it is ended
+     */
+    private record Size(int iterations, Duration measuring, Duration limit) {
+        private String hung() {
+            return "hung: ended after " + limit.toSeconds() + " s"
+                    + (measuring.compareTo(limit) < 0
+                            ? ""
+                            : ", the limit that was asked for, although its operation is so long that it measures for "
+                                    + measuring.toSeconds() + " s");
+        }
+    }
+
+    private Size size(Duration operation, boolean longer) {
+        int iterations = profile.iterations(operation, longer);
+        return new Size(
+                iterations,
+                profile.iterationTime(operation).multipliedBy(iterations),
+                plan.forkLimit(operation, longer));
     }
 
     private List<IterationResult> carryOut(
             Cell cell,
             Options options,
-            int iterations,
-            Duration limit,
+            Size size,
             ScenarioCatalogue.Entry scenario,
             List<Path> driverJars,
-            Path log)
+            Path log,
+            Runnable look)
             throws FailedException, IOException {
         // JMH takes the class path of a fork from this property at the moment when it starts the fork.
         System.setProperty("java.class.path", classPath(scenario, driverJars));
         AtomicBoolean tooLong = new AtomicBoolean();
-        ForkOutput output = new ForkOutput(log);
+        ForkOutput output = new ForkOutput(log, look);
         ScheduledFuture<?> end = timer.schedule(
                 () -> {
                     tooLong.set(true);
                     endDescendants();
                 },
-                limit.toMillis(),
+                size.limit().toMillis(),
                 TimeUnit.MILLISECONDS);
         try {
             new Runner(options, output).run();
             List<IterationResult> results = output.iterations();
-            if (results.size() != iterations) {
+            if (results.size() != size.iterations()) {
                 // An old trap of JMH: a benchmark that is not found or not run is no error to it.
                 throw new FailedException(
-                        "JMH gave " + results.size() + " iterations instead of " + iterations + " for " + cell.key(),
+                        "JMH gave " + results.size() + " iterations instead of " + size.iterations() + " for "
+                                + cell.key(),
                         new IllegalStateException());
             }
             return results;
         } catch (RunnerException e) {
             throw new FailedException(
-                    tooLong.get()
-                            ? "hung: ended after " + limit.toSeconds() + " s"
-                            : output.failure().orElse(String.valueOf(e.getMessage())),
-                    e);
+                    tooLong.get() ? size.hung() : output.failure().orElse(String.valueOf(e.getMessage())), e);
         } finally {
             end.cancel(false);
             output.end();
@@ -168,7 +190,7 @@ final class Fork {
                 .addProfiler("gc")
                 .addProfiler(CpuProfiler.class)
                 .jvm(Path.of(System.getProperty("java.home"), "bin", "java").toString())
-                .jvmArgs(jvmArgs.toArray(String[]::new))
+                .jvmArgs(plan.jvmArgs().toArray(String[]::new))
                 // What libraries for sockets unpack goes with the agent's directory, however the fork ends.
                 .jvmArgsAppend("-Djava.io.tmpdir=" + temporary, "-Djna.tmpdir=" + temporary)
                 .shouldFailOnError(true);

@@ -2,7 +2,6 @@ package dev.jdbcbench.agent;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,12 +22,45 @@ import org.openjdk.jmh.runner.format.OutputFormat;
  * itself is closed when the agent has no more use for it, with {@link #end}.
  */
 final class ForkOutput implements OutputFormat {
-    private final OutputStream log;
+    /** Empty when the file cannot be written: that is said once, and is no reason to measure nothing. */
+    private Optional<OutputStream> log;
+
     private final StringBuilder text = new StringBuilder();
     private final List<IterationResult> iterations = new ArrayList<>();
+    private final Runnable afterFirst;
 
-    ForkOutput(Path file) throws IOException {
-        log = Files.newOutputStream(file);
+    /**
+     * Writes into a file.
+     *
+     * @param afterFirst is called when the first iteration is over
+     */
+    ForkOutput(Path file, Runnable afterFirst) {
+        this.afterFirst = afterFirst;
+        try {
+            log = Optional.of(Files.newOutputStream(file));
+        } catch (IOException e) {
+            log = Optional.empty();
+            complain(e);
+        }
+    }
+
+    private static void complain(IOException e) {
+        System.err.println("cannot write the log of a fork, which is measured all the same: " + e.getMessage());
+    }
+
+    private interface Use {
+        void of(OutputStream out) throws IOException;
+    }
+
+    private synchronized void use(Use use) {
+        if (log.isPresent()) {
+            try {
+                use.of(log.get());
+            } catch (IOException e) {
+                complain(e);
+                log = Optional.empty();
+            }
+        }
     }
 
     synchronized List<IterationResult> iterations() {
@@ -60,11 +92,7 @@ final class ForkOutput implements OutputFormat {
 
     private synchronized void append(byte[] bytes) {
         text.append(new String(bytes, StandardCharsets.UTF_8));
-        try {
-            log.write(bytes);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write the log of a fork", e);
-        }
+        use(out -> out.write(bytes));
     }
 
     @Override
@@ -72,6 +100,9 @@ final class ForkOutput implements OutputFormat {
             BenchmarkParams params, IterationParams iteration, int number, IterationResult result) {
         iterations.add(result);
         println("iteration " + number + ": " + result.getPrimaryResult());
+        if (iterations.size() == 1) {
+            afterFirst.run();
+        }
     }
 
     @Override
@@ -116,16 +147,12 @@ final class ForkOutput implements OutputFormat {
 
     @Override
     public synchronized void flush() {
-        try {
-            log.flush();
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write the log of a fork", e);
-        }
+        use(OutputStream::flush);
     }
 
     /** Closes the file. */
-    synchronized void end() throws IOException {
-        log.close();
+    synchronized void end() {
+        use(OutputStream::close);
     }
 
     /** What JMH calls when a fork ends; more may still be printed. */

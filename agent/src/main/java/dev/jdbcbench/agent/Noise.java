@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.DoubleSummaryStatistics;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -31,29 +33,30 @@ final class Noise {
     private static final Pattern MEGAHERTZ = Pattern.compile("(?m)^cpu MHz\\s*:\\s*([0-9.]+)");
 
     private final Path root;
-    private final List<Long> database;
+    private final List<Path> databases;
 
     /**
      * The host whose /proc and /sys are below {@code root}.
      *
-     * @param database the processes of the run's databases on this host
+     * @param databases a file for each of the run's databases on this host, which begins with the id of its process: another one when the
+     *     database was started again
      */
-    Noise(Path root, List<Long> database) {
+    Noise(Path root, List<Path> databases) {
         this.root = root;
-        this.database = List.copyOf(database);
+        this.databases = List.copyOf(databases);
     }
 
     /**
      * The counters at one moment; null where there are none.
      *
      * @param ownTicks the CPU time of the agent and of all its children that have ended, in the unit of {@code cpu}
-     * @param databaseTicks the CPU time of the database of the run, if it is on this host
+     * @param databaseTicks the CPU time of each database of the run that is on this host, by its process
      * @param megahertz of each CPU; empty where the host does not tell
      */
     record Reading(
             @Nullable CpuTimes cpu,
             @Nullable Long ownTicks,
-            @Nullable Long databaseTicks,
+            Map<String, Long> databaseTicks,
             @Nullable Double load,
             @Nullable Throttling throttling,
             @Nullable Long thermalThrottles,
@@ -125,12 +128,14 @@ final class Noise {
         if (before.cpu != null && after.cpu != null && after.cpu.total > before.cpu.total) {
             long total = after.cpu.total - before.cpu.total;
             steal = percent(after.cpu.steal - before.cpu.steal, total);
-            Long ofDatabase = difference(before.databaseTicks, after.databaseTicks);
-            if (ofDatabase != null) {
-                database = percent(ofDatabase, total);
+            long ofDatabases = sum(after.databaseTicks) - sum(before.databaseTicks);
+            // Where one was started again meanwhile, nobody knows how much of the time was the old one's.
+            boolean same = before.databaseTicks.keySet().equals(after.databaseTicks.keySet());
+            if (same && !after.databaseTicks.isEmpty()) {
+                database = percent(ofDatabases, total);
             }
-            if (before.ownTicks != null && after.ownTicks != null) {
-                long known = after.ownTicks - before.ownTicks + (ofDatabase == null ? 0 : ofDatabase);
+            if (same && before.ownTicks != null && after.ownTicks != null) {
+                long known = after.ownTicks - before.ownTicks + ofDatabases;
                 foreign = percent(after.cpu.busy - before.cpu.busy - known, total);
             }
         }
@@ -161,6 +166,10 @@ final class Noise {
         return Math.max(0, HUNDRED * ticks / total);
     }
 
+    private static long sum(Map<String, Long> ticks) {
+        return ticks.values().stream().mapToLong(Long::longValue).sum();
+    }
+
     private static @Nullable Long difference(@Nullable Long before, @Nullable Long after) {
         return before == null || after == null ? null : (Long) (after - before);
     }
@@ -170,16 +179,22 @@ final class Noise {
         return new Reading(
                 text("proc/stat").flatMap(CpuTimes::of).orElse(null),
                 text("proc/self/stat").map(Noise::ownTicks).orElse(null),
-                database.stream()
-                        .flatMap(id -> text("proc/" + id + "/stat").stream())
-                        .map(Noise::ownTicks)
-                        .reduce(Long::sum)
-                        .orElse(null),
+                databaseTicks(),
                 text("proc/loadavg").map(Noise::load).orElse(null),
                 throttling().orElse(null),
                 thermalThrottles().orElse(null),
                 megahertz(),
                 text("proc/net/snmp").flatMap(Noise::retransmits).orElse(null));
+    }
+
+    private Map<String, Long> databaseTicks() {
+        Map<String, Long> ticks = new HashMap<>();
+        for (Path file : databases) {
+            text(file)
+                    .map(text -> text.split(" ", 2)[0])
+                    .ifPresent(id -> text("proc/" + id + "/stat").ifPresent(stat -> ticks.put(id, ownTicks(stat))));
+        }
+        return ticks;
     }
 
     /** What cannot be read here, each with the reason: {@code frequency: …}. */
@@ -319,7 +334,11 @@ final class Noise {
 
     /** A stream and all its bytes at once: the files have no length, and some answer only the first read. */
     private Optional<String> text(String file) {
-        try (InputStream in = new FileInputStream(root.resolve(file).toFile())) {
+        return text(root.resolve(file));
+    }
+
+    private static Optional<String> text(Path file) {
+        try (InputStream in = new FileInputStream(file.toFile())) {
             return Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
         } catch (IOException e) {
             return Optional.empty();

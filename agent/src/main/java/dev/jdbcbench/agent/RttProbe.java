@@ -3,6 +3,7 @@ package dev.jdbcbench.agent;
 import dev.jdbcbench.run.Plan;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,42 +14,67 @@ import java.util.Map;
  */
 final class RttProbe {
     private final Servers servers;
+    private final Duration limit;
     private final Map<Plan.Server, Connection> open = new HashMap<>();
 
-    RttProbe(Servers servers) {
+    /**
+     * Nothing is open yet.
+     *
+     * @param limit how long the first look at a server may take
+     */
+    RttProbe(Servers servers, Duration limit) {
         this.servers = servers;
+        this.limit = limit;
     }
 
     /** Some RTTs, µs; empty when the server does not answer, which the fork will show better. */
-    List<Double> micros(Plan.Server server) {
+    List<Double> micros(Plan.Server server) throws InterruptedException {
         try {
-            Connection connection = open.get(server);
-            if (connection == null) {
-                connection = servers.connect(server);
-                open.put(server, connection);
-                Rtt.protocol(connection); // what is cold is slow
+            Connection known = open.get(server);
+            if (known != null) {
+                return Patience.within(Patience.SHORT, () -> Rtt.probe(known));
             }
-            return Rtt.probe(connection);
+            Connection fresh = Patience.within(Patience.SHORT, () -> servers.connect(server));
+            open.put(server, fresh);
+            return Patience.within(limit, () -> {
+                Rtt.protocol(fresh); // what is cold is slow
+                return Rtt.probe(fresh);
+            });
         } catch (SQLException e) {
             System.err.println("no RTT to " + server.server() + ": " + e.getMessage());
-            close(server);
+            drop(server);
             return List.of();
         }
     }
 
     /** Closes all connections. */
-    void close() {
-        List.copyOf(open.keySet()).forEach(this::close);
+    void close() throws InterruptedException {
+        for (Connection connection : open.values()) {
+            end("close", connection::close);
+        }
+        open.clear();
     }
 
-    private void close(Plan.Server server) {
+    /** Forgets the connection to a server, which may be broken: the next look opens another one. */
+    void drop(Plan.Server server) throws InterruptedException {
         Connection connection = open.remove(server);
         if (connection != null) {
-            try {
-                connection.close();
-            } catch (SQLException e) {
-                System.err.println("cannot close a connection to " + server.server() + ": " + e.getMessage());
-            }
+            end("break off", () -> connection.abort(Runnable::run));
+        }
+    }
+
+    private interface End {
+        void of() throws SQLException;
+    }
+
+    private static void end(String what, End end) throws InterruptedException {
+        try {
+            Patience.within(Patience.SHORT, () -> {
+                end.of();
+                return what;
+            });
+        } catch (SQLException e) {
+            System.err.println("cannot " + what + " a connection: " + e.getMessage());
         }
     }
 }

@@ -9,33 +9,42 @@ import dev.jdbcbench.driver.Usage;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Plan;
-import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.SinkTable;
-import dev.jdbcbench.scenario.SqlScenario;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** The agent's own dealings with the servers of a plan: it logs in, asks what they are, and sets up what the user's own statements need. */
-final class Servers {
+/** The agent's own dealings with the servers of a plan: it logs in, asks what they are, and makes its schema in those that it was given. */
+final class Servers implements Losses.Asked {
+    /** For logging in, and a table of 600 variables. */
+    private static final Duration FACTS_LIMIT = Duration.ofSeconds(30);
+
+    private static final int GREETING_MILLIS = 5000;
+
     private final Plan plan;
     private final Session session;
     private final DriverLoader drivers;
     /** The driver that could log in to each server. */
-    private final Map<Plan.Server, Driver> loggedIn = new HashMap<>();
+    private final Map<Plan.Server, Driver> loggedIn = new ConcurrentHashMap<>();
     /** External servers in which a schema was made, with the connection that holds its lock. */
-    private final Map<Plan.Server, Connection> adopted = new LinkedHashMap<>();
-    /** Why scenarios of the user's own cannot be measured on a server: their set-up failed. */
-    private final Map<String, String> notSetUp = new HashMap<>();
+    private final Map<Plan.Server, Connection> adopted = Collections.synchronizedMap(new LinkedHashMap<>());
 
     Servers(Plan plan, Session session, DriverLoader drivers) {
         this.plan = plan;
@@ -55,6 +64,99 @@ final class Servers {
     /** Where a server answers. */
     Session.Endpoint endpoint(Plan.Server server) {
         return session.endpoint(server.topology().id(), server.server());
+    }
+
+    /** The server of a cell. */
+    Optional<Plan.Server> of(Cell cell) {
+        return plan.servers().stream()
+                .filter(server ->
+                        server.topology() == cell.topology() && server.server().equals(cell.server()))
+                .findFirst();
+    }
+
+    /** The first thing that a server of this protocol does is to greet. */
+    @Override
+    public Optional<String> silent(Plan.Server server) {
+        Session.Endpoint endpoint = endpoint(server);
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(endpoint.host(), endpoint.port()), GREETING_MILLIS);
+            socket.setSoTimeout(GREETING_MILLIS);
+            return socket.getInputStream().read() >= 0
+                    ? Optional.empty()
+                    : Optional.of("the connection was closed without a greeting");
+        } catch (IOException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    @Override
+    public Losses.Life life(Plan.Server server) throws SQLException, InterruptedException {
+        return byAny(server, Patience.SHORT, connection -> {
+            try (Statement statement = connection.createStatement()) {
+                // Below zero when the clock was set back to before the server's start, and then told as a number of 64
+                // bits.
+                long uptime = new BigInteger(second(statement, "SHOW GLOBAL STATUS LIKE 'Uptime'")).longValue();
+                long now = Long.parseLong(second(statement, "SELECT 'now', UNIX_TIMESTAMP()"));
+                return new Losses.Life(now - uptime, uptime);
+            }
+        });
+    }
+
+    private interface Question<T> {
+        T ask(Connection connection) throws SQLException;
+    }
+
+    /** Asks with the driver that answered last, else with each other one: one of those that are compared may hang. */
+    private <T> T byAny(Plan.Server server, Duration each, Question<T> question)
+            throws SQLException, InterruptedException {
+        List<Driver> inTurn = new ArrayList<>(byKind());
+        Driver known = loggedIn.get(server);
+        if (known != null) {
+            inTurn.remove(known);
+            inTurn.add(0, known);
+        }
+        SQLException failure = new SQLException("the plan has no driver");
+        for (Driver driver : inTurn) {
+            try {
+                T answer = Patience.within(each, () -> {
+                    try (Connection connection = connect(server, driver)) {
+                        return question.ask(connection);
+                    }
+                });
+                loggedIn.put(server, driver);
+                return answer;
+            } catch (SQLException e) {
+                if (failure.getCause() == null) {
+                    failure = new SQLException(driver.id() + ": " + reason(e), e);
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        throw failure;
+    }
+
+    private static String second(Statement statement, String query) throws SQLException {
+        try (ResultSet row = statement.executeQuery(query)) {
+            if (!row.next()) {
+                throw new SQLException("the server does not answer " + query);
+            }
+            return String.valueOf(row.getString(2));
+        }
+    }
+
+    /** That is seen on the server's own host only. */
+    @Override
+    public boolean ended(Plan.Server server) {
+        return endpoint(server)
+                .directory()
+                .filter(directory -> Files.exists(Path.of(directory, "exit")))
+                .isPresent();
+    }
+
+    @Override
+    public boolean ours(Plan.Server server) {
+        return endpoint(server).external().isEmpty();
     }
 
     /** A connection of the agent's own: with the same driver in every run that has it, so that their pings compare. */
@@ -99,15 +201,18 @@ final class Servers {
      *
      * @throws UnreachableException when that fails
      */
-    void adopt() {
+    void adopt() throws InterruptedException {
         for (Plan.Server server : plan.servers()) {
             if (endpoint(server).external().isEmpty()) {
                 continue;
             }
             try {
-                Connection connection = withoutDatabase(server);
-                adopted.put(server, connection);
-                ExternalSchema.make(connection, endpoint(server).database(), plan.run());
+                Patience.within(Patience.LONG, () -> {
+                    Connection connection = withoutDatabase(server);
+                    adopted.put(server, connection);
+                    ExternalSchema.make(connection, endpoint(server).database(), plan.run());
+                    return connection;
+                });
             } catch (SQLException e) {
                 throw new UnreachableException(
                         "cannot make the schema " + endpoint(server).database() + " in " + server.server() + " ("
@@ -117,25 +222,25 @@ final class Servers {
         }
     }
 
-    /** Keeps the connections alive that hold the locks of schemas, and opens those again that were cut. */
-    synchronized void keepAdopted() {
-        adopted.replaceAll((server, held) -> {
-            String schema = endpoint(server).database();
-            try {
-                if (ExternalSchema.holds(held, schema)) {
-                    return held;
-                }
-            } catch (SQLException e) {
-                System.err.println("the connection that held " + schema + " was lost: " + reason(e));
+    /** Keeps the connection alive that holds the lock of a schema, if there is one, and opens it again if it was cut. */
+    void keepAdopted(Plan.Server server) throws SQLException, InterruptedException {
+        Connection held = adopted.get(server);
+        String schema = endpoint(server).database();
+        if (held == null) {
+            return;
+        }
+        try {
+            if (Patience.within(Patience.SHORT, () -> ExternalSchema.holds(held, schema))) {
+                return;
             }
-            try {
-                Connection again = withoutDatabase(server);
-                ExternalSchema.lock(again, schema);
-                return again;
-            } catch (SQLException e) {
-                throw new UnreachableException("cannot hold the schema " + schema + " any more: " + reason(e), e);
-            }
-        });
+        } catch (SQLException e) {
+            System.err.println("the connection that held " + schema + " was lost: " + reason(e));
+        }
+        adopted.put(server, Patience.within(Patience.SHORT, () -> {
+            Connection again = withoutDatabase(server);
+            ExternalSchema.lock(again, schema);
+            return again;
+        }));
     }
 
     /**
@@ -143,20 +248,27 @@ final class Servers {
      *
      * @return what failed
      */
-    synchronized List<String> release() {
+    List<String> release() throws InterruptedException {
         List<String> failed = new ArrayList<>();
-        adopted.forEach((server, held) -> {
+        for (Plan.Server server : List.copyOf(adopted.keySet())) {
+            Connection held = adopted.remove(server);
             String schema = endpoint(server).database();
-            // The held connection may be lost by now, and may be in use when this JVM is told to end.
-            try (Connection connection = withoutDatabase(server)) {
-                ExternalSchema.drop(connection, schema, plan.run());
-                held.close();
+            try {
+                Patience.within(Patience.SHORT, () -> {
+                    // The held connection may be lost by now, and may be in use when this JVM is told to end.
+                    try (Connection connection = withoutDatabase(server)) {
+                        ExternalSchema.drop(connection, schema, plan.run());
+                    }
+                    if (held != null) {
+                        held.close();
+                    }
+                    return schema;
+                });
             } catch (SQLException e) {
                 failed.add("the schema " + schema + " in " + server.server() + " could not be dropped (" + reason(e)
                         + "): bench clean does it");
             }
-        });
-        adopted.clear();
+        }
         return failed;
     }
 
@@ -185,9 +297,19 @@ final class Servers {
      *
      * @throws UnreachableException when no driver can log in
      */
-    Event.ServerFacts facts(Plan.Server server) {
-        try (Connection connection = connect(server);
-                Statement statement = connection.createStatement();
+    Event.ServerFacts facts(Plan.Server server) throws InterruptedException {
+        try {
+            return byAny(server, FACTS_LIMIT, connection -> facts(server, connection));
+        } catch (SQLException e) {
+            throw new UnreachableException(
+                    "cannot talk to " + server.server() + " (" + server.topology() + ", " + endpoint(server)
+                            + ") from this host: " + innermost(e).getMessage(),
+                    e);
+        }
+    }
+
+    private static Event.ServerFacts facts(Plan.Server server, Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT VERSION()")) {
             row.next();
             String version = row.getString(1);
@@ -197,11 +319,6 @@ final class Servers {
                     version,
                     SinkTable.engine(connection),
                     variables(connection, server));
-        } catch (SQLException e) {
-            throw new UnreachableException(
-                    "cannot talk to " + server.server() + " (" + server.topology() + ", " + endpoint(server)
-                            + ") from this host: " + innermost(e).getMessage(),
-                    e);
         }
     }
 
@@ -229,61 +346,5 @@ final class Servers {
             cause = cause.getCause();
         }
         return cause;
-    }
-
-    /** Carries out the set-up of the user's own statements, unless an agent before this one did. */
-    void setUp(Plan.Server server, List<Event> events) {
-        for (SqlScenario own : plan.sql()) {
-            if (checkedBefore(server, own, events)) {
-                continue;
-            }
-            try (Connection connection = connect(server)) {
-                own.setUp(connection);
-            } catch (SQLException e) {
-                notSetUp.put(
-                        place(server.topology(), server.server(), own.name()), "its set-up failed: " + e.getMessage());
-            }
-        }
-    }
-
-    private boolean checkedBefore(Plan.Server server, SqlScenario own, List<Event> events) {
-        return events.stream()
-                .filter(Event.CellChecked.class::isInstance)
-                .flatMap(event -> plan.cell(((Event.CellChecked) event).cell()).stream())
-                .anyMatch(cell -> cell.scenario().equals(own.name())
-                        && cell.server().equals(server.server())
-                        && cell.topology() == server.topology());
-    }
-
-    /** Why the scenario of a cell could not be set up; empty when it could, or needs no set-up. */
-    Optional<String> notSetUp(Cell cell) {
-        return Optional.ofNullable(notSetUp.get(place(cell.topology(), cell.server(), cell.scenario())));
-    }
-
-    /**
-     * Carries out the tear-down where the set-up succeeded.
-     *
-     * @return what failed: said, but it spoils no result
-     */
-    List<String> tearDown() {
-        List<String> failed = new ArrayList<>();
-        for (Plan.Server server : plan.servers()) {
-            for (SqlScenario own : plan.sql()) {
-                String place = place(server.topology(), server.server(), own.name());
-                if (own.teardown().isEmpty() || notSetUp.containsKey(place)) {
-                    continue;
-                }
-                try (Connection connection = connect(server)) {
-                    own.tearDown(connection);
-                } catch (SQLException e) {
-                    failed.add(place + ": its tear-down failed: " + e.getMessage());
-                }
-            }
-        }
-        return failed;
-    }
-
-    private static String place(Topology topology, String server, String scenario) {
-        return topology + "/" + server + "/" + scenario;
     }
 }

@@ -13,7 +13,7 @@ class ForkOutputTest {
     private Path directory = Path.of("");
 
     private ForkOutput print(String... lines) throws IOException {
-        ForkOutput output = new ForkOutput(directory.resolve("fork.log"));
+        ForkOutput output = new ForkOutput(directory.resolve("fork.log"), () -> {});
         for (String line : lines) {
             output.println(line);
         }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,7 +60,7 @@ class NoiseTest {
     }
 
     private static Reading reading(CpuTimes cpu, long ownTicks) {
-        return new Reading(cpu, ownTicks, null, 0.5, null, null, List.of(), null);
+        return new Reading(cpu, ownTicks, Map.of(), 0.5, null, null, List.of(), null);
     }
 
     @Test
@@ -159,9 +160,10 @@ class NoiseTest {
         plant(
                 "proc/4711/stat",
                 SELF.replace("29677 (java", "4711 (mariadbd").replace(" 700 100 4000 200 ", " 10 0 0 0 "));
-        Noise noise = new Noise(root, List.of(4711L));
+        plant("database/pid", "4711 2324502 4700 2324500\n");
+        Noise noise = new Noise(root, List.of(root.resolve("database/pid")));
         Reading before = noise.read();
-        assertThat(before.databaseTicks()).isEqualTo(10);
+        assertThat(before.databaseTicks()).containsExactly(Map.entry("4711", 10L));
         plant("proc/stat", LATER);
         plant("proc/self/stat", SELF.replace(" 700 100 ", " 900 200 "));
         plant("proc/4711/stat", SELF.replace(" 700 100 4000 200 ", " 150 60 0 0 "));
@@ -173,6 +175,27 @@ class NoiseTest {
         assertThat(Objects.requireNonNull(seen.foreignPercent()))
                 .isCloseTo(100 * (1000 + 100 + 50 - 300 - 200) / total, within(1e-9));
         assertThat(among.databasePercent()).isNull();
+    }
+
+    /** The old process took its CPU time with it: of what all processes used, nobody knows how much was its. */
+    @Test
+    void aDatabaseThatWasStartedAgainIsNoneOfTheOthersEither() throws IOException {
+        plant("proc/stat", STAT);
+        plant("proc/self/stat", SELF);
+        plant("proc/4711/stat", SELF.replace(" 700 100 4000 200 ", " 500 0 0 0 "));
+        plant("database/pid", "4711 2324502 4700 2324500\n");
+        Noise noise = new Noise(root, List.of(root.resolve("database/pid")));
+        Reading before = noise.read();
+        plant("proc/stat", LATER);
+        Files.delete(root.resolve("proc/4711/stat"));
+        plant("proc/4712/stat", SELF.replace(" 700 100 4000 200 ", " 20 0 0 0 "));
+        plant("database/pid", "4712 2324999 4700 2324500\n");
+        Reading after = noise.read();
+        assertThat(after.databaseTicks()).containsExactly(Map.entry("4712", 20L));
+        Event.Noise seen = Noise.between(before, after);
+        assertThat(seen.databasePercent()).isNull();
+        assertThat(seen.foreignPercent()).isNull();
+        assertThat(seen.stealPercent()).isNotNull();
     }
 
     @Test

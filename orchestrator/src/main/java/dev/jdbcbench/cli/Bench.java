@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -28,7 +27,14 @@ import picocli.CommandLine.UnmatchedArgumentException;
                 "Measures JDBC drivers for MariaDB and MySQL, with the database on the same host and on another one.",
         subcommands = {
             RunCommand.class,
+            StatusCommand.class,
+            AttachCommand.class,
+            StopCommand.class,
+            ResumeCommand.class,
             CollectCommand.class,
+            PingCommand.class,
+            ExplainCommand.class,
+            ImportCommand.class,
             CheckCommand.class,
             ProvisionCommand.class,
             CleanCommand.class,
@@ -41,48 +47,40 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "1:a bug in bench",
             "2:bad command line or hosts file; nothing was started",
             "3:a host cannot be reached, its key is unknown or changed, or the line was lost",
-            "4:a step on a host failed before measuring",
+            "4:a step on a host failed before measuring, or something could not be put back",
             "5:at least one cell failed or has fewer than two forks; the rest is kept",
-            "6:the machines are unfit to measure",
-            "130:interrupted by Ctrl-C (143 by TERM, 129 by HUP); what was measured is kept"
+            "6:the machines are unfit to measure, or the results not comparable",
+            "130:interrupted by Ctrl-C (143 by TERM, 129 by HUP); what was measured is kept. A second one leaves at once, and"
+                    + " says what it leaves and how to remove it"
         })
 public final class Bench implements Runnable {
     /** Set by the launcher, which knows whether stderr is a terminal. */
     static final String TERMINAL_PROPERTY = "bench.terminal";
 
+    /** Set by the launcher, too, when it is one: how wide it is; 0 when it does not tell. */
+    static final String COLUMNS_PROPERTY = "bench.columns";
+
+    private static final int COLUMNS = 100;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    /** How often a run that was asked to stop is asked again: some libraries swallow an interrupt. */
-    private static final long ASK_AGAIN_MILLIS = 300;
+    private final Signals signals;
 
-    /** Whether this process undoes what it did: from then on an interrupt would only disturb. */
-    private static final AtomicBoolean UNDOING = new AtomicBoolean();
+    /** Hears no signal: in a JVM that is not its own. */
+    public Bench() {
+        this(Signals.none());
+    }
 
-    /** The program: {@link #run} with the process's own streams. Ctrl-C interrupts it and waits until all is undone. */
+    private Bench(Signals signals) {
+        this.signals = signals;
+    }
+
+    /** The program: {@link #run} with the process's own streams and signals. */
     public static void main(String[] args) {
-        Thread main = Thread.currentThread();
-        Thread hook = new Thread(
-                () -> {
-                    try {
-                        while (main.isAlive() && !UNDOING.get()) {
-                            main.interrupt();
-                            main.join(ASK_AGAIN_MILLIS);
-                        }
-                        main.join();
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                    }
-                },
-                "bench-interrupt");
-        Runtime.getRuntime().addShutdownHook(hook);
-        int code = run(args, System.out, System.err);
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            return; // a signal came: the JVM is ending, with the signal's own exit code
-        }
-        System.exit(code);
+        Signals signals = Signals.ofThisProcess();
+        int code = run(args, System.out, System.err, signals);
+        System.exit(signals.exitCode(code));
     }
 
     /**
@@ -91,9 +89,13 @@ public final class Bench implements Runnable {
      * @return the exit code, one of {@link ExitCode}
      */
     public static int run(String[] args, PrintStream out, PrintStream err) {
+        return run(args, out, err, Signals.none());
+    }
+
+    private static int run(String[] args, PrintStream out, PrintStream err, Signals signals) {
         PrintWriter outWriter = new PrintWriter(out, true, StandardCharsets.UTF_8);
         PrintWriter errWriter = new PrintWriter(err, true, StandardCharsets.UTF_8);
-        CommandLine commandLine = new CommandLine(new Bench())
+        CommandLine commandLine = new CommandLine(new Bench(signals))
                 .setOut(outWriter)
                 .setErr(errWriter)
                 .setCaseInsensitiveEnumValuesAllowed(true)
@@ -109,7 +111,8 @@ public final class Bench implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "a command is missing: run, collect, check, provision, clean, list or schema");
+                spec.commandLine(),
+                "a command is missing: run, status, attach, stop, resume, collect, ping, explain, import, check, provision, clean, list or schema");
     }
 
     private static int badArguments(ParameterException e, String[] args) {
@@ -155,9 +158,15 @@ public final class Bench implements Runnable {
         return Boolean.getBoolean(TERMINAL_PROPERTY);
     }
 
-    /** Told when a command begins to undo what it did. */
-    static void undoing() {
-        UNDOING.set(true);
+    /** How wide a line may be that is redrawn: one less than the terminal, or what is wide enough where nobody knows. */
+    static int columns() {
+        int terminal = Integer.getInteger(COLUMNS_PROPERTY, 0);
+        return terminal > 1 ? terminal - 1 : COLUMNS;
+    }
+
+    /** The signals that a command of this program hears. */
+    static Signals signals(CommandSpec spec) {
+        return ((Bench) spec.root().userObject()).signals;
     }
 
     static Clock clock() {

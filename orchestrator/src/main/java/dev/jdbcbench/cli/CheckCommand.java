@@ -37,7 +37,7 @@ final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Hosts hosts = where.hosts();
-        return HostCommand.carryOut(spec, common, (console, log) -> {
+        return HostCommand.carryOut(spec, common, where.clean(), (console, log) -> {
             List<Finding> findings = new Check(common.results, Bench.clock(), console)
                     .carryOut(where.selection(hosts), megabytes(hosts.heap()));
             console.close();

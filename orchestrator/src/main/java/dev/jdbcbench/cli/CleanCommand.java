@@ -51,7 +51,7 @@ final class CleanCommand implements Callable<Integer> {
         Map<String, HostSpec> specs = new LinkedHashMap<>(hosts.hosts());
         where.databaseHost(hosts).ifPresent(host -> specs.put(host.name(), host));
         specs.putIfAbsent(hosts.clientHost().name(), hosts.clientHost());
-        return HostCommand.carryOut(spec, common, (console, log) -> {
+        return HostCommand.carryOut(spec, common, where.clean(), (console, log) -> {
             List<String> done = new Clean(Bench.clock(), console, dryRun.shown(), keepCache)
                     .carryOut(new ArrayList<>(specs.values()), dryRun.asked() ? Optional.empty() : external(hosts));
             done.forEach(console::say);

@@ -1,23 +1,38 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.execution.Rejoin;
+import dev.jdbcbench.execution.RunExecution;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.failure.Suggestion;
+import dev.jdbcbench.report.CollectCsv;
+import dev.jdbcbench.report.CollectHtml;
+import dev.jdbcbench.report.CollectMarkdown;
 import dev.jdbcbench.report.CollectText;
+import dev.jdbcbench.report.Shared;
 import dev.jdbcbench.result.Collected;
 import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.PublishedFigures;
+import dev.jdbcbench.result.SideBySide;
+import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunStore;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,17 +41,35 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code bench collect}: local and distant side by side. */
+/** {@code bench collect}: local and distant side by side, and why they differ. */
 @Command(
         name = "collect",
         mixinStandardHelpOptions = true,
-        description =
-                "Puts the newest local and the newest distant run (or the runs named) side by side, cell by cell.")
+        description = {
+            "Puts the newest local and the newest distant run (or the runs named) side by side, cell by cell, and says why they"
+                    + " differ: how often each operation waits for the network, what follows from it for other distances, and whether the"
+                    + " order of the drivers changes.",
+            "Runs of which more than the distance differs are refused (exit code 6), unless --force."
+        })
 final class CollectCommand implements Callable<Integer> {
+    private static final Pattern DISTANCE = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(us|µs|ms|s)");
+    private static final Map<String, BigDecimal> MICROS = Map.of(
+            "us",
+            BigDecimal.ONE,
+            "µs",
+            BigDecimal.ONE,
+            "ms",
+            BigDecimal.valueOf(1000),
+            "s",
+            BigDecimal.valueOf(1_000_000));
+
     /** How a collection can look. */
     enum Format {
         TEXT,
-        JSON
+        MARKDOWN,
+        CSV,
+        JSON,
+        HTML
     }
 
     @Spec
@@ -54,27 +87,176 @@ final class CollectCommand implements Callable<Integer> {
             description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
     private Format format = Format.TEXT;
 
+    @Option(names = "--wide", description = "text with all columns, wider than a terminal")
+    private boolean wide;
+
     @Option(names = "--out", paramLabel = "FILE", description = "write there instead of stdout")
     private @Nullable Path out;
 
+    @Option(names = "--force", description = "also runs of which more than the distance differs; what differs is said")
+    private boolean force;
+
+    @Option(names = "--share", description = "call hosts by their roles, so that nobody's names are in it")
+    private boolean share;
+
+    @Option(
+            names = "--rtt",
+            split = ",",
+            paramLabel = "TIME",
+            description = "distances to predict times for: 0.35ms,20ms (default: 0.1, 0.5, 1, 5 and 20 ms)")
+    private List<String> rtts = List.of();
+
+    @Option(
+            names = "--contrast",
+            paramLabel = "AXIS",
+            description =
+                    "what is compared near and far: driver, version, mode, server, transport, threads; or scenario: all modes and"
+                            + " drivers of a scenario, its first mariadb cell is 100 %% (default: driver)")
+    private @Nullable String contrast;
+
+    @Option(
+            names = "--base",
+            paramLabel = "CELL-GLOB",
+            description = "with what it is compared, and what is 100 %% (default: the first)")
+    private @Nullable String base;
+
+    @Option(
+            names = "--reference",
+            paramLabel = "NAME",
+            description = "published figures beside the rows, ratio to ratio: 2016")
+    private @Nullable String reference;
+
+    @Mixin
+    private WhereOverride where = new WhereOverride();
+
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
+        SideBySide.Question question = question();
+        List<Failure> behind = fetch();
         List<Fold> folds = runs.isEmpty() ? newest() : named();
-        Collected collected = Collected.of(folds);
-        if (!collected.comparable()) {
-            spec.commandLine()
-                    .getErr()
-                    .print("warning: more than the distance differs between these runs:\n  "
-                            + String.join("\n  ", collected.differences()) + "\n");
+        Collected collected = SideBySide.of(folds, question);
+        if (!collected.comparable() && !force) {
+            throw new Failure.Unfit(
+                    "more than the distance differs between these runs: " + String.join(", ", collected.runs()),
+                    String.join("\n", collected.differences()),
+                    "Repeat one of them like the other, name others, or say --force: what differs will stand above the rows.");
         }
-        String text = format == Format.JSON ? Json.pretty(collected) : CollectText.of(collected);
-        if (out == null) {
-            spec.commandLine().getOut().print(text);
-            spec.commandLine().getOut().flush();
-        } else {
-            write(out, text);
+        if (share) {
+            collected = Shared.of(collected, names(folds));
+        }
+        OutputOptions.print(spec, out, text(collected));
+        if (!behind.isEmpty()) {
+            throw behind.get(0);
         }
         return ExitCode.OK.number();
+    }
+
+    /** What hosts are called, and what to call them instead. */
+    private static Map<String, String> names(List<Fold> folds) {
+        Map<String, String> roles = new LinkedHashMap<>();
+        folds.forEach(fold -> fold.plan().servers().forEach(server -> {
+            roles.putIfAbsent(server.client(), "client");
+            roles.putIfAbsent(server.database(), "database");
+        }));
+        return roles;
+    }
+
+    /**
+     * What agents measured that nobody attended to: of the runs that are named, or of all.
+     *
+     * @return what of it could not be fetched, or not be removed from its host
+     */
+    private List<Failure> fetch() throws IOException {
+        List<Failure> behind = new ArrayList<>();
+        RunStore store = new RunStore(common.results);
+        List<NamedRun> open = (runs.isEmpty() ? store.newestFirst().stream().map(RunDirectory::run) : runs.stream())
+                .map(name -> NamedRun.of(name, common.results, where))
+                .filter(CollectCommand::mayHaveLeft)
+                .toList();
+        if (!open.isEmpty()) {
+            HostCommand.carryOut(spec, common, where.clean(), (console, log) -> {
+                for (NamedRun run : open) {
+                    console.goOn();
+                    fetch(run, console).ifPresent(behind::add);
+                }
+                return ExitCode.OK;
+            });
+        }
+        return behind;
+    }
+
+    private Optional<Failure> fetch(NamedRun run, Console console) {
+        try {
+            Optional<RunExecution.Ended> ended = new Rejoin(common.results, Bench.clock(), console)
+                    .carryOut(run.id(), run.directory(), run.hosts(), Rejoin.Purpose.FETCH);
+            ended.ifPresent(fetched -> RunFiles.write(fetched.directory(), fetched.fold()));
+            return ended.filter(RunExecution.Ended::behind).flatMap(RunExecution.Ended::failure);
+        } catch (Failure.Host | Failure.Input e) {
+            if (run.directory().isEmpty()) {
+                throw e;
+            }
+            console.warn("nothing could be fetched of run " + run.id() + ": " + e.getMessage() + ": " + e.why());
+            return Optional.empty();
+        }
+    }
+
+    /** Whether nobody ended it, so that something of it may be on hosts; one that is not here may be there. */
+    private static boolean mayHaveLeft(NamedRun run) {
+        try {
+            return run.directory()
+                    .map(directory -> directory.invocation().isPresent()
+                            && !directory.read().closed())
+                    .orElse(true);
+        } catch (Failure.Input e) {
+            return false; // what cannot be read is said where runs are chosen
+        }
+    }
+
+    private String text(Collected collected) {
+        return switch (format) {
+            case TEXT -> CollectText.of(collected, wide);
+            case MARKDOWN -> CollectMarkdown.of(collected);
+            case CSV -> CollectCsv.of(collected);
+            case JSON -> Json.pretty(collected);
+            case HTML -> CollectHtml.of(collected);
+        };
+    }
+
+    private static Axis axis(String id, List<String> problems) {
+        List<Axis> known = Arrays.stream(Axis.values())
+                .filter(axis -> axis != Axis.TOPOLOGY)
+                .toList();
+        return known.stream().filter(axis -> axis.id().equals(id)).findFirst().orElseGet(() -> {
+            List<String> names = known.stream().map(Axis::id).toList();
+            problems.add("--contrast: " + id + " is nothing to compare near and far" + Suggestion.of(id, names)
+                    + "; there are " + String.join(", ", names));
+            return Axis.DRIVER;
+        });
+    }
+
+    private SideBySide.Question question() {
+        List<String> problems = new ArrayList<>();
+        Axis axis = contrast == null ? Axis.DRIVER : axis(contrast, problems);
+        List<Double> micros = new ArrayList<>();
+        for (String text : rtts) {
+            Matcher distance = DISTANCE.matcher(text);
+            if (distance.matches()) {
+                micros.add(new BigDecimal(distance.group(1))
+                        .multiply(MICROS.getOrDefault(distance.group(2), BigDecimal.ONE))
+                        .doubleValue());
+            } else {
+                problems.add("--rtt: a time with its unit is needed, like 350us, 0.35ms or 20ms, not " + text);
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new Failure.Input("the command line has a problem", problems, "See ./bench collect --help.");
+        }
+        return new SideBySide.Question(
+                axis,
+                Optional.ofNullable(base),
+                micros.isEmpty() ? SideBySide.Question.DISTANCES : micros,
+                force,
+                Optional.ofNullable(reference).map(PublishedFigures::of));
     }
 
     private List<Fold> named() {
@@ -92,8 +274,8 @@ final class CollectCommand implements Callable<Integer> {
             } catch (Failure.Input e) {
                 spec.commandLine().getErr().println("warning: " + e.getMessage() + ", it is passed over: " + e.why());
             }
-            if (newest(read, Topology.LOCAL).isPresent()
-                    && newest(read, Topology.DISTANT).isPresent()) {
+            if (shown(read, Topology.LOCAL).isPresent()
+                    && shown(read, Topology.DISTANT).isPresent()) {
                 break;
             }
         }
@@ -108,22 +290,17 @@ final class CollectCommand implements Callable<Integer> {
         return List.copyOf(chosen);
     }
 
+    /** One that ended before it had anything to show stands back behind an older one that has. */
     private static Optional<Fold> newest(List<Fold> newestFirst, Topology topology) {
-        // One that ended before it had anything to show stands back behind an older one that has.
-        return newestFirst.stream()
-                .filter(fold -> fold.measured(topology, fold.plan().profile().fewestToShow()))
-                .findFirst()
+        return shown(newestFirst, topology)
                 .or(() -> newestFirst.stream()
                         .filter(fold -> fold.measured(topology))
                         .findFirst());
     }
 
-    private static void write(Path file, String text) {
-        try {
-            Files.writeString(file, text);
-        } catch (IOException e) {
-            throw new Failure.Command(
-                    "cannot write " + file, String.valueOf(e), "Is there room, and may you write there?", e);
-        }
+    private static Optional<Fold> shown(List<Fold> newestFirst, Topology topology) {
+        return newestFirst.stream()
+                .filter(fold -> fold.measured(topology, fold.plan().profile().fewestToShow()))
+                .findFirst();
     }
 }

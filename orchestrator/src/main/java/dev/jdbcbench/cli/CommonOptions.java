@@ -12,7 +12,7 @@ final class CommonOptions {
             description = "where the run directories are (default: ${DEFAULT-VALUE})")
     Path results = Path.of("results");
 
-    @Option(names = "-q", description = "errors only")
+    @Option(names = "-q", description = "warnings and errors only")
     boolean quiet;
 
     @Option(names = "-v", description = "every command that is run, and where a failure comes from")

@@ -3,55 +3,68 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.execution.Progress;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
-import dev.jdbcbench.statistics.WarmupCut;
 import java.io.PrintWriter;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
- * What a person sees on stderr while a run goes: one line that redraws on a terminal, plain lines elsewhere, nothing but errors
+ * What a person sees on stderr while a run goes: one line that redraws on a terminal, plain lines elsewhere, nothing but warnings and errors
  * when quiet. Thread safe.
  */
 final class Console implements Progress {
-    private static final int WIDTH = 100;
     private static final long MEGABYTE = 1_000_000;
     /** In bytes: over before anybody has read of it. */
     private static final long SHORT_TRANSFER = 10 * MEGABYTE;
 
-    /** Of a download: often enough to see it move, and not a page of lines where lines do not redraw. */
-    private static final int STEPS_ON_TERMINAL = 100;
-
-    private static final int STEPS_ELSEWHERE = 4;
-
     private final PrintWriter err;
-    private final Clock clock;
-    private final boolean terminal;
+    private final Display display;
     private final boolean quiet;
     private final Set<String> transfersSaid = new HashSet<>();
-    private final Runnable undoing;
+    private final Signals signals;
+    private final List<Supplier<List<String>>> left = new CopyOnWriteArrayList<>();
     private boolean lineOpen;
     private Optional<Plan> plan = Optional.empty();
-    private Instant measuringSince = Instant.EPOCH;
-    private Optional<ForkCount> forks = Optional.empty();
+    private Optional<RunProgress> run = Optional.empty();
+    private Optional<Consumer<String>> record = Optional.empty();
     private int cellsChecked;
+    private int cellsExplained;
+
+    /**
+     * What it writes on.
+     *
+     * @param redraws whether it is a terminal
+     * @param columns the longest line that tells of progress
+     * @param steps how often a download is told of: often enough to see it move, and not a page of lines where lines do not redraw
+     */
+    record Display(boolean redraws, int columns, int steps) {
+        /** A file or a pipe. */
+        static final Display LINES = new Display(false, 120, 4);
+
+        static Display terminal(int columns) {
+            return new Display(true, columns, 100);
+        }
+    }
 
     /**
      * A console on a stream.
      *
-     * @param undoing is told when everything begins to be undone
+     * @param signals are told when everything begins to be undone
      */
-    Console(PrintWriter err, Clock clock, boolean terminal, boolean quiet, Runnable undoing) {
-        this.undoing = undoing;
+    Console(PrintWriter err, Display display, boolean quiet, Signals signals) {
+        this.signals = signals;
         this.err = err;
-        this.clock = clock;
-        this.terminal = terminal;
+        this.display = display;
         this.quiet = quiet;
     }
 
@@ -87,12 +100,45 @@ final class Console implements Progress {
         err.flush();
     }
 
+    @Override
+    public synchronized void waiting(String what, long seconds) {
+        if (display.redraws()) {
+            redraw(what + "; trying again in " + seconds + " s");
+        }
+    }
+
+    /** Is given each line of the run's events from now on. */
+    synchronized void recordTo(Consumer<String> lines) {
+        record = Optional.of(lines);
+    }
+
+    /** A person is told that the command was asked to end. */
+    void asked(String signal) {
+        say((signal.equals("INT") ? "interrupted" : "told to end (" + signal + ")")
+                + ": bench ends in good order, which may take a while; once more leaves at once");
+    }
+
+    /**
+     * The last words of a command that leaves at once.
+     *
+     * @param clean the command that removes what is left
+     */
+    void leaving(String clean) {
+        List<String> lines = new ArrayList<>();
+        left.forEach(undo -> lines.addAll(0, undo.get()));
+        error(
+                lines.isEmpty()
+                        ? "interrupted again: bench leaves at once. This command leaves nothing of its own behind.\n"
+                        : "interrupted again: bench leaves at once. Left behind:\n  " + String.join("\n  ", lines)
+                                + "\nRemove all of it now: " + clean + "\n");
+    }
+
     private void redraw(String line) {
         if (quiet) {
             return;
         }
-        if (terminal) {
-            err.print("\r\033[K" + (line.length() > WIDTH ? line.substring(0, WIDTH) : line));
+        if (display.redraws()) {
+            err.print("\r\033[K" + (line.length() > display.columns() ? line.substring(0, display.columns()) : line));
             lineOpen = true;
         } else {
             err.println(line);
@@ -100,15 +146,37 @@ final class Console implements Progress {
         err.flush();
     }
 
+    /**
+     * What was undone was not the end of the command: more is to be done.
+     *
+     * @throws dev.jdbcbench.failure.Failure.Interrupted when somebody asked the command to end meanwhile
+     */
+    void goOn() {
+        signals.goOn();
+    }
+
     @Override
     public void undoing() {
-        undoing.run();
+        signals.undoing();
+    }
+
+    @Override
+    public void mustUndo(Supplier<List<String>> rest) {
+        left.add(rest);
+    }
+
+    @Override
+    public void recorded(String line) {
+        Optional<Consumer<String>> lines;
+        synchronized (this) {
+            lines = record;
+        }
+        lines.ifPresent(sink -> sink.accept(line));
     }
 
     @Override
     public synchronized void transferred(String file, long bytes, long total) {
-        int steps = terminal ? STEPS_ON_TERMINAL : STEPS_ELSEWHERE;
-        if (total < SHORT_TRANSFER || !transfersSaid.add(file + " " + bytes * steps / total)) {
+        if (total < SHORT_TRANSFER || !transfersSaid.add(file + " " + bytes * display.steps() / total)) {
             return;
         }
         redraw(String.format(
@@ -120,10 +188,18 @@ final class Console implements Progress {
     }
 
     @Override
-    public synchronized void planned(Plan planned) {
+    public synchronized void planned(Plan planned, List<Event> before) {
         plan = Optional.of(planned);
-        forks = Optional.of(new ForkCount(planned));
+        run = Optional.of(new RunProgress(planned, before));
         int unsupported = planned.entries().size() - planned.cells().size();
+        if (planned.goal().extent() != Goal.Extent.MEASURE) {
+            say("run " + planned.run()
+                    + (planned.goal().extent() == Goal.Extent.PING
+                            ? ""
+                            : ": " + planned.cells().size() + " cells"
+                                    + (unsupported == 0 ? "" : " (and " + unsupported + " unsupported)")));
+            return;
+        }
         say("run " + planned.run() + ": " + planned.cells().size() + " cells"
                 + (unsupported == 0 ? "" : " (and " + unsupported + " unsupported)") + " × "
                 + planned.profile().forks() + " forks, " + time(planned) + " (profile "
@@ -150,38 +226,55 @@ final class Console implements Progress {
 
     @Override
     public synchronized void happened(Event event) {
-        forks.ifPresent(count -> count.happened(event));
-        if (event instanceof Event.SessionStarted) {
+        run.ifPresent(progress -> progress.happened(event));
+        boolean checks = plan.map(known -> !known.cells().isEmpty()).orElse(true);
+        if (event instanceof Event.SessionStarted && checks) {
             say("checking what each cell returns, before anything is measured");
         } else if (event instanceof Event.CellChecked check) {
             checked(check);
-        } else if (event instanceof Event.BlockStarted block && block.block() == 1) {
-            measuringSince = clock.instant();
-        } else if (event instanceof Event.ForkStarted started) {
-            if (terminal) {
-                redraw(progress() + " · " + name(started.cell()));
-            }
-        } else if (event instanceof Event.ForkFinished fork) {
-            double[] iterations =
-                    fork.iterations().stream().mapToDouble(Double::doubleValue).toArray();
-            double score = WarmupCut.mean(
-                    iterations,
-                    plan.map(known -> known.profile().cut(iterations)).orElse(0));
-            redraw(progress() + String.format(Locale.ROOT, " · %s: %.1f µs/op", name(fork.cell()), score));
+        } else if (event instanceof Event.CellExplained explained) {
+            explained(explained);
+        } else if (event instanceof Event.BandwidthMeasured bandwidth && bandwidth.unavailable() != null) {
+            warn("the bandwidth to " + bandwidth.server() + " is not known: " + bandwidth.unavailable());
+        } else if (event instanceof Event.RttMeasured rtt && pings()) {
+            redraw("measuring the RTT to " + rtt.server() + " (" + rtt.topology() + "), " + rtt.method() + ", round "
+                    + rtt.block());
+        } else if (event instanceof Event.ForkStarted && display.redraws()) {
+            showProgress();
+        } else if (event instanceof Event.ForkFinished) {
+            showProgress();
         } else if (event instanceof Event.ForkFailed fork && fork.block() == 0) {
             warn("the check of " + name(fork.cell()) + " failed: " + fork.reason());
         } else if (event instanceof Event.ForkFailed fork) {
             warn("a fork of " + name(fork.cell()) + " failed: " + fork.reason());
+        } else if (event instanceof Event.ServerLost lost) {
+            warn("the database " + lost.server() + " of " + lost.topology() + " was lost: " + lost.reason()
+                    + (lost.returned() ? "; what that interrupted is done again" : "; its cells are given up"));
         } else if (event instanceof Event.ForkRejected fork) {
             say("a fork of " + name(fork.cell()) + " does not count and is repeated: " + fork.reason());
-        } else if (event instanceof Event.Decided decided && terminal) {
-            redraw(progress() + " · " + decided.row() + ": " + decided.decision());
         } else if (event instanceof Event.HostUnfit host) {
             host.reasons().forEach(reason -> warn(host.host() + " is not fit to measure on: " + reason));
         } else if (event instanceof Event.ServiceTimeMeasured times && times.unavailable() != null) {
             warn("no percentiles of " + name(times.cell()) + ": " + times.unavailable());
+        } else if (event instanceof Event.ServiceTimeMeasured) {
+            showProgress();
         } else if (event instanceof Event.Note note) {
             say(note.text());
+        }
+    }
+
+    private boolean pings() {
+        return plan.map(known -> known.goal().extent() == Goal.Extent.PING).orElse(false);
+    }
+
+    private void explained(Event.CellExplained explained) {
+        if (cellsExplained++ == 0) {
+            say("counting round trips, through a relay that makes the way longer");
+        }
+        if (explained.unavailable() != null) {
+            warn("the round trips of " + name(explained.cell()) + " are not counted: " + explained.unavailable());
+        } else if (display.redraws()) {
+            redraw("explained " + cellsExplained + " · " + name(explained.cell()));
         }
     }
 
@@ -189,7 +282,7 @@ final class Console implements Progress {
         cellsChecked++;
         if (check.unsupported() != null) {
             say("cannot measure " + name(check.cell()) + ": " + check.unsupported());
-        } else if (terminal) {
+        } else if (display.redraws()) {
             redraw("checked " + cellsChecked + "/"
                     + plan.map(known -> known.measured().size()).orElse(0) + " · " + name(check.cell()));
         }
@@ -204,16 +297,8 @@ final class Console implements Progress {
                 + cell.driverVersion();
     }
 
-    /** Forks done, and about how long the rest takes if it goes on like this. */
-    private String progress() {
-        String left = "";
-        int ended = forks.map(ForkCount::ended).orElse(0);
-        int planned = forks.map(ForkCount::planned).orElse(0);
-        if (ended > 0 && ended < planned) {
-            Duration each = Duration.between(measuringSince, clock.instant()).dividedBy(ended);
-            left = ", about " + duration(each.multipliedBy((long) planned - ended)) + " left";
-        }
-        return "fork " + ended + "/" + planned + left;
+    private void showProgress() {
+        run.ifPresent(progress -> redraw(progress.line(display.columns())));
     }
 
     static String duration(Duration duration) {

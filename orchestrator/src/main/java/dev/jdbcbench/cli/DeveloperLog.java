@@ -5,11 +5,11 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
+import dev.jdbcbench.failure.Failure;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,7 +85,11 @@ final class DeveloperLog implements Closeable {
             }
             early.clear();
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot write the log in " + directory, e);
+            throw new Failure.Command(
+                    "cannot write the log in " + directory,
+                    String.valueOf(e),
+                    "Is there room on the disk, and may you write there?",
+                    e);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.jdbcbench.cli;
 
 import dev.jdbcbench.plan.Effort;
+import dev.jdbcbench.run.Goal;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -20,6 +21,14 @@ final class EffortOptions {
             paramLabel = "TIME",
             description = "measure no longer than this: 45m, 2h; what is farthest from the target gets the time")
     private @Nullable String budget;
+
+    @Option(
+            names = "--fork-limit",
+            paramLabel = "TIME",
+            description =
+                    "end a fork as hung, and a look at a cell before, when it takes longer: 5m (default: three times"
+                            + " what its iterations take, and 2m; for a look before, 2m)")
+    private @Nullable String forkLimit;
 
     @Option(
             names = "--forks",
@@ -63,6 +72,11 @@ final class EffortOptions {
     @Option(names = "--force", description = "measure on hosts that are not fit for it, too; the results say so")
     private boolean force;
 
+    @Option(
+            names = "--no-explain",
+            description = "do not count round trips and measure the bandwidth before measuring begins")
+    private boolean noExplain;
+
     Effort effort() {
         return new Effort(
                 profile,
@@ -71,9 +85,12 @@ final class EffortOptions {
                 Optional.ofNullable(iterationTime),
                 Optional.ofNullable(target),
                 Optional.ofNullable(budget),
+                Optional.ofNullable(forkLimit),
                 Optional.ofNullable(contrast),
                 Optional.ofNullable(base),
                 percentiles,
-                force);
+                force,
+                !noExplain,
+                Goal.Extent.MEASURE);
     }
 }

@@ -2,50 +2,80 @@ package dev.jdbcbench.cli;
 
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.History;
+import dev.jdbcbench.run.Next;
 import dev.jdbcbench.run.Plan;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 
-/** How many forks have ended, and how many there will be as far as is known: a row may get more, or be stopped. Not thread safe. */
+/**
+ * How many forks have ended, and how many there will be as far as is known: a row may get more, or be stopped. Of all sessions of a run.
+ * Not thread safe.
+ */
 final class ForkCount {
     private final Plan plan;
-    private final Map<String, Integer> blocksOfRow = new HashMap<>();
-    private final Map<String, Integer> counted = new HashMap<>();
-    private final Map<String, Integer> failures = new HashMap<>();
-    private final Set<String> dead = new HashSet<>();
-    private final Set<String> sampled = new HashSet<>();
+    private final List<Event> events = new ArrayList<>();
     private int ended;
+    private Optional<History> history = Optional.empty();
+    /** Of each row; worked out when a block begins and not for each fork, for this machine may be the one that measures. */
+    private Map<String, Integer> blocks = Map.of();
+
+    private boolean blocksKnown;
+    /** Whether the forks of a row are longer, of those rows of which that was asked since the blocks were worked out. */
+    private final Map<String, Boolean> longer = new HashMap<>();
 
     ForkCount(Plan plan) {
         this.plan = plan;
     }
 
     void happened(Event event) {
-        if (event instanceof Event.CellChecked check && check.unsupported() != null) {
-            dead.add(check.cell());
-        } else if (event instanceof Event.ForkFailed fork && fork.block() == 0) {
-            dead.add(fork.cell());
-        } else if (event instanceof Event.ForkFailed fork) {
-            ended++;
-            if (failures.merge(fork.block() + " " + fork.cell(), 1, Integer::sum) > 1) {
-                dead.add(fork.cell());
-            }
-        } else if (event instanceof Event.ForkFinished fork) {
-            ended++;
-            counted.merge(fork.cell(), 1, Integer::sum);
-        } else if (event instanceof Event.ForkRejected fork) {
-            counted.merge(fork.cell(), -1, Integer::sum);
-        } else if (event instanceof Event.Decided decided) {
-            int known = blocksOfRow.getOrDefault(decided.row(), plan.profile().fewestForks());
-            blocksOfRow.put(
-                    decided.row(),
-                    decided.more() ? Math.max(known, decided.block()) : Math.min(known, decided.block() - 1));
-        } else if (event instanceof Event.ServiceTimeMeasured times) {
-            sampled.add(times.cell());
-            ended += times.times() == null ? 0 : 1;
+        events.add(event);
+        if (!(event instanceof Event.ForkStarted)) {
+            history = Optional.empty();
         }
+        if (!(event instanceof Event.ForkStarted || event instanceof Event.ForkFinished)) {
+            blocksKnown = false;
+            longer.clear();
+        }
+        boolean sampled = event instanceof Event.ServiceTimeMeasured times && times.times() != null;
+        boolean failed = event instanceof Event.ForkFailed fork && fork.block() > 0;
+        if (event instanceof Event.ForkFinished || failed || sampled) {
+            ended++;
+        }
+    }
+
+    /** What the events so far say. */
+    History history() {
+        if (history.isEmpty()) {
+            history = Optional.of(new History(plan, events));
+        }
+        return history.get();
+    }
+
+    private Map<String, Integer> blocksOfRows() {
+        if (!blocksKnown) {
+            blocks = Next.expectedBlocks(plan, history());
+            blocksKnown = true;
+        }
+        return blocks;
+    }
+
+    /** How many blocks there will have been at the end. */
+    int blocks() {
+        return blocksOfRows().values().stream()
+                .mapToInt(Integer::intValue)
+                .max()
+                .orElse(0);
+    }
+
+    /** Whether the forks of a row are going to be longer, because one of its cells does not settle. */
+    boolean longer(String row) {
+        return longer.computeIfAbsent(
+                row, key -> history().longer(key, history().lastBlock() + 1));
     }
 
     /** Forks that ended, well or not. */
@@ -55,21 +85,43 @@ final class ForkCount {
 
     /** Those, and those that are still to come. */
     int planned() {
-        int left = 0;
+        return ended + left().values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    /** Cells that get no more forks; twins do not count. */
+    int cellsDone() {
+        Map<Cell, Integer> left = left();
+        return (int) plan.cells().stream()
+                .filter(cell ->
+                        !left.containsKey(cell) && (settled(cell) || !history().alive(cell.key())))
+                .count();
+    }
+
+    /** Whether it is certain how many forks there are of a cell. */
+    private boolean settled(Cell cell) {
+        return !plan.profile().adaptive()
+                || history().closedFrom(cell.rowKey()).isPresent()
+                || history().forks(cell.key()).size() >= plan.profile().mostForks();
+    }
+
+    /** How many forks of each cell are still to come, those for percentiles and one that is under way included; cells without any are left out. */
+    Map<Cell, Integer> left() {
+        History known = history();
+        Map<Cell, Integer> left = new LinkedHashMap<>();
         for (Cell cell : plan.measured()) {
-            boolean twinOfDead =
-                    plan.twins().stream().anyMatch(twin -> twin.cell().equals(cell) && dead.contains(twin.of()));
-            if (!dead.contains(cell.key()) && !twinOfDead) {
-                int blocks =
-                        blocksOfRow.getOrDefault(cell.rowKey(), plan.profile().fewestForks());
-                left += Math.max(0, blocks - counted.getOrDefault(cell.key(), 0));
+            int forks = blocksOfRows().getOrDefault(cell.rowKey(), 0)
+                    - known.forks(cell.key()).size();
+            if (known.alive(cell.key()) && forks > 0) {
+                left.put(cell, forks);
             }
         }
         if (plan.goal().percentiles()) {
             for (Cell cell : plan.cells()) {
-                left += dead.contains(cell.key()) || sampled.contains(cell.key()) ? 0 : 1;
+                if (known.alive(cell.key()) && !known.sampled(cell.key())) {
+                    left.merge(cell, 1, Integer::sum);
+                }
             }
         }
-        return ended + left;
+        return left;
     }
 }

@@ -8,6 +8,7 @@ import dev.jdbcbench.driver.Usage;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.store.RunDirectory;
@@ -143,7 +144,9 @@ final class ListCommand implements Callable<Integer> {
                 out.printf(
                         "%s  %s, %d cells%s%n",
                         directory.run(),
-                        fold.plan().profile().name(),
+                        fold.plan().goal().extent() == Goal.Extent.MEASURE
+                                ? fold.plan().profile().name()
+                                : fold.plan().goal().extent(),
                         fold.plan().cells().size(),
                         fold.results().complete() ? "" : ", INCOMPLETE");
             } catch (Failure e) {

@@ -36,7 +36,7 @@ final class ProvisionCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
         Hosts hosts = where.hosts();
-        return HostCommand.carryOut(spec, common, (console, log) -> {
+        return HostCommand.carryOut(spec, common, where.clean(), (console, log) -> {
             Provision provision = new Provision(common.results, Bench.clock(), console, dryRun.shown());
             provision.carryOut(where.selection(hosts)).forEach(out::println);
             out.flush();

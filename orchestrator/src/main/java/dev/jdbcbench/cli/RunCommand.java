@@ -1,25 +1,18 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.Hosts;
-import dev.jdbcbench.config.SqlFile;
 import dev.jdbcbench.execution.RunExecution;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.Planner;
 import dev.jdbcbench.plan.Request;
 import dev.jdbcbench.plan.Selection;
-import dev.jdbcbench.report.JmhJson;
-import dev.jdbcbench.report.PingJson;
-import dev.jdbcbench.report.RunText;
-import dev.jdbcbench.result.Results;
-import dev.jdbcbench.run.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +28,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Measures drivers with the database on this host (local), on another one (distant), or both.",
-            "Without a hosts file, local needs nothing: no SSH, no database on the machine."
+            "Without a hosts file, local needs nothing: no SSH, no database on the machine.",
+            "Ctrl-C ends the fork that runs, fetches, puts the hosts back and prints what was measured; a second one leaves at once, and says"
+                    + " what it leaves and how to remove it."
         })
 final class RunCommand implements Callable<Integer> {
     @Spec
@@ -48,31 +43,16 @@ final class RunCommand implements Callable<Integer> {
     private WhereOptions where = new WhereOptions();
 
     @Mixin
+    private WhatOptions what = new WhatOptions();
+
+    @Mixin
     private EffortOptions effort = new EffortOptions();
 
     @Mixin
+    private RunOutput output = new RunOutput();
+
+    @Mixin
     private DryRun dryRun = new DryRun();
-
-    @Option(
-            names = "--scenario",
-            split = ",",
-            paramLabel = "GLOB",
-            description = "scenarios by name, * for any letters; core or all (default: core, or what --sql names)")
-    private List<String> scenarios = List.of();
-
-    @Option(
-            names = "--mode",
-            split = ",",
-            paramLabel = "MODE",
-            description = "modes (default: all that a scenario has; of core, those that belong to it)")
-    private List<String> modes = List.of();
-
-    @Option(
-            names = "--transport",
-            split = ",",
-            paramLabel = "tcp|tls|socket",
-            description = "how client and server talk; each makes cells of its own (default: tcp)")
-    private List<String> transports = List.of();
 
     @Option(
             names = "--threads",
@@ -81,12 +61,6 @@ final class RunCommand implements Callable<Integer> {
             description = "connections that work at the same time, one per thread; each number makes cells of its own"
                     + " (default: 1)")
     private List<String> threads = List.of();
-
-    @Option(
-            names = "--sql",
-            paramLabel = "FILE",
-            description = "a statement of your own to measure; may be given several times")
-    private List<Path> sql = List.of();
 
     @Option(
             names = "--counters",
@@ -102,59 +76,67 @@ final class RunCommand implements Callable<Integer> {
             description = "of the measured JVMs, separated by blanks, beyond those of the hosts file")
     private @Nullable String jvmArgs;
 
+    @Option(
+            names = "--detach",
+            description = "leave the run alone as soon as it measures: status, attach, stop and collect find it again")
+    private boolean detach;
+
+    private Path directory = Path.of("");
+
     @Override
     public Integer call() throws IOException {
+        if (output.json() && dryRun.asked()) {
+            throw new Failure.Input(
+                    "the command line has a problem",
+                    List.of("--format json shows what happens, and with --dry-run nothing does"),
+                    "Leave out one of the two.");
+        }
         Selection selection = Planner.select(request());
-        return HostCommand.carryOut(spec, common, (console, log) -> {
+        return HostCommand.carryOut(spec, common, where.clean(), (console, log) -> {
             RunExecution execution = new RunExecution(common.results, Bench.clock(), console, dryRun.shown());
-            Optional<RunExecution.Ended> ended = execution.run(selection, directory -> log.writeTo(directory.logs()));
-            return ended.isEmpty() ? ExitCode.OK : end(ended.get(), console);
+            Optional<RunExecution.Ended> ended = output.following(
+                    spec,
+                    console,
+                    () -> execution.run(
+                            selection,
+                            new RunExecution.Attendance(
+                                    HostCommand.invocation(spec), detach, begun -> log.writeTo(begun.logs()))));
+            return ended.isEmpty() ? ExitCode.OK : ending().show(ended.get(), console);
         });
     }
 
-    private ExitCode end(RunExecution.Ended ended, Console console) {
-        Results results = ended.fold().results();
-        ended.directory().writeResults(Json.pretty(results));
-        ended.directory().writePing(Json.pretty(PingJson.of(ended.fold())));
-        ended.directory().writeJmh(JmhJson.of(ended.fold()));
-        console.close();
-        boolean measured =
-                results.cells().stream().anyMatch(cell -> !cell.forks().isEmpty());
-        if (measured) {
-            spec.commandLine().getOut().print(RunText.of(results));
-            if (counters) {
-                spec.commandLine().getOut().print("\n" + RunText.counters(results));
-            }
-            spec.commandLine().getOut().flush();
-        }
-        console.say("results: " + ended.directory().path());
-        if (ended.failure().isPresent()) {
-            throw ended.failure().get();
-        }
-        if (!results.complete() || !measured) {
-            throw incomplete(results);
-        }
-        return ExitCode.OK;
+    /** How the end of such a run is shown. */
+    RunEnding ending() {
+        return new RunEnding(spec, counters, !output.json());
     }
 
-    private static Failure.Incomplete incomplete(Results results) {
-        List<String> cells = results.cells().stream()
-                .filter(cell -> cell.reason() != null && cell.status() != Results.Status.UNSUPPORTED)
-                .map(cell -> cell.key() + ": " + cell.reason())
-                .toList();
-        boolean none = results.cells().stream().allMatch(cell -> cell.status() == Results.Status.UNSUPPORTED);
-        if (none) {
-            Set<String> reasons = new LinkedHashSet<>();
-            results.cells().forEach(cell -> reasons.add(String.valueOf(cell.reason())));
-            return new Failure.Incomplete(
-                    "nothing could be measured: every cell is unsupported",
-                    String.join("\n", reasons),
-                    "Choose other modes, drivers or servers.");
-        }
-        return new Failure.Incomplete(
-                "the run is incomplete",
-                cells.isEmpty() ? "some cells have fewer forks than planned" : String.join("\n", cells),
-                "The logs named above have what the forks printed. All other cells are kept.");
+    /** As it was called in that directory, at another time; other hosts than then override those. */
+    RunCommand calledIn(Path place, WhereOverride override) {
+        directory = place;
+        where.from(place);
+        override.apply(where);
+        return this;
+    }
+
+    /** The command that removes all that bench has on its hosts. */
+    String clean() {
+        return where.clean();
+    }
+
+    /** The hosts of the hosts file. */
+    Hosts hosts() {
+        return where.hosts();
+    }
+
+    /** The host that --db-host names. */
+    Optional<HostSpec> databaseHost() {
+        return where.databaseHost(where.hosts());
+    }
+
+    /** What was asked for, with the seed that was drawn then. */
+    Selection selection(long drawn) {
+        seed = drawn;
+        return Planner.select(request());
     }
 
     private Request request() {
@@ -163,14 +145,14 @@ final class RunCommand implements Callable<Integer> {
                 hosts,
                 where.topologies,
                 where.databaseHost(hosts),
-                scenarios,
-                modes,
+                what.scenarios,
+                what.modes,
                 where.drivers,
                 where.localJars(),
                 where.servers,
-                transports,
+                what.transports,
                 threads,
-                sql.stream().map(SqlFile::read).toList(),
+                what.sql(directory),
                 where.install(),
                 effort.effort(),
                 Optional.ofNullable(seed)

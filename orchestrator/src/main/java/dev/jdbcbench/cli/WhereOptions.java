@@ -7,6 +7,8 @@ import dev.jdbcbench.config.LocalJar;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Command;
+import dev.jdbcbench.plan.Effort;
 import dev.jdbcbench.plan.Planner;
 import dev.jdbcbench.plan.Request;
 import dev.jdbcbench.plan.Selection;
@@ -24,6 +26,10 @@ import picocli.CommandLine.Option;
 /** Options that say on which hosts, with which servers and drivers. */
 final class WhereOptions {
     private static final Path DEFAULT_HOSTS = Path.of("hosts.yaml");
+    private static final List<String> CLEAN = List.of("./bench", "clean");
+
+    /** From where files are named; empty for where bench was called. */
+    private Path directory = Path.of("");
 
     @Option(
             names = "--topology",
@@ -66,17 +72,52 @@ final class WhereOptions {
             description = "where the database's binaries come from: auto, portable, host or package (default: auto)")
     private @Nullable String install;
 
+    /** Files are named from there. */
+    void from(Path place) {
+        directory = place;
+    }
+
     Hosts hosts() {
-        if (hostsFile != null) {
-            return HostsFile.read(hostsFile);
+        Path byDefault = directory.resolve(DEFAULT_HOSTS);
+        return hostsFile == null && Files.exists(byDefault)
+                ? HostsFile.read(byDefault)
+                : hosts(hostsFile == null ? null : directory.resolve(hostsFile));
+    }
+
+    /** Of a file, or of the one that is there by default. */
+    static Hosts hosts(@Nullable Path file) {
+        if (file != null) {
+            return HostsFile.read(file);
         }
         return Files.exists(DEFAULT_HOSTS) ? HostsFile.read(DEFAULT_HOSTS) : Hosts.none();
+    }
+
+    /** The command that removes all that bench has on these hosts. */
+    String clean() {
+        List<String> words = new ArrayList<>(CLEAN);
+        Path byDefault = directory.resolve(DEFAULT_HOSTS);
+        if (hostsFile != null) {
+            words.addAll(List.of("--hosts", directory.resolve(hostsFile).toString()));
+        } else if (!byDefault.equals(DEFAULT_HOSTS) && Files.exists(byDefault)) {
+            words.addAll(List.of("--hosts", byDefault.toString()));
+        }
+        if (databaseHost != null) {
+            words.addAll(List.of("--db-host", databaseHost));
+        }
+        return Command.of(words).quoted();
     }
 
     /** What the options choose of the hosts. */
     Selection selection(Hosts hosts) {
         return Planner.select(Request.ofHosts(
                 hosts, topologiesOr(hosts), databaseHost(hosts), drivers, localJars(), servers, install()));
+    }
+
+    /** What the options choose of the hosts, for a look of that effort. */
+    Selection selection(Hosts hosts, Effort effort) {
+        return Planner.select(Request.ofHosts(
+                        hosts, topologiesOr(hosts), databaseHost(hosts), drivers, localJars(), servers, install())
+                .with(effort));
     }
 
     /** Servers that somebody else started, whatever the options say of where to start some. */
@@ -137,7 +178,7 @@ final class WhereOptions {
             String[] parts = word.split("@", 2);
             if (parts.length == 2 && LocalJar.isPath(parts[1])) {
                 try {
-                    jars.put(word, LocalJar.of(Path.of(parts[1])));
+                    jars.put(word, LocalJar.of(directory.resolve(parts[1])));
                 } catch (IOException e) {
                     problems.add("--driver " + word + ": " + e.getMessage());
                 }

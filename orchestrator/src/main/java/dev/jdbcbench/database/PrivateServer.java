@@ -32,6 +32,11 @@ public final class PrivateServer {
     private static final int SOCKET_PATH_LIMIT = 107;
 
     private static final int PORT_ATTEMPTS = 5;
+
+    /** A process that a signal ended has an exit code of so much, and the signal's number. */
+    private static final int SIGNAL = 128;
+
+    private static final int KILLED = SIGNAL + 9;
     private final HostScript script;
     private final String directory;
     private final Endpoint endpoint;
@@ -50,8 +55,14 @@ public final class PrivateServer {
      */
     public static PrivateServer start(HostScript script, ServerOrder order, UndoSink undo) {
         Host host = script.host();
-        String directory = script.begin(order.run(), order.role());
-        undo.add("remove the database on " + host.name() + " (" + directory + ")", () -> script.discard(directory));
+        // Known before it is there: who is interrupted while it is made must take it away, too.
+        String directory = script.directory(order.run(), order.role());
+        undo.add(
+                "remove the database on " + host.name() + " (" + directory + ")",
+                "database " + order.spec().label() + " "
+                        + script.unattended(directory, order.lease(), HostScript.WhenAbandoned.REMOVE),
+                () -> script.discard(directory));
+        script.begin(order.run(), order.role(), order.lease());
         boolean asRoot = host.require("ask for the user", Command.query("id", "-u"))
                 .out()
                 .strip()
@@ -96,9 +107,16 @@ public final class PrivateServer {
             HostScript.Awaited awaited =
                     script.await(directory, ServerOrder.errorLog(directory), "ready for connections", START_LIMIT);
             if (awaited == HostScript.Awaited.FOUND) {
+                // Should it be started again, its user is there.
                 host.require(
                         "remove the statements that made the user",
-                        Command.of("rm", "-f", directory + "/secret/init.sql"));
+                        Command.of(
+                                "sh",
+                                "-c",
+                                "cd \"$1\" && sed -i '\\|^init-file = .*/secret/init.sql$|d' my.cnf && rm -f secret/init.sql",
+                                "sh",
+                                directory));
+                script.revive(directory);
                 return new PrivateServer(script, directory, endpoint);
             }
             String log = lastLines(host, directory);
@@ -124,7 +142,12 @@ public final class PrivateServer {
     /** Takes what must be undone. */
     @FunctionalInterface
     public interface UndoSink {
-        void add(String what, Runnable undo);
+        /**
+         * Takes one step.
+         *
+         * @param left what is on the host until then, where, and what becomes of it, in one line
+         */
+        void add(String what, String left, Runnable undo);
     }
 
     /** Where it answers, and with which credentials. */
@@ -142,18 +165,21 @@ public final class PrivateServer {
         return script;
     }
 
-    /** The id of its process on its host; empty in a rehearsal. */
-    public Optional<Long> process() {
-        return script.process(directory);
-    }
-
-    /** The path of its error log on the host. */
-    public String errorLog() {
+    /** The path of the error log of a server in that directory. */
+    public static String errorLog(String directory) {
         return ServerOrder.errorLog(directory);
     }
 
-    /** The path on the host of what its supervisor wrote of the host's noise since the server was started. */
-    public String noiseLog() {
+    /** How the process of a server in that directory ended so far although nobody had told it to; usually empty. */
+    public static List<String> deaths(HostScript script, String directory) {
+        return script.ends(directory).stream()
+                .map(code -> "ended with exit status " + code
+                        + (code > SIGNAL ? " (signal " + (code - SIGNAL) + (code == KILLED ? ", KILL)" : ")") : ""))
+                .toList();
+    }
+
+    /** The path of what the supervisor of a server in that directory wrote of its host's noise. */
+    public static String noiseLog(String directory) {
         return directory + "/noise.log";
     }
 

@@ -3,12 +3,18 @@ package dev.jdbcbench.database;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.host.Room;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.function.Supplier;
 
 /** Programs that lie unpacked in bench's cache on a host, in a directory whose name says which bytes they are. */
 final class Unpacked {
+    private static final int MEGABYTE = 1 << 20;
+
     private Unpacked() {}
 
     /**
@@ -29,7 +35,9 @@ final class Unpacked {
         String unique = directory + "." + Long.toHexString(new SecureRandom().nextLong());
         String remote = unique + ".tar.gz";
         if (!host.rehearses()) { // it may have to be fetched and packed first
-            host.upload(archive.get(), remote);
+            Path packed = archive.get();
+            requireRoom(script, packed, what);
+            host.upload(packed, remote);
         }
         String part = unique + ".part";
         host.require(
@@ -44,5 +52,14 @@ final class Unpacked {
                         remote,
                         directory));
         return directory;
+    }
+
+    /** Programs take up to three times the room of their archive, which lies beside them. */
+    private static void requireRoom(HostScript script, Path archive, String what) {
+        try {
+            Room.require(script.host(), script.cache(), 4 * Files.size(archive) / MEGABYTE, "to unpack " + what);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

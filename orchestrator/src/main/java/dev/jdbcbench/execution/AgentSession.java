@@ -1,6 +1,7 @@
 package dev.jdbcbench.execution;
 
 import dev.jdbcbench.driver.Session;
+import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
@@ -9,7 +10,6 @@ import dev.jdbcbench.host.Outcome;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
 import dev.jdbcbench.run.Json;
-import dev.jdbcbench.run.Plan;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
@@ -36,26 +37,39 @@ final class AgentSession {
             exec tail -c +"$2" -f --pid="$supervisor" "$1/events.ndjson"
             """;
 
-    private static final Duration RETRY = Duration.ofSeconds(5);
-    /** With the time that an attempt takes, about as long as the lease lasts. */
-    private static final int ATTEMPTS = 12;
-
     private static final String END = "\u0000end";
+
+    /** The exit status of an agent that cannot write. */
+    private static final String UNWRITABLE = "3";
 
     private final HostScript script;
     private final Host host;
     private final String directory;
     private final EventLog log;
     private final Progress progress;
+    /** The last of the agent's events that the log has already; what it wrote up to there is passed over. */
+    private final long known;
+
     private long offset;
+    /** The number of the last event up to the offset. */
+    private long heard;
+
     private boolean started;
-    private boolean measured;
+    private int forks;
     private boolean finished;
+    private boolean launched;
+    private boolean lineLost;
+    private boolean whole;
     private String outcome = "";
     private final List<String> unfit = new ArrayList<>();
 
-    /** In a directory of the host that {@link HostScript#begin} made. */
-    AgentSession(HostScript script, String directory, EventLog log, Progress progress) {
+    /**
+     * In a directory of the host that {@link HostScript#begin} made.
+     *
+     * @param known the number of the last of the agent's events that the log has; 0 for none
+     */
+    AgentSession(HostScript script, String directory, EventLog log, long known, Progress progress) {
+        this.known = known;
         this.script = script;
         this.host = script.host();
         this.directory = directory;
@@ -66,22 +80,25 @@ final class AgentSession {
     /**
      * Starts an agent in a directory that {@link HostScript#begin} made.
      *
+     * @param run its directory: what it has of the agent's events, the agent continues; and who finds the agent without it, finds it there
      * @param prefix runs the agent pinned; may be empty
+     * @param launching is called at the last moment before
      */
     static void launch(
             HostScript script,
             String directory,
-            Plan plan,
+            RunCopy run,
             Session session,
             String java,
             AgentFiles files,
             List<String> prefix,
-            Duration lease) {
+            Duration lease,
+            Runnable launching) {
         Host host = script.host();
         host.require(
                 "make the agent's directories",
                 Command.of("sh", "-c", "cd \"$1\" && mkdir -m 700 secret tmp", "sh", directory));
-        host.write(directory + "/plan.json", Json.pretty(plan));
+        run.writeTo(host, directory);
         host.write(sessionFile(directory), session.toProperties());
         List<String> words = new ArrayList<>(prefix);
         words.addAll(List.of("env", Session.VARIABLE + "=" + sessionFile(directory)));
@@ -96,10 +113,20 @@ final class AgentSession {
                 "-Djna.tmpdir=" + directory + "/tmp");
         words.addAll(files.agent(script, java, jvmArgs, "run", directory, AgentFiles.directory(script))
                 .words());
-        // On this machine every event is copied as soon as it is written; elsewhere the only copy may be there.
-        HostScript.WhenAbandoned whenAbandoned =
-                host.local() ? HostScript.WhenAbandoned.REMOVE : HostScript.WhenAbandoned.KEEP;
-        script.launch(directory, lease, whenAbandoned, Command.of(words));
+        launching.run();
+        script.launch(directory, lease, whenAbandoned(host), Command.of(words));
+    }
+
+    /** On this machine every event is copied as soon as it is written; elsewhere the only copy may be there. */
+    private static HostScript.WhenAbandoned whenAbandoned(Host host) {
+        return host.local() ? HostScript.WhenAbandoned.REMOVE : HostScript.WhenAbandoned.KEEP;
+    }
+
+    /** What is on a host as long as an agent's directory was not removed there. */
+    static String left(HostScript script, String directory, Duration lease) {
+        HostScript.WhenAbandoned fate = whenAbandoned(script.host());
+        return "agent " + script.unattended(directory, lease, fate)
+                + (fate == HostScript.WhenAbandoned.KEEP ? ", and ./bench collect fetches what it measured" : "");
     }
 
     /** Where the session is in an agent's directory. */
@@ -108,7 +135,7 @@ final class AgentSession {
     }
 
     /**
-     * Follows the agent to its end. A line that is lost is opened again, for as long as the agent's lease lasts.
+     * Follows the agent to its end. A line that is lost is opened again, for as long as the agent may work alone.
      *
      * @throws Failure.Command when it ended before it measured anything
      * @throws Failure.Incomplete when it ended too early
@@ -116,25 +143,35 @@ final class AgentSession {
      * @throws Failure.Interrupted when this thread was interrupted
      */
     void follow() {
-        int lost = 0;
-        while (!finished) {
+        follow(() -> finished);
+    }
+
+    /** Follows the agent until it has looked at the servers and begins to work. */
+    void followUntilItWorks() {
+        follow(() -> finished || started);
+    }
+
+    private void follow(BooleanSupplier enough) {
+        Optional<BackOff> lost = Optional.empty();
+        Duration patience = Leases.DURATION;
+        while (!enough.getAsBoolean()) {
             long before = offset;
             try {
-                listen();
-                if (!finished) {
+                patience = listen(enough, patience);
+                if (!enough.getAsBoolean()) {
                     drain();
-                    if (!finished) {
+                    if (!enough.getAsBoolean()) {
                         throw ended();
                     }
                 }
             } catch (Failure.Host e) {
-                lost = offset > before ? 1 : lost + 1;
-                if (lost > ATTEMPTS) {
+                if (offset > before || lost.isEmpty()) {
+                    lost = Optional.of(new BackOff(progress));
+                }
+                if (lost.get().elapsed().compareTo(patience) > 0) {
                     throw e;
                 }
-                progress.warn(e.getMessage() + "; trying again in " + RETRY.toSeconds() + " s (" + lost + " of "
-                        + ATTEMPTS + ")");
-                pause();
+                pause(lost.get(), e);
             }
         }
     }
@@ -149,16 +186,24 @@ final class AgentSession {
         return outcome.equals("unfit") ? List.copyOf(unfit) : List.of();
     }
 
-    private static void pause() {
+    private void pause(BackOff lost, Failure.Host failure) {
         try {
-            Thread.sleep(RETRY.toMillis());
+            lost.pause(failure);
         } catch (InterruptedException e) {
+            lineLost = true;
             Thread.currentThread().interrupt();
             throw new Failure.Interrupted(e);
         }
     }
 
-    private void listen() {
+    /** Hears what the agent writes until it ends; returns for how long it may work alone. */
+    private Duration listen(BooleanSupplier enough, Duration patience) {
+        Duration alone = script.entries().stream()
+                .filter(entry -> entry.directory().equals(directory))
+                .findFirst()
+                .flatMap(HostScript.Entry::leaseSeconds)
+                .map(Duration::ofSeconds)
+                .orElse(patience);
         BlockingQueue<String> lines = new LinkedBlockingQueue<>();
         Host.Running tail = host.start(
                 Command.of("sh", "-c", FOLLOW, "sh", directory, String.valueOf(offset + 1)),
@@ -178,13 +223,14 @@ final class AgentSession {
         waiter.setDaemon(true);
         waiter.start();
         try {
-            while (!finished) {
+            while (!enough.getAsBoolean()) {
                 String line = lines.take();
                 if (line.equals(END)) {
-                    return;
+                    return alone;
                 }
                 hear(line);
             }
+            return alone;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new Failure.Interrupted(e);
@@ -195,20 +241,65 @@ final class AgentSession {
 
     /** Reads what the agent wrote and nobody has read yet. */
     void drain() {
-        if (!started
-                && !host.run(Command.query("test", "-e", directory + "/events.ndjson"))
-                        .ok()) {
+        if (!host.run(Command.query("test", "-e", directory + "/events.ndjson")).ok()) {
             return;
         }
         Outcome rest = host.require(
                 "read the agent's events",
                 Command.query("tail", "-c", "+" + (offset + 1), directory + "/events.ndjson"));
         // A last line without its end is one that the agent did not finish writing.
-        int whole = rest.out().lastIndexOf('\n') + 1;
-        if (whole < rest.out().length()) {
+        int length = rest.out().lastIndexOf('\n') + 1;
+        if (length < rest.out().length()) {
             progress.warn("the agent's last event is torn: the agent was ended while it wrote");
         }
-        rest.out().substring(0, whole).lines().forEach(this::hear);
+        rest.out().substring(0, length).lines().forEach(this::hear);
+    }
+
+    /** From now on there may be an agent. */
+    void launching() {
+        launched = true;
+    }
+
+    /** Whether the line was lost when its following ended: it need not be waited for any more. */
+    boolean lineLost() {
+        return lineLost;
+    }
+
+    /** Whether the log has all that the agent wrote, and the agent has ended, if there was one: what it has on its host may go. */
+    boolean fetched() {
+        return whole || !launched;
+    }
+
+    /** What could not be written was not heard. */
+    private void copy(String line, Event event) {
+        try {
+            log.copy(line);
+        } catch (EventLog.UnwritableException e) {
+            if (e.written()) {
+                passed(line, event);
+            }
+            throw e;
+        }
+    }
+
+    private void passed(String line, Event event) {
+        offset += line.getBytes(StandardCharsets.UTF_8).length + 1L;
+        heard = event.seq();
+    }
+
+    /**
+     * Makes sure that nothing of what the agent measured is only on its host.
+     *
+     * @throws Failure.Command when something is
+     */
+    void requireWhole(String run) {
+        if (!fetched()) {
+            throw new Failure.Command(
+                    "what the agent measured last could not be fetched",
+                    "it is on " + host.name() + " still, in " + directory,
+                    "./bench resume " + run + " fetches it, and goes on with the run.",
+                    null);
+        }
     }
 
     private void hear(String line) {
@@ -220,10 +311,18 @@ final class AgentSession {
             LOG.debug("not an event: {}", line, e);
             return;
         }
-        offset += line.getBytes(StandardCharsets.UTF_8).length + 1L;
-        log.copy(line);
-        started = true;
-        measured |= event instanceof Event.ForkFinished;
+        if (event.seq() <= heard) {
+            return; // the agent cut off what it could not write whole, and all was printed again
+        }
+        if (event.seq() > known) {
+            copy(line, event);
+        }
+        passed(line, event);
+        forks += event instanceof Event.ForkFinished ? 1 : 0;
+        if (event.seq() <= known) {
+            return;
+        }
+        started |= event instanceof Event.SessionStarted;
         finished |= event instanceof Event.RunFinished;
         if (event instanceof Event.Decided decided) {
             LOG.info(
@@ -240,6 +339,13 @@ final class AgentSession {
         progress.happened(event);
     }
 
+    /** Whether its process is there. */
+    private boolean works() {
+        return script.entries().stream()
+                .anyMatch(entry ->
+                        entry.directory().equals(directory) && entry.process().isPresent());
+    }
+
     private Failure ended() {
         Optional<String> exit = Optional.of(host.run(Command.query("cat", directory + "/exit")))
                 .filter(Outcome::ok)
@@ -247,15 +353,33 @@ final class AgentSession {
         String log = host.run(Command.query("tail", "-n", "12", directory + "/out.log"))
                 .out()
                 .strip();
-        if (exit.isEmpty()) {
+        if (exit.isEmpty() && works()) {
             return new Failure.Host(
                     "the line to the agent on " + host.name() + " was lost",
                     "its events end, but it has not ended",
                     "Is the host still up, and the network between? What was measured is kept.",
                     null);
         }
+        if (exit.isEmpty()) {
+            return new Failure.Incomplete(
+                    "the agent on " + host.name() + " is gone",
+                    host.run(Command.query("test", "-d", directory)).ok()
+                            ? "it was killed, and so was its supervisor"
+                            : "so is its directory there, " + directory,
+                    "Was the host started again, or did somebody clean up there? What was measured is kept, and ./bench resume goes on with it.");
+        }
+        if (exit.get().equals(String.valueOf(ExitCode.UNFIT.number()))) {
+            return new Failure.Unfit(
+                    "the run cannot go on as it began",
+                    log,
+                    "What was measured before does not compare with what would be measured now. Put it back as it was and resume again, or begin"
+                            + " a new run.");
+        }
+        if (exit.get().equals(UNWRITABLE)) {
+            return full(log);
+        }
         String what = "the agent on " + host.name() + " ended with exit status " + exit.get();
-        return measured
+        return forks > 0
                 ? new Failure.Incomplete(what, log, "What was measured is kept; logs/agent.log has all it printed.")
                 : new Failure.Command(
                         what + " before it measured anything",
@@ -265,14 +389,37 @@ final class AgentSession {
                         null);
     }
 
+    private Failure full(String log) {
+        String what = "the disk of " + host.name() + " is full: the agent cannot write what it measures";
+        String disk = host.run(Command.query("df", "-P", directory)).out();
+        String hint = "Make room there (df -h " + directory + ").";
+        return forks > 0
+                ? new Failure.Incomplete(
+                        what,
+                        log + "\n" + disk,
+                        hint + " " + forks + (forks == 1 ? " fork is kept." : " forks are kept."))
+                : new Failure.Command(what, log + "\n" + disk, hint, null);
+    }
+
     /** Ends the agent and its forks, if they run, and reads its last words. */
     void stop() {
-        script.stop(directory);
+        try {
+            script.stop(directory);
+        } catch (Failure.Command e) {
+            if (host.run(Command.query("test", "-d", directory)).ok()) {
+                throw e;
+            }
+            LOG.info("somebody removed the agent's directory", e);
+        }
         drain();
+        whole = true;
     }
 
     /** Fetches the logs of the agent and its forks. */
     void fetchLogs(Path logs) {
+        if (!host.run(Command.query("test", "-e", directory + "/out.log")).ok()) {
+            return; // it was never started
+        }
         host.download(directory + "/out.log", logs.resolve("agent.log"));
         Outcome names = host.run(Command.query("ls", directory + "/logs"));
         if (names.ok()) {

@@ -77,7 +77,7 @@ public final class Check {
                         .orElseThrow();
                 boolean client = spec.equals(selection.client());
                 findings.addAll(new HostCheck(spec, script, clock)
-                        .look(new HostCheck.Wanted(client, heapMegabytes, serversOn(selection, spec))));
+                        .look(new HostCheck.Wanted(client, heapMegabytes, DiskNeeds.serversOn(spec, selection))));
                 if (client) {
                     findings.add(HostCheck.java(spec, script.host()));
                 }
@@ -112,17 +112,6 @@ public final class Check {
             }
         }
         return scripts;
-    }
-
-    private static List<ServerSpec> serversOn(Selection selection, HostSpec spec) {
-        List<ServerSpec> servers = new ArrayList<>();
-        for (Topology topology : selection.topologies()) {
-            selection.servers(topology).stream()
-                    .filter(server -> server.external().isEmpty()
-                            && selection.databaseHost(topology).equals(spec))
-                    .forEach(servers::add);
-        }
-        return servers;
     }
 
     private void reach(Selection selection, Host client, Map<String, HostScript> scripts) {

@@ -11,6 +11,7 @@ import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.Outcome;
+import dev.jdbcbench.host.Room;
 import dev.jdbcbench.result.Finding;
 import java.time.Clock;
 import java.time.Duration;
@@ -25,7 +26,7 @@ import java.util.Set;
 /** What one host must offer to its roles: tools, room, memory, a free port, a sane clock, and peace. Leaves nothing there. */
 final class HostCheck {
     /** Writes as much as will be needed, where it will be needed, and removes it again: what df says is not what a user may write. */
-    private static final String LOOK = """
+    private static final String LOOK = Room.FREE + """
             missing=
             for tool in cat chmod dd env grep gzip id kill mkdir mktemp mv readlink rm sed setsid sha256sum sleep stat tail tar $4; do
                 command -v "$tool" >/dev/null || missing="$missing $tool"
@@ -42,10 +43,8 @@ final class HostCheck {
             trap 'rm -f "$file"' EXIT
             trap 'exit 1' INT TERM HUP
             room() { # DIRECTORY MEGABYTES
-                parent=$1
-                while [ ! -d "$parent" ]; do parent=${parent%/*}; [ -n "$parent" ] || parent=/; done
+                free_in "$1"
                 # Not to the last byte: others live on this disk.
-                free=$(LC_ALL=C df -P -k "$parent" | sed -n '2s/^[^ ]* *[0-9]* *[0-9]* *\\([0-9]*\\) .*/\\1/p')
                 if [ "${free:-0}" -lt $((($2 + $2 / 10) * 1024)) ]; then
                     echo "full=$parent $2 $((${free:-0} / 1024)) MB are free"
                     return
@@ -64,10 +63,6 @@ final class HostCheck {
     private static final long MEGABYTE = 1L << 20;
     /** MB: the portable MariaDB unpacked and its archive beside it, or a vendor's build. */
     private static final int PROGRAMS = 600;
-    /** MB: jars, and logs of a long run. */
-    private static final int AGENT = 150;
-    /** MB: a new data directory with its redo log. */
-    private static final int DATA = 250;
 
     /** MB, as seen of a server with its default buffers: MariaDB 100 to 184, MySQL 535. */
     private static final Map<ServerKind, Integer> SERVER_MEMORY =
@@ -118,11 +113,11 @@ final class HostCheck {
 
         private int programs() {
             boolean brought = servers.stream().anyMatch(server -> server.install() != Install.HOST);
-            return (client ? AGENT : 0) + (brought ? PROGRAMS : 0) + 1;
+            return (client ? DiskNeeds.AGENT : 0) + (brought ? PROGRAMS : 0) + 1;
         }
 
         private int data() {
-            return DATA * servers.size() + 1;
+            return DiskNeeds.DATA * servers.size() + 1;
         }
     }
 

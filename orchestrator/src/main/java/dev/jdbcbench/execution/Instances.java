@@ -42,14 +42,10 @@ final class Instances {
     }
 
     /** A private server that was started. */
-    record Started(PrivateServer server, Plan.Server planned, HostSpec host) {
-        /** What its directory on the host is called. */
-        String role() {
-            return Instances.role(planned);
-        }
-    }
+    record Started(PrivateServer server, Plan.Server planned, HostSpec host) {}
 
-    private static String role(Plan.Server planned) {
+    /** What the directory of a private server on its host is called. */
+    static String role(Plan.Server planned) {
         return planned.topology() + "-" + planned.server();
     }
 
@@ -94,9 +90,7 @@ final class Instances {
             Session.Endpoint endpoint = running.endpoint();
             endpoints.put(
                     planned.topology() + "." + planned.server(),
-                    planned.topology() == Topology.LOCAL
-                            ? running.process().map(endpoint::withProcess).orElse(endpoint)
-                            : endpoint);
+                    planned.topology() == Topology.LOCAL ? endpoint.in(running.directory()) : endpoint);
             listener.started(new Started(running, planned, spec));
         }
     }

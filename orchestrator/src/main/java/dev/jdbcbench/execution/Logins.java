@@ -59,7 +59,7 @@ final class Logins {
     }
 
     private List<String> ask(String verb, Plan plan, Instances instances) {
-        String work = client.begin(plan.run(), verb);
+        String work = client.begin(plan.run(), verb, Leases.DURATION);
         try {
             client.host().require("make a directory", Command.of("mkdir", "-m", "700", "--", work + "/tmp"));
             client.host().write(work + "/plan.json", Json.pretty(plan));

@@ -2,6 +2,8 @@ package dev.jdbcbench.execution;
 
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Plan;
+import java.util.List;
+import java.util.function.Supplier;
 
 /** Passes on what is not as it should be, and keeps quiet about steps that are only tried out. */
 final class OnlyWarnings implements Progress {
@@ -25,10 +27,21 @@ final class OnlyWarnings implements Progress {
     }
 
     @Override
-    public void planned(Plan plan) {}
+    public void planned(Plan plan, List<Event> before) {}
+
+    @Override
+    public void waiting(String what, long seconds) {
+        progress.waiting(what, seconds);
+    }
 
     @Override
     public void undoing() {}
+
+    /** Whatever the steps are, they leave something. */
+    @Override
+    public void mustUndo(Supplier<List<String>> left) {
+        progress.mustUndo(left);
+    }
 
     @Override
     public void happened(Event event) {}

@@ -8,6 +8,7 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunStore;
@@ -53,9 +54,13 @@ record Partner(
         return Optional.empty();
     }
 
+    /** Only what bench measured can be collected with: neither a look at the hosts nor what another program measured. */
     private static Optional<Partner> in(Fold fold, ServerSpec server, Topology topology) {
+        boolean measures = fold.plan().goal().extent() == Goal.Extent.MEASURE
+                && fold.plan().profile().interleaved();
         return fold.plan().servers().stream()
-                .filter(planned -> planned.topology() == topology
+                .filter(planned -> measures
+                        && planned.topology() == topology
                         && planned.server().equals(server.label())
                         && planned.kind() == server.kind())
                 .findFirst()

@@ -44,7 +44,9 @@ record Prepared(
                         .ifPresent(external -> external.password().read(Instances.passwordOf(server))));
         AgentFiles files = new AgentFiles(artifacts, selection.drivers(), selection.transports());
         site.connect(selection.hosts(), undo);
-        site.warnOfOthers();
+        if (!site.rehearses()) {
+            DiskNeeds.require(site, selection);
+        }
         site.claim(run, undo);
         progress.say("preparing the agent on " + selection.client().name());
         String java = agent(site, selection.client(), files);

@@ -44,13 +44,13 @@ public final class Provision {
             String run = Runs.id("provision", clock);
             Prepared prepared = Prepared.on(site, selection, run, results, progress, undo);
             Plan plan = prepared.probe(selection, run, clock.instant());
-            return logins(selection, plan, prepared);
+            return logins(selection, plan, prepared, undo);
         }
     }
 
-    private List<String> logins(Selection selection, Plan plan, Prepared prepared) {
-        try (Leases leases = new Leases();
-                Undo undo = new Undo(progress)) {
+    private List<String> logins(Selection selection, Plan plan, Prepared prepared, Undo outer) {
+        try (Leases leases = new Leases(progress);
+                Undo undo = outer.inner()) {
             Instances instances = new Instances(selection, plan, site, prepared.files(), prepared.java(), progress);
             instances.start(prepared.binaries(), undo, instance -> {
                 PrivateServer server = instance.server();

@@ -1,26 +1,29 @@
 package dev.jdbcbench.execution;
 
-import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.ServerSpec;
+import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.plan.Changes;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
+import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.store.Invocation;
 import dev.jdbcbench.store.RunDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.LinkedHashMap;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -34,6 +37,7 @@ public final class RunExecution {
     private final Clock clock;
     private final Progress progress;
     private final Site site;
+    private final Inspection inspection;
 
     /**
      * A run whose directory is made in {@code results}.
@@ -45,38 +49,99 @@ public final class RunExecution {
         this.clock = clock;
         this.progress = progress;
         this.site = new Site(progress, rehearsal);
+        this.inspection = new Inspection(site, clock, progress);
     }
 
     /**
-     * How a run ended.
+     * How a run ended, or was left.
      *
      * @param fold what was measured
-     * @param failure why it ended early; empty when it did not
+     * @param failure why it ended early, or what could not be undone; empty when all is well
+     * @param alone for how long it works on without anybody at most; empty when it has ended
+     * @param behind whether something could not be undone
      */
-    public record Ended(RunDirectory directory, Fold fold, Optional<Failure> failure) {}
+    public record Ended(
+            RunDirectory directory, Fold fold, Optional<Failure> failure, Optional<Duration> alone, boolean behind) {
+
+        /** At some time before. */
+        public static Ended before(RunDirectory directory, Fold fold) {
+            return new Ended(directory, fold, Optional.empty(), Optional.empty(), false);
+        }
+    }
+
+    /**
+     * How a run is attended to.
+     *
+     * @param invocation how it was called
+     * @param detached whether it is left alone as soon as its agent works
+     * @param begun is given the run's directory as soon as there is one
+     */
+    public record Attendance(Invocation invocation, boolean detached, Consumer<RunDirectory> begun) {}
 
     /**
      * Carries out a run.
      *
-     * @param begun is given the run's directory as soon as there is one
      * @return how it ended; empty when it was only rehearsed
      * @throws Failure when it failed before anything could be measured
      */
-    public Optional<Ended> run(Selection selection, Consumer<RunDirectory> begun) {
+    public Optional<Ended> run(Selection selection, Attendance attendance) {
+        DiskNeeds.requireForResults(results);
         try (Undo undo = new Undo(progress)) {
             String run = runId(selection);
             Prepared prepared = Prepared.on(site, selection, run, results, progress, undo);
-            Plan plan = prepared.plan(selection, run, clock.instant());
+            boolean pings = selection.goal().extent() == Goal.Extent.PING;
+            Plan plan = pings
+                    ? prepared.probe(selection, run, clock.instant())
+                    : prepared.plan(selection, run, clock.instant());
             if (site.rehearses()) {
                 rehearse(selection, plan, prepared);
                 return Optional.empty();
             }
             RunDirectory directory = RunDirectory.create(results, plan);
-            begun.accept(directory);
-            progress.planned(plan);
-            Optional<Failure> failure = measure(selection, plan, directory, prepared);
-            return Optional.of(new Ended(directory, directory.read(), failure));
+            directory.writeInvocation(attendance.invocation());
+            attendance.begun().accept(directory);
+            progress.planned(plan, List.of());
+            return Optional.of(measure(selection, plan, directory, prepared, List.of(), attendance.detached(), undo));
         }
+    }
+
+    /**
+     * Goes on with a run that ended early: what it has is kept, and what is missing is measured.
+     *
+     * @param selection what the run was asked for, looked at anew
+     * @param fold the run so far
+     * @throws Failure.Unfit when something has changed since it began, so that new forks would not compare with old ones
+     */
+    public Ended resume(Selection selection, RunDirectory directory, Fold fold, Attendance attendance) {
+        DiskNeeds.requireForResults(directory.path());
+        try (Undo undo = new Undo(progress)) {
+            Plan plan = fold.plan();
+            Selection same = selection.withServers(selection.servers().stream()
+                    .map(server -> from(plan, server))
+                    .toList());
+            Prepared prepared = Prepared.on(site, same, plan.run(), results, progress, undo);
+            List<String> changes = Changes.between(plan, prepared.plan(same, plan.run(), plan.createdAt()));
+            if (!changes.isEmpty()) {
+                throw new Failure.Unfit(
+                        "run " + plan.run() + " cannot go on: it would not be the same run",
+                        String.join("\n", changes),
+                        "Put it back as it was and resume again, or begin a new run.");
+            }
+            attendance.begun().accept(directory);
+            progress.planned(plan, fold.events());
+            return measure(same, plan, directory, prepared, fold.events(), attendance.detached(), undo);
+        }
+    }
+
+    /** From where the run took it, whatever would be taken today. */
+    private static ServerSpec from(Plan plan, ServerSpec server) {
+        return plan.servers().stream()
+                .filter(planned -> planned.server().equals(server.label()))
+                .findFirst()
+                .flatMap(planned -> Install.of(planned.install()))
+                .filter(install -> server.external().isEmpty())
+                .map(server::from)
+                .orElse(server);
     }
 
     /** Shows what would be done up to the start of the agent, and how it would be undone. */
@@ -85,172 +150,161 @@ public final class RunExecution {
             Instances instances = new Instances(selection, plan, site, prepared.files(), prepared.java(), progress);
             instances.start(prepared.binaries(), undo, instance -> {});
             HostScript client = site.script(selection.client());
-            String work = client.begin(plan.run(), "agent");
-            undo.add("remove the agent on " + client.host().name(), () -> client.discard(work));
-            AgentSession.launch(
-                    client,
-                    work,
-                    plan,
-                    instances.session(work),
-                    prepared.java(),
-                    prepared.files(),
-                    Instances.pinned(selection.client().cpus().client()),
-                    Leases.DURATION);
+            String work = client.begin(plan.run(), "agent", Leases.DURATION);
+            undo.add("remove the agent on " + client.host().name() + " (" + work + ")", () -> client.discard(work));
+            RunCopy copy = new RunCopy(
+                    Json.pretty(plan), Optional.empty(), Optional.empty(), List.of(), List.of(), Optional.empty());
+            launch(client, work, selection, copy, prepared, instances, () -> {});
         }
     }
 
-    private String runId(Selection selection) {
-        return Runs.id(selection.topologies().stream().map(Topology::id).collect(Collectors.joining("-")), clock);
+    /** Starts the agent in its directory {@code work}. */
+    private static void launch(
+            HostScript client,
+            String work,
+            Selection selection,
+            RunCopy copy,
+            Prepared prepared,
+            Instances instances,
+            Runnable launching) {
+        AgentSession.launch(
+                client,
+                work,
+                copy,
+                instances.session(work),
+                prepared.java(),
+                prepared.files(),
+                Instances.pinned(selection.client().cpus().client()),
+                Leases.DURATION,
+                launching);
     }
 
-    private Optional<Failure> measure(Selection selection, Plan plan, RunDirectory directory, Prepared prepared) {
-        try (EventLog log = new EventLog(directory.events(), Event.Source.ORCHESTRATOR, 0, clock, event -> {});
-                Leases leases = new Leases();
-                Undo undo = new Undo(progress)) {
+    private String runId(Selection selection) {
+        String where = selection.topologies().stream().map(Topology::id).collect(Collectors.joining("-"));
+        Goal.Extent extent = selection.goal().extent();
+        return Runs.id(extent == Goal.Extent.MEASURE ? where : extent + "-" + where, clock);
+    }
+
+    private Ended measure(
+            Selection selection,
+            Plan plan,
+            RunDirectory directory,
+            Prepared prepared,
+            List<Event> before,
+            boolean detached,
+            Undo outer) {
+        try (EventLog log = new EventLog(
+                        directory.events(),
+                        Event.Source.ORCHESTRATOR,
+                        EventLog.lastSeq(before, Event.Source.ORCHESTRATOR),
+                        clock,
+                        event -> {},
+                        progress::recorded);
+                Leases leases = new Leases(progress);
+                Undo undo = outer.inner()) {
             log.append((seq, at, source) -> new Event.RunStarted(seq, at, source, plan.run(), version()));
+            Logs logs = new Logs(directory, progress);
             Optional<Failure> failure = Optional.empty();
             boolean complete = false;
+            HostScript client = site.script(selection.client());
+            String work = client.directory(plan.run(), "agent");
+            AgentSession agent =
+                    new AgentSession(client, work, log, EventLog.lastSeq(before, Event.Source.AGENT), progress);
             try {
-                writeHostFacts(selection, plan, directory, prepared);
-                lookForFitness(plan, log);
-                HostScript client = site.script(selection.client());
+                inspection.writeHostFacts(selection, plan, directory, prepared);
+                inspection.lookForFitness(plan, log);
                 Instances instances = new Instances(selection, plan, site, prepared.files(), prepared.java(), progress);
+                List<Instances.Started> databases = new ArrayList<>();
                 instances.start(prepared.binaries(), undo, instance -> {
+                    databases.add(instance);
                     leases.add(instance.server().script(), instance.server().directory());
                     undo.add(
                             "fetch the log of the database on "
                                     + instance.host().name(),
-                            () -> fetchLogs(instance, directory));
+                            () -> logs.ofDatabase(
+                                    instance.server().script(),
+                                    instance.server().directory(),
+                                    instance.planned(),
+                                    log));
                 });
-                String work = client.begin(plan.run(), "agent");
-                undo.add("remove the agent on " + client.host().name() + " (" + work + ")", () -> client.discard(work));
-                AgentSession agent = new AgentSession(client, work, log, progress);
-                AgentSession.launch(
-                        client,
-                        work,
-                        plan,
-                        instances.session(work),
-                        prepared.java(),
-                        prepared.files(),
-                        Instances.pinned(selection.client().cpus().client()),
-                        Leases.DURATION);
-                leases.add(client, work);
+                String left = AgentSession.left(client, work, Leases.DURATION);
+                undo.add("remove the agent on " + client.host().name() + " (" + work + ")", left, () -> {
+                    agent.requireWhole(plan.run());
+                    client.discard(work);
+                });
                 undo.add("end the agent on " + client.host().name() + " (" + work + ")", () -> {
                     agent.stop();
-                    fetch("the logs of the agent", () -> agent.fetchLogs(directory.logs()));
+                    logs.ofAgent(agent);
                 });
+                client.begin(plan.run(), "agent", Leases.DURATION);
+                launch(client, work, selection, RunCopy.of(directory), prepared, instances, agent::launching);
+                leases.add(client, work);
+                if (detached) {
+                    agent.followUntilItWorks();
+                    if (agent.outcome().isEmpty()) {
+                        Duration alone = leaveAlone(plan, client, work, databases);
+                        undo.forget();
+                        String until = clock.instant()
+                                .plus(alone)
+                                .truncatedTo(ChronoUnit.SECONDS)
+                                .toString();
+                        FullDisk.tell(
+                                log,
+                                progress,
+                                (seq, at, source) -> new Event.Note(
+                                        seq, at, source, "left alone, until " + until + " at the latest"));
+                        leases.end();
+                        Optional<Failure> undone = outer.undoAllAfter(Optional.empty());
+                        return new Ended(directory, directory.read(), undone, Optional.of(alone), undone.isPresent());
+                    }
+                }
                 agent.follow();
                 complete = agent.outcome().equals("complete");
                 if (!agent.unfit().isEmpty()) {
-                    throw unfit(selection.client().name(), agent.unfit());
+                    throw Inspection.unfit(selection.client().name(), agent.unfit());
                 }
             } catch (Failure e) {
-                log.append((seq, at, source) -> new Event.Note(seq, at, source, e.getMessage() + ": " + e.why()));
+                FullDisk.tell(
+                        log,
+                        progress,
+                        (seq, at, source) -> new Event.Note(seq, at, source, e.getMessage() + ": " + e.why()));
                 failure = Optional.of(e);
+            } catch (EventLog.UnwritableException e) {
+                failure = Optional.of(FullDisk.failure(e, directory.read()));
             }
-            try {
-                undo.undoAll();
-            } catch (Failure e) {
-                if (failure.isPresent()) {
-                    failure.get().addSuppressed(e);
-                } else {
-                    failure = Optional.of(e);
-                }
+            if (agent.lineLost()
+                    || failure.filter(Failure.Host.class::isInstance).isPresent()) {
+                undo.waitNoMore();
             }
+            Optional<Failure> undone = undo.undoAllAfter(Optional.empty());
+            leases.end(); // before the lines are closed, which a renewal would open again
+            undone = outer.undoAllAfter(undone);
+            failure = Undo.both(failure, undone);
             String outcome = failure.map(reason -> reason.exitCode().name())
                     .orElse(complete ? "OK" : ExitCode.INCOMPLETE.name());
-            log.append((seq, at, source) -> new Event.RunFinished(seq, at, source, outcome));
-            return failure;
+            if (agent.fetched()) { // else collect is to look for the rest
+                FullDisk.tell(log, progress, (seq, at, source) -> new Event.RunFinished(seq, at, source, outcome));
+            }
+            return new Ended(directory, directory.read(), failure, Optional.empty(), undone.isPresent());
+        } catch (EventLog.UnwritableException e) {
+            throw FullDisk.failure(e);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot close " + directory.events(), e);
         }
     }
 
-    /**
-     * Looks at each host before anything of the run works there; who is to decide something must not measure on one that is unfit. Where
-     * nothing is claimed, nothing is looked at.
-     */
-    private void lookForFitness(Plan plan, EventLog log) {
-        if (!plan.profile().claims()) {
-            return;
+    /** Nobody will renew the leases any more; returns for how long they last. */
+    private static Duration leaveAlone(Plan plan, HostScript client, String work, List<Instances.Started> databases) {
+        Duration alone = Leases.alone(plan);
+        for (Instances.Started database : databases) {
+            database.server().script().leave(database.server().directory(), alone, HostScript.WhenAbandoned.REMOVE);
         }
-        site.scripts().forEach((name, script) -> {
-            List<String> reasons = Fitness.reasons(script.host());
-            if (reasons.isEmpty()) {
-                return;
-            }
-            log.append((seq, at, source) -> new Event.HostUnfit(seq, at, source, name, reasons));
-            if (plan.profile().gated() && !plan.goal().force()) {
-                throw unfit(name, reasons);
-            }
-            reasons.forEach(reason -> progress.warn(name + " is not fit to measure on: " + reason));
-        });
+        client.leave(work, alone, HostScript.WhenAbandoned.KEEP);
+        return alone;
     }
 
-    private static Failure unfit(String host, List<String> reasons) {
-        return new Failure.Unfit(
-                host + " is not fit to measure on",
-                String.join("\n", reasons),
-                "Mend it, choose another host, or say --force: the results will say so. The profiles smoke and quick only warn.");
-    }
-
-    private static String version() {
+    static String version() {
         return Optional.ofNullable(RunExecution.class.getPackage().getImplementationVersion())
                 .orElse("unknown: not run from its jar");
-    }
-
-    private void writeHostFacts(Selection selection, Plan plan, RunDirectory directory, Prepared prepared) {
-        Map<String, Map<String, String>> facts = new LinkedHashMap<>();
-        String dataAddress = dataAddress(selection);
-        site.scripts().forEach((name, script) -> {
-            Map<String, String> found = HostFacts.ask(script.host(), dataAddress, clock);
-            if (name.equals(selection.client().name())) {
-                found.put("jdk", HostFacts.jdk(script.host(), prepared.java()));
-            }
-            prepared.binaries()
-                    .forEach((label, byHost) -> Optional.ofNullable(byHost.get(name))
-                            .ifPresent(
-                                    server -> found.put("database." + label, server.kind() + " " + server.version())));
-            facts.put(name, found);
-        });
-        directory.writeHosts(Json.pretty(new HostFacts(plan.run(), facts)));
-    }
-
-    /** Where the client reaches the first distant database: by which way the hosts talk. */
-    private String dataAddress(Selection selection) {
-        if (!selection.topologies().contains(Topology.DISTANT)) {
-            return "127.0.0.1";
-        }
-        return selection
-                .servers(Topology.DISTANT)
-                .get(0)
-                .external()
-                .map(ServerSpec.External::address)
-                .orElseGet(() -> {
-                    HostSpec spec = selection.databaseHost(Topology.DISTANT);
-                    return Instances.dataAddress(spec, site);
-                });
-    }
-
-    private void fetchLogs(Instances.Started instance, RunDirectory directory) {
-        Host host = instance.server().script().host();
-        Plan.Server planned = instance.planned();
-        fetch(
-                "the log of the database",
-                () -> host.download(
-                        instance.server().errorLog(), directory.logs().resolve(instance.role() + ".log")));
-        fetch(
-                "the log of the noise",
-                () -> host.download(
-                        instance.server().noiseLog(), directory.noiseLog(planned.topology(), planned.server())));
-    }
-
-    /** Fetches what is good to have: a run is not worse for lacking it. */
-    private void fetch(String what, Runnable download) {
-        try {
-            download.run();
-        } catch (Failure e) {
-            progress.warn("cannot fetch " + what + ": " + e.getMessage() + ": " + e.why());
-        }
     }
 }

@@ -6,7 +6,7 @@ public enum ExitCode {
     BUG(1, "unexpected exception: a bug in bench"),
     INPUT(2, "bad command line or hosts file; nothing was started"),
     HOST(3, "a host cannot be reached, or its key is unknown or changed, or the line was lost"),
-    COMMAND(4, "a step on a host failed before measuring"),
+    COMMAND(4, "a step on a host failed before measuring, or something could not be put back"),
     INCOMPLETE(5, "at least one cell failed or has fewer than two forks; the rest is kept"),
     UNFIT(6, "the machines are unfit to measure, or the results cannot be compared"),
     REGRESSION(7, "a compared run is slower than allowed"),

@@ -30,17 +30,19 @@ public interface Host extends Closeable {
     /** Starts a command and hears each line that it prints, until it ends. */
     Running start(Command command, Consumer<String> out, Consumer<String> err);
 
+    /** Writes what it reads into a file of another name, and renames that; a file that is only half written is removed. */
+    String WRITE =
+            "umask 077 && { cat >\"$1.part\" && mv -- \"$1.part\" \"$1\" || { rm -f -- \"$1.part\"; exit 1; }; }";
+
     /** Puts a file there under that absolute path, whole or not at all; skipped when the same bytes are there already. */
     void upload(Path file, String remote);
 
     /** Fetches a file, whole or not at all. */
     void download(String remote, Path file);
 
-    /** Writes a text to an absolute path in a directory that is there; only its owner can read a file that this makes. */
+    /** Writes a text to an absolute path in a directory that is there, whole or not at all; only its owner can read it. */
     default void write(String remote, String text) {
-        require(
-                "write " + remote,
-                Command.of("sh", "-c", "umask 077 && cat >\"$1\"", "sh", remote).reading(text));
+        require("write " + remote, Command.of("sh", "-c", WRITE, "sh", remote).reading(text));
     }
 
     /** Closes the line. */

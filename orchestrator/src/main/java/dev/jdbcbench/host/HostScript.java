@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -142,11 +143,25 @@ public final class HostScript {
         return runs;
     }
 
-    /** Journals and makes the directory of one role of a run, and returns its path. */
-    public String begin(String run, String role) {
-        host.require(
-                "make a directory", verb("begin", run + "/" + role, Owner.here().text()));
+    /** The path of the directory of one role of a run, whether there is one or not. */
+    public String directory(String run, String role) {
         return runs + "/" + run + "/" + role;
+    }
+
+    /**
+     * Journals and makes the directory of one role of a run, and returns its path.
+     *
+     * @param lease for how long others take it as wanted, should nobody renew it
+     */
+    public String begin(String run, String role, Duration lease) {
+        host.require(
+                "make a directory",
+                verb(
+                        "begin",
+                        run + "/" + role,
+                        String.valueOf(lease.toSeconds()),
+                        Owner.here().text()));
+        return directory(run, role);
     }
 
     /**
@@ -155,17 +170,31 @@ public final class HostScript {
      * @param name of the run, and what the directory is for
      * @param owner who began it; empty when that cannot be read
      * @param process that works in it; empty when none does
-     * @param unattendedSeconds since its lease was renewed; empty when the directory is gone
+     * @param unattendedSeconds since its lease was renewed; empty when the directory is gone, or the host was started again since
+     * @param leaseSeconds how long it may be unattended; likewise
+     * @param ticket smaller for whoever began earlier on this host
      */
     public record Entry(
             String name,
             String directory,
             Optional<Owner> owner,
             Optional<String> process,
-            Optional<Long> unattendedSeconds) {
+            Optional<Long> unattendedSeconds,
+            Optional<Long> leaseSeconds,
+            long ticket) {
         /** The id of the run. */
         public String run() {
             return name.replaceFirst("/.*", "");
+        }
+
+        /** What the directory is for. */
+        public String role() {
+            return name.substring(name.indexOf('/') + 1);
+        }
+
+        /** How long the lease lasts still; negative when it has run out, empty when there is none. */
+        public Optional<Duration> leaseLeft() {
+            return leaseSeconds.flatMap(length -> unattendedSeconds.map(age -> Duration.ofSeconds(length - age)));
         }
     }
 
@@ -174,18 +203,22 @@ public final class HostScript {
         List<Entry> entries = new ArrayList<>();
         host.require("read bench's journal", asking("entries")).out().lines().forEach(line -> {
             List<String> parts = List.of(line.split("\t", -1));
-            if (parts.size() == 5) {
+            if (parts.size() == 7) {
                 entries.add(new Entry(
                         parts.get(0),
                         parts.get(1),
                         Owner.of(parts.get(2)),
                         Optional.of(parts.get(3)).filter(process -> !process.equals("-")),
-                        Optional.of(parts.get(4))
-                                .filter(age -> age.matches("[0-9]+"))
-                                .map(Long::valueOf)));
+                        number(parts.get(4)),
+                        number(parts.get(5)),
+                        number(parts.get(6)).orElse(0L)));
             }
         });
         return entries;
+    }
+
+    private static Optional<Long> number(String text) {
+        return Optional.of(text).filter(digits -> digits.matches("[0-9]{1,18}")).map(Long::valueOf);
     }
 
     /** Removes what a run that crashed left: processes, also those that nobody wrote down, the directory, the journal's entry. */
@@ -222,7 +255,22 @@ public final class HostScript {
     /** What becomes of the directory of a process that nobody wants any more. */
     public enum WhenAbandoned {
         KEEP,
-        REMOVE
+        REMOVE;
+
+        private String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * What becomes of a directory when nobody asks for it any more, in words behind its name.
+     *
+     * @param lease of the process that runs there
+     */
+    public String unattended(String directory, Duration lease, WhenAbandoned whenAbandoned) {
+        return "on " + host.name() + " (" + directory + "): what runs there ends by itself within "
+                + (host.local() ? "seconds" : lease.toMinutes() + " min")
+                + (whenAbandoned == WhenAbandoned.REMOVE ? ", and the directory goes with it" : "");
     }
 
     /**
@@ -236,7 +284,7 @@ public final class HostScript {
                 directory,
                 String.valueOf(lease.toSeconds()),
                 host.local() ? Owner.here().process() : "-",
-                whenAbandoned == WhenAbandoned.KEEP ? "keep" : "remove"));
+                whenAbandoned.word()));
         words.addAll(command.words());
         host.require("start " + command.words().get(0), verb(words.toArray(String[]::new)));
     }
@@ -246,6 +294,39 @@ public final class HostScript {
         List<String> words = new ArrayList<>(List.of("renew"));
         directories.forEach(directory -> words.add(directory + "/lease"));
         host.require("renew a lease", verb(words.toArray(String[]::new)));
+    }
+
+    /**
+     * Leaves a directory, and what works in it, to itself.
+     *
+     * @param lease for how long it may work alone, from now on
+     */
+    public void leave(String directory, Duration lease, WhenAbandoned whenAbandoned) {
+        host.require(
+                "leave a process alone",
+                verb(
+                        "leave",
+                        directory,
+                        String.valueOf(lease.toSeconds()),
+                        whenAbandoned.word(),
+                        Owner.nobody().text()));
+    }
+
+    /** Has the directory's process started again, once, should it end without having been told to. */
+    public void revive(String directory) {
+        host.require("have a process started again should it die", verb("revive", directory));
+    }
+
+    /** The exit codes with which the directory's process ended so far, the first one first. */
+    public List<Integer> ends(String directory) {
+        // A line has the uptime and the code, the last one the code alone.
+        String codes = "cd \"$1\" && cat restarts exit 2>/dev/null | sed 's/.* //'";
+        return host.run(Command.query("sh", "-c", codes, "sh", directory))
+                .out()
+                .lines()
+                .filter(code -> code.matches("[0-9]{1,3}"))
+                .map(Integer::valueOf)
+                .toList();
     }
 
     /** What became of a wait. */
@@ -270,16 +351,6 @@ public final class HostScript {
                         "Was it removed meanwhile? Run it again.",
                         null);
         };
-    }
-
-    /** The id of the process that was launched in a directory; empty when nothing was, because it is only a rehearsal. */
-    public Optional<Long> process(String directory) {
-        if (host.rehearses()) {
-            return Optional.empty();
-        }
-        String pid = host.require("read the id of a process", Command.query("cat", directory + "/pid"))
-                .out();
-        return Optional.of(pid.strip().split(" ", 2)[0]).map(Long::valueOf);
     }
 
     /** Ends the directory's process and its supervisor, if they run. */

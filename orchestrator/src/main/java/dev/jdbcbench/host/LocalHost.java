@@ -6,7 +6,9 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,11 +17,14 @@ import org.slf4j.LoggerFactory;
 public final class LocalHost implements Host {
     private static final Logger LOG = LoggerFactory.getLogger(LocalHost.class);
 
-    /** How a process ends that SIGINT ended: 128 and the signal's number. */
-    private static final int ENDED_BY_CTRL_C = 130;
+    /** How a process ends that SIGINT ended, or SIGHUP: 128 and the signal's number. */
+    private static final Set<Integer> ENDED_BY_TERMINAL = Set.of(130, 129);
 
-    /** Ctrl-C reaches this process when it reaches its children; until its thread is interrupted, that much may pass. */
+    /** Ctrl-C, or the end of the terminal, reaches this process when it reaches its children; until its thread is interrupted, that much may pass. */
     private static final long INTERRUPT_COMES_MILLIS = 500;
+
+    /** So long is waited for a process that was told to end: what undoes its work must not run beside it. */
+    private static final long END_COMES_MILLIS = 1000;
 
     private final String name;
 
@@ -51,7 +56,7 @@ public final class LocalHost implements Host {
         CompletableFuture<String> err = Streams.text(process.getErrorStream());
         try {
             int exit = process.waitFor();
-            if (exit == ENDED_BY_CTRL_C) {
+            if (ENDED_BY_TERMINAL.contains(exit)) {
                 Thread.sleep(INTERRUPT_COMES_MILLIS);
             }
             Outcome outcome = new Outcome(exit, out.join(), err.join());
@@ -59,6 +64,9 @@ public final class LocalHost implements Host {
             return outcome;
         } catch (InterruptedException e) {
             process.destroy();
+            process.onExit()
+                    .completeOnTimeout(process, END_COMES_MILLIS, TimeUnit.MILLISECONDS)
+                    .join();
             Thread.currentThread().interrupt();
             throw new Failure.Interrupted(e);
         }

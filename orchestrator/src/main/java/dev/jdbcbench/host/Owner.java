@@ -21,6 +21,7 @@ public record Owner(String boot, String pids, String process, String person, Str
     private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
     private static final Path NAME = Path.of("/proc/sys/kernel/hostname");
     private static final String UNKNOWN = "-";
+    private static final long LOOK_MILLIS = 100;
     /** In {@code stat} of a process behind its name, which may hold blanks: the start time is field 22, the state field 3. */
     private static final int START_TIME = 22 - 3;
 
@@ -33,6 +34,12 @@ public record Owner(String boot, String pids, String process, String person, Str
                 pid + ":" + startTime(pid).orElse("0"),
                 user() + "@" + firstLine(NAME).replaceAll("\\s", "_"),
                 Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS).toString());
+    }
+
+    /** Nobody any more: what this JVM began and leaves to itself. */
+    static Owner nobody() {
+        Owner here = here();
+        return new Owner(UNKNOWN, UNKNOWN, UNKNOWN, here.person, here.since);
     }
 
     /** What {@link #text()} wrote, or empty when it is something else. */
@@ -56,12 +63,32 @@ public record Owner(String boot, String pids, String process, String person, Str
                 && person.startsWith(user() + "@");
     }
 
+    /** Whether it left what it began to itself. */
+    public boolean left() {
+        return process.equals(UNKNOWN);
+    }
+
     /** Whether its process lives; to be asked on its own machine only. */
     public boolean alive() {
         String[] parts = process.split(":", 2);
         return parts.length == 2
                 && parts[0].matches("[0-9]{1,18}")
                 && startTime(Long.parseLong(parts[0])).equals(Optional.of(parts[1]));
+    }
+
+    /**
+     * Asks its process to end, as Ctrl-C does, and waits until it has; on its own machine only.
+     *
+     * @throws InterruptedException when this thread was interrupted meanwhile
+     */
+    public void end() throws InterruptedException {
+        if (alive()) {
+            Optional<ProcessHandle> handle = ProcessHandle.of(Long.parseLong(process.split(":", 2)[0]));
+            handle.ifPresent(ProcessHandle::destroy);
+            while (alive()) {
+                Thread.sleep(LOOK_MILLIS);
+            }
+        }
     }
 
     private static String user() {

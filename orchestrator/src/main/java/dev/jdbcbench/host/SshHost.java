@@ -251,10 +251,11 @@ public final class SshHost implements Host {
             ChannelSftp sftp = sftp();
             try {
                 sftp.get(remote, part.toString());
+                Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
             } finally {
                 sftp.disconnect();
+                Files.deleteIfExists(part);
             }
-            Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
         } catch (SftpException e) {
             throw failure(
                     e,
@@ -275,7 +276,10 @@ public final class SshHost implements Host {
             sftp.connect(CHANNEL_TIMEOUT_MILLIS);
             return sftp;
         } catch (JSchException e) {
-            throw session.isConnected()
+            // A channel that is not opened in time: the line is lost, and nobody has noticed it yet.
+            boolean refused =
+                    session.isConnected() && !String.valueOf(e.getMessage()).contains("channel is not opened");
+            throw refused
                     ? failure(
                             e,
                             new Failure.Command(

@@ -22,10 +22,13 @@ import java.util.regex.Pattern;
  * @param iterationTime a duration
  * @param target a percentage: {@code 3%}
  * @param budget a duration
+ * @param forkLimit a duration
  * @param contrast the name of an axis
  * @param base a glob over cells
  * @param percentiles whether service times are measured, too
  * @param force whether unfit hosts are measured all the same
+ * @param explain whether round trips are counted before, where the profile claims anything
+ * @param extent how far the run goes
  */
 public record Effort(
         String profile,
@@ -34,12 +37,16 @@ public record Effort(
         Optional<String> iterationTime,
         Optional<String> target,
         Optional<String> budget,
+        Optional<String> forkLimit,
         Optional<String> contrast,
         Optional<String> base,
         boolean percentiles,
-        boolean force) {
+        boolean force,
+        boolean explain,
+        Goal.Extent extent) {
     private static final int MOST_FORKS = 1000;
     private static final int MOST_ITERATIONS = 10_000;
+    private static final double MILLIS_PER_SECOND = 1000;
     private static final Pattern FORKS = Pattern.compile("([0-9]{1,4})(?:-([0-9]{1,4}))?");
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,5}");
     private static final Pattern PERCENT = Pattern.compile("([0-9]{1,2}(?:\\.[0-9]+)?) ?%");
@@ -59,8 +66,29 @@ public record Effort(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 false,
-                false);
+                false,
+                true,
+                Goal.Extent.MEASURE);
+    }
+
+    /** For a look that measures no operation: so many rounds of it. */
+    public static Effort look(Goal.Extent extent, int rounds) {
+        return new Effort(
+                Profile.SMOKE.name(),
+                Optional.of(String.valueOf(rounds)),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                false,
+                false,
+                true,
+                extent);
     }
 
     /** The profile with what was changed of it; what cannot be understood is added to the problems. */
@@ -133,7 +161,7 @@ public record Effort(
     }
 
     /** What is to be settled; what cannot be understood is added to the problems. */
-    Goal goal(List<String> problems) {
+    Goal goal(Profile chosen, List<String> problems) {
         Axis axis = contrast.map(id -> Axis.of(id).orElseGet(() -> {
                     List<String> names =
                             Arrays.stream(Axis.values()).map(Axis::id).toList();
@@ -143,7 +171,28 @@ public record Effort(
                 }))
                 .orElse(Axis.DRIVER);
         Optional<Duration> time = budget.flatMap(text -> duration("--budget", text, problems));
-        return new Goal(axis, base.orElse(null), time.orElse(null), percentiles, force);
+        boolean counts = explain && (chosen.claims() || extent == Goal.Extent.EXPLAIN);
+        return new Goal(
+                axis,
+                base.orElse(null),
+                time.orElse(null),
+                percentiles,
+                force,
+                counts,
+                extent,
+                forkLimit(chosen, problems).orElse(null));
+    }
+
+    /** One that ends only what hangs: no fork that goes well. */
+    private Optional<Duration> forkLimit(Profile chosen, List<String> problems) {
+        Optional<Duration> limit = forkLimit.flatMap(text -> duration("--fork-limit", text, problems));
+        Duration needed = chosen.longestForkTime();
+        limit.filter(given -> given.compareTo(needed) < 0)
+                .ifPresent(given -> problems.add("--fork-limit " + forkLimit.orElse("") + ": a fork takes up to "
+                        + needed.toMillis() / MILLIS_PER_SECOND + " s ("
+                        + (chosen.warmup() == null ? "twice " : "") + chosen.iterations() + " iterations of "
+                        + chosen.iterationTime().toMillis() + " ms, and its start)"));
+        return limit;
     }
 
     /** A time with its unit: {@code 250ms}, {@code 30s}, {@code 45m}, {@code 1h30m}. A bare number is refused. */

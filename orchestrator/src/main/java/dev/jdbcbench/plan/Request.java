@@ -83,4 +83,24 @@ public record Request(
                 0,
                 List.of());
     }
+
+    /** The same with another effort. */
+    public Request with(Effort other) {
+        return new Request(
+                hosts,
+                topologies,
+                databaseHost,
+                scenarios,
+                modes,
+                drivers,
+                localJars,
+                servers,
+                transports,
+                threads,
+                sql,
+                install,
+                other,
+                seed,
+                jvmArgs);
+    }
 }

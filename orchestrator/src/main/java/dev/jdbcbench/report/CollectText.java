@@ -1,96 +1,227 @@
 package dev.jdbcbench.report;
 
-import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.report.Grid.Cell;
+import dev.jdbcbench.report.Grid.Part;
 import dev.jdbcbench.result.Collected;
+import dev.jdbcbench.result.Collected.Comparison;
 import dev.jdbcbench.result.Collected.Row;
-import dev.jdbcbench.result.Collected.Rtt;
-import dev.jdbcbench.result.Collected.Unpaired;
+import dev.jdbcbench.result.Collected.Side;
+import dev.jdbcbench.statistics.Verdict;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** The table that {@code collect} prints: local beside distant, a row per cell. */
+/** What {@code collect} prints: local beside distant, and why the two differ. */
 public final class CollectText {
-    private CollectText() {}
+    private static final String INDENT = "  ";
 
-    /** Both sides for a terminal. */
-    public static String of(Collected collected) {
-        StringBuilder text = new StringBuilder();
-        text.append("runs ")
-                .append(collected.runs().stream()
-                        .map(run -> collected.incomplete().contains(run) ? run + " (INCOMPLETE)" : run)
-                        .collect(Collectors.joining(", ")))
-                .append('\n');
-        text.append("RTT: ").append(rtt(collected)).append("\n");
-        collected
-                .differences()
-                .forEach(difference ->
-                        text.append("differs: ").append(difference).append('\n'));
-        text.append('\n');
+    /** What of a row has room on a page, the most first. */
+    private enum Room {
+        ALL,
+        SHORT_LABELS,
+        NO_INTERVAL
+    }
+
+    private final Collected collected;
+    private final CollectGrids grids;
+    private final CollectNames names;
+    private final StringBuilder text = new StringBuilder();
+
+    private CollectText(Collected collected) {
+        this.collected = collected;
+        this.grids = new CollectGrids(collected);
+        this.names = CollectNames.of(collected);
+    }
+
+    /**
+     * Both sides for a terminal.
+     *
+     * @param wide whether lines may be as long as it takes, so that every number has room; else no line has more than 100 characters
+     */
+    public static String of(Collected collected, boolean wide) {
+        return new CollectText(collected).all(wide);
+    }
+
+    private String all(boolean wide) {
+        CollectWords words = new CollectWords(collected);
+        paragraph(words.runs());
+        words.distance().forEach(this::paragraph);
+        words.differences().forEach(this::paragraph);
+        section("");
+        CollectSummary.of(collected).forEach(this::paragraph);
         if (!collected.rows().isEmpty()) {
-            Table table = new Table()
-                    .names("µs per operation", "mode", "driver")
-                    .numbers("local", "distant", "ratio", "difference", "in RTTs");
-            boolean manyServers =
-                    collected.rows().stream().map(Row::server).distinct().count() > 1;
-            for (Row row : collected.rows()) {
-                table.row(List.of(
-                        (manyServers ? row.server() + " " : "")
-                                + row.scenario()
-                                + (row.transport() == Transport.TCP ? "" : " " + row.transport())
-                                + (row.threads() == 1 ? "" : " ×" + row.threads()),
-                        row.mode().id(),
-                        row.driver() + " " + row.driverVersion(),
-                        micros(row.local()),
-                        micros(row.distant()),
-                        Numbers.ratio(row.ratio()),
-                        Numbers.micros(row.differenceMicros()),
-                        row.roundTripsImplied() == null
-                                ? "–"
-                                : Numbers.fixed(row.roundTripsImplied().value(), 1)));
-            }
-            text.append(table.text());
-            text.append("""
-
-                    difference = distant − local; in RTTs: how often the operation waited for the network, if the
-                    distance costs nothing else.
-                    """);
+            section("");
+            text.append(wide ? grids.allOfRows().text() : rows());
         }
+        if (!collected.comparisons().isEmpty()) {
+            section("local and distant compared:");
+            text.append(wide ? grids.comparisons().text() : comparisons());
+            words.rankings().forEach(this::paragraph);
+        }
+        List<Double> distances = CollectGrids.distances(collected);
+        if (!distances.isEmpty()) {
+            section("what if: " + CollectWords.PREDICTED);
+            text.append(wide ? grids.whatIf().text() : whatIf(distances));
+        }
+        list("advice:", words.advice());
+        list("notes:", collected.notes());
+        list("reference:", words.reference());
         if (!collected.unpaired().isEmpty()) {
-            text.append("\nwithout a partner:\n").append(unpaired(collected.unpaired()));
+            section("without a partner:");
+            words.unpaired().forEach((reason, keys) -> {
+                paragraph(INDENT + Page.plain(reason), INDENT + INDENT);
+                keys.forEach(key -> paragraph(INDENT + INDENT + Page.plain(key), INDENT + INDENT + INDENT));
+            });
         }
+        section("");
+        words.footNotes(wide).forEach(this::paragraph);
         return text.toString();
     }
 
-    private static String micros(Collected.Score score) {
-        return score.score() == null ? "–" : Numbers.micros(score.score());
+    private void paragraph(String line) {
+        paragraph(Page.plain(line), INDENT);
     }
 
-    private static String rtt(Collected collected) {
-        Rtt rtt = collected.rtt();
-        if (rtt == null || rtt.medianMicros() == null || rtt.p95Micros() == null) {
-            return "of a distant run is not known";
-        }
-        return Numbers.micros(rtt.medianMicros()) + " µs in the protocol (p95 " + Numbers.micros(rtt.p95Micros()) + ")"
-                + (rtt.localMedianMicros() == null
-                        ? ""
-                        : ", " + Numbers.micros(rtt.localMedianMicros()) + " µs on one host");
+    private void paragraph(String line, String indent) {
+        text.append(Page.wrapped(line, indent)).append('\n');
     }
 
-    private static String unpaired(List<Unpaired> cells) {
-        Map<String, Set<String>> byReason = new LinkedHashMap<>();
-        for (Unpaired cell : cells) {
-            byReason.computeIfAbsent(cell.status() + ": " + cell.reason(), key -> new LinkedHashSet<>())
-                    .add(cell.key());
+    private void section(String title) {
+        text.append('\n');
+        if (!title.isEmpty()) {
+            paragraph(title);
         }
-        StringBuilder text = new StringBuilder();
-        byReason.forEach((reason, keys) -> {
-            text.append("  ").append(reason).append('\n');
-            keys.forEach(key -> text.append("    ").append(key).append('\n'));
-        });
-        return text.toString();
+    }
+
+    private void list(String title, List<String> lines) {
+        if (!lines.isEmpty()) {
+            section(title);
+            lines.forEach(line -> paragraph(INDENT + Page.plain(line), INDENT + INDENT));
+        }
+    }
+
+    private String rows() {
+        for (Room room : Room.values()) {
+            GroupedTable table = rows(room);
+            if (table.fits()) {
+                return table.text();
+            }
+        }
+        return rows(Room.NO_INTERVAL).text();
+    }
+
+    private GroupedTable rows(Room room) {
+        List<Part<Row>> parts = CollectGrids.scoresAndEssentials();
+        GroupedTable table =
+                new GroupedTable("µs/op", parts.stream().map(Part::column).toList());
+        String group = "";
+        for (Row row : collected.rows()) {
+            if (!names.group(row).equals(group)) {
+                group = names.group(row);
+                table.group(group);
+            }
+            table.row(
+                    names.driver(row),
+                    parts.stream().map(part -> cell(part, row, room)).toList());
+        }
+        return table;
+    }
+
+    private static String cell(Part<Row> part, Row row, Room room) {
+        return switch (part.column().id()) {
+            case "implied" ->
+                room == Room.NO_INTERVAL
+                        ? CollectGrids.impliedAlone(row)
+                        : CollectGrids.implied(row).text();
+            case "label" ->
+                room == Room.ALL
+                        ? CollectGrids.label(row)
+                        : CollectGrids.label(row).replace("-bound", "");
+            default -> part.cell().apply(row).text();
+        };
+    }
+
+    /** Grouped by what is compared, a line for each scenario. */
+    private String comparisons() {
+        GroupedTable full = comparisons(CollectGrids::ahead, UnaryOperator.identity());
+        if (full.fits()) {
+            return full.text();
+        }
+        GroupedTable brief = comparisons(CollectText::aheadOfThePair, UnaryOperator.identity());
+        // Intervals go last: the verdict is made of them.
+        return brief.fits()
+                ? brief.text()
+                : comparisons(CollectText::aheadOfThePair, ratio -> ratio.replaceFirst(" \\[.*\\]", ""))
+                        .text();
+    }
+
+    private GroupedTable comparisons(
+            BiFunction<Comparison, @Nullable Side, String> ahead, UnaryOperator<String> ratio) {
+        GroupedTable table = new GroupedTable(
+                "ahead",
+                List.of(
+                        new Grid.Column("aheadLocal", "local", false),
+                        new Grid.Column("ratioLocal", "ratio", false),
+                        new Grid.Column("aheadDistant", "distant", false),
+                        new Grid.Column("ratioDistant", "ratio", false),
+                        new Grid.Column("order", "ranking", false)));
+        collected.comparisons().stream()
+                .collect(Collectors.groupingBy(
+                        comparison -> CollectNames.value(comparison.value()) + " divided by "
+                                + CollectNames.value(comparison.base()),
+                        LinkedHashMap::new,
+                        Collectors.toList()))
+                .forEach((pair, comparisons) -> {
+                    table.group(pair);
+                    comparisons.forEach(comparison -> table.row(
+                            names.subject(comparison),
+                            List.of(
+                                    ahead.apply(comparison, comparison.local()),
+                                    ratio.apply(CollectGrids.ratio(comparison.local())
+                                            .text()),
+                                    ahead.apply(comparison, comparison.distant()),
+                                    ratio.apply(CollectGrids.ratio(comparison.distant())
+                                            .text()),
+                                    CollectGrids.order(comparison))));
+                });
+        return table;
+    }
+
+    /** For names that are longer than a column: which of the two that stand above. */
+    private static String aheadOfThePair(Comparison comparison, @Nullable Side side) {
+        String name = CollectGrids.ahead(comparison, side);
+        return side == null || side.verdict() == Verdict.EQUAL || side.verdict() == Verdict.UNDECIDED
+                ? name
+                : side.verdict() == Verdict.FASTER ? "the first" : "the second";
+    }
+
+    /** More distances than a page has room for make more tables. */
+    private String whatIf(List<Double> distances) {
+        GroupedTable table = new GroupedTable(
+                "RTT",
+                distances.stream()
+                        .map(rtt -> new Grid.Column("rtt", Numbers.distance(rtt), true))
+                        .toList());
+        String group = "";
+        for (Row row : CollectGrids.predictable(collected)) {
+            if (!names.group(row).equals(group)) {
+                group = names.group(row);
+                table.group(group);
+            }
+            table.row(
+                    names.driver(row),
+                    distances.stream()
+                            .map(rtt -> CollectGrids.predicted(row, rtt))
+                            .map(Cell::text)
+                            .toList());
+        }
+        if (distances.size() == 1 || table.fits()) {
+            return table.text();
+        }
+        int half = distances.size() / 2;
+        return whatIf(distances.subList(0, half)) + "\n" + whatIf(distances.subList(half, distances.size()));
     }
 }

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.infra.BenchmarkParams;
@@ -40,6 +41,9 @@ import org.openjdk.jmh.util.Version;
  * if they were independent: it is narrower than the interval in {@code results.json}.
  */
 public final class JmhJson {
+    /** A thousand seconds; a million times as much is still a whole number. */
+    private static final double LONG_NANOS = 1e12;
+
     private JmhJson() {}
 
     /** The JSON of all cells with at least one fork. */
@@ -75,8 +79,8 @@ public final class JmhJson {
 
     private static BenchmarkParams params(
             Fold fold, Jvm jvm, Cell cell, IterationParams warmup, IterationParams measurement) {
-        ScenarioCatalogue.Entry scenario = fold.plan().scenario(cell);
-        String benchmark = scenario.benchmarkName();
+        Optional<ScenarioCatalogue.Entry> scenario = fold.plan().knownScenario(cell);
+        String benchmark = scenario.map(ScenarioCatalogue.Entry::benchmarkName).orElse(cell.scenario());
         WorkloadParams workload = new WorkloadParams();
         workload.put("topology", cell.topology().id(), 0);
         workload.put("server", cell.server(), 0);
@@ -85,7 +89,7 @@ public final class JmhJson {
         workload.put("driverVersion", cell.driverVersion(), 0);
         workload.put("mode", cell.mode().id(), 0);
         workload.put("transport", cell.transport().id(), 0);
-        if (scenario.own()) {
+        if (scenario.filter(ScenarioCatalogue.Entry::own).isPresent()) {
             workload.put("sql", cell.scenario(), 0);
         }
         cell.params().forEach((name, value) -> workload.put(name, value, 0));
@@ -118,10 +122,10 @@ public final class JmhJson {
         List<IterationResult> results = new ArrayList<>();
         int cut = profile.cut(History.iterations(fork));
         for (int i = cut; i < fork.iterations().size(); i++) {
-            long operations = fork.operations().get(i);
+            double nanos = fork.iterations().get(i) * 1000;
+            long operations = i < fork.operations().size() ? fork.operations().get(i) : unknownOperations(nanos);
             IterationResult result =
                     new IterationResult(params, measurement, new IterationResultMetaData(operations, operations));
-            double nanos = fork.iterations().get(i) * 1000;
             result.addResult(new AverageTimeResult(
                     ResultRole.PRIMARY,
                     "operation",
@@ -138,6 +142,14 @@ public final class JmhJson {
             results.add(result);
         }
         return results;
+    }
+
+    /**
+     * Of an imported iteration only the time per operation is known. JMH computes it from two whole numbers, of which its JSON has neither:
+     * enough operations that nothing is lost by rounding.
+     */
+    private static long unknownOperations(double nanos) {
+        return nanos < LONG_NANOS ? 1_000_000 : 1;
     }
 
     /** As JMH's gc profiler aggregates: counts and times add up, rates are averaged. */

@@ -1,16 +1,18 @@
 package dev.jdbcbench.report;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Locale;
 
 /** How numbers look: always with a decimal point, whatever the country. */
-final class Numbers {
+public final class Numbers {
     private static final double HUNDRED = 100;
     private static final double THOUSAND = 1000;
 
     private Numbers() {}
 
     /** A time in µs with three significant digits, or all before the point: 0.352, 45.2, 455, 5980. */
-    static String micros(double micros) {
+    public static String micros(double micros) {
         double size = Math.abs(micros);
         int digits = size >= HUNDRED ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
         return fixed(micros, digits);
@@ -23,8 +25,11 @@ final class Numbers {
     }
 
     /** A relative half width as {@code ±3.1 %}. */
-    static String halfWidth(double relative) {
+    public static String halfWidth(double relative) {
         double percent = relative * HUNDRED;
+        if (percent >= THOUSAND) {
+            return "±>999 %"; // two forks that differ say nothing of where the mean is
+        }
         return "±" + fixed(percent, percent >= 10 ? 0 : 1) + " %";
     }
 
@@ -38,7 +43,37 @@ final class Numbers {
         return perSecond < THOUSAND ? fixed(perSecond, 0) : ratio(perSecond / THOUSAND) + "k";
     }
 
+    /** How often something happens, or percent: 0.02, 1.06, 12.3, 104. */
+    static String times(double value) {
+        double size = Math.abs(value);
+        // by what is shown: 99.97 is 100
+        return fixed(value, size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
+    }
+
+    /** A difference in µs with its sign: {@code +19.7}. */
+    static String signedMicros(double micros) {
+        String text = micros(micros);
+        if (text.chars().noneMatch(digit -> digit >= '1' && digit <= '9')) {
+            return text.replaceFirst("^-", "");
+        }
+        return micros > 0 ? "+" + text : text;
+    }
+
+    /** A distance that somebody has chosen, with its unit and no more digits than it has: 50 µs, 0.5 ms, 20 ms. */
+    static String distance(double micros) {
+        return micros < HUNDRED ? plain(micros) + " µs" : plain(micros / THOUSAND) + " ms";
+    }
+
+    /** All digits that mean anything, without an exponent: 500, 0.5, 372.1. */
+    static String plain(double value) {
+        if (!Double.isFinite(value)) {
+            return ScoreText.NOTHING;
+        }
+        BigDecimal rounded = new BigDecimal(value, MathContext.DECIMAL32).stripTrailingZeros();
+        return rounded.toPlainString();
+    }
+
     static String fixed(double value, int digits) {
-        return String.format(Locale.ROOT, "%." + digits + "f", value);
+        return Double.isFinite(value) ? String.format(Locale.ROOT, "%." + digits + "f", value) : ScoreText.NOTHING;
     }
 }

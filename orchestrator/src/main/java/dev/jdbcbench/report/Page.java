@@ -9,23 +9,38 @@ final class Page {
 
     /**
      * A text on as many lines as it needs, broken at blanks, but not between a number and what it counts, nor before a
-     * separator.
+     * separator; a word that is wider than a page is broken anywhere. Blanks at the beginning stay.
      */
     static String wrapped(String text, String indent) {
         StringBuilder lines = new StringBuilder();
         int length = 0;
+        boolean first = true;
+        boolean blank = true;
         for (String word : text.split("(?<!block|blocks|~) (?![%·×])", -1)) {
-            if (length == 0) {
-                lines.append(word);
-                length = word.length();
-            } else if (length + 1 + word.length() > WIDTH) {
-                lines.append('\n').append(indent).append(word);
-                length = indent.length() + word.length();
-            } else {
-                lines.append(' ').append(word);
-                length += 1 + word.length();
+            if (!first && !blank && length + 1 + word.length() > WIDTH) {
+                lines.append('\n').append(indent);
+                length = indent.length();
+            } else if (!first) {
+                lines.append(' ');
+                length++;
             }
+            String rest = word;
+            while (length + rest.length() > WIDTH) {
+                int room = WIDTH - length;
+                lines.append(rest, 0, room).append('\n').append(indent);
+                rest = rest.substring(room);
+                length = indent.length();
+            }
+            lines.append(rest);
+            length += rest.length();
+            first = false;
+            blank &= word.isEmpty();
         }
         return lines.toString();
+    }
+
+    /** A text that came from elsewhere on one line, without what would move a terminal's cursor. */
+    static String plain(String text) {
+        return text.replaceAll("\\p{Cntrl}+", " ").strip();
     }
 }

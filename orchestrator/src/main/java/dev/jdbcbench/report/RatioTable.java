@@ -1,5 +1,6 @@
 package dev.jdbcbench.report;
 
+import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.Contrast;
@@ -120,8 +121,8 @@ final class RatioTable {
 
     /** A mean over rows, in words. */
     static String mean(Mean mean) {
-        return "over " + mean.rows() + " rows: " + mean.value().replace('@', ' ') + " "
+        return "over " + mean.rows() + " rows: " + DriverName.of(mean.value()) + " "
                 + RatioText.of(mean.ratio(), mean.low(), mean.high())
-                + " of " + mean.base().replace('@', ' ');
+                + " of " + DriverName.of(mean.base());
     }
 }

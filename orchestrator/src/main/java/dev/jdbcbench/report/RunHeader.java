@@ -32,6 +32,11 @@ final class RunHeader {
     }
 
     private static String run(Results results) {
+        if (results.imported()) {
+            return "run " + results.run() + " · imported, up to " + results.mostForks()
+                    + (results.mostForks() == 1 ? " fork" : " forks") + ", one cell after the other"
+                    + (results.complete() ? "" : " · INCOMPLETE");
+        }
         String forks = results.fewestForks() == results.mostForks()
                 ? String.valueOf(results.fewestForks())
                 : results.fewestForks() + "–" + results.mostForks();
@@ -55,7 +60,9 @@ final class RunHeader {
                                     + RatioText.interval(twin.low(), twin.high(), 1))
                             .collect(Collectors.joining(", ")));
         }
-        if (results.claims() || results.rejectedForks() > 0) {
+        if (results.imported()) {
+            parts.add("not known: versions of drivers and server, RTT, noise, and when each fork ran");
+        } else if (results.claims() || results.rejectedForks() > 0) {
             parts.add("rejected " + results.rejectedForks() + " of " + results.forks() + " forks"
                     + causes(results, true));
         }

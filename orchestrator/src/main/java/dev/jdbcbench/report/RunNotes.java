@@ -4,6 +4,7 @@ import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Axis;
+import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.Bimodality;
 import dev.jdbcbench.statistics.StopRule;
@@ -31,6 +32,7 @@ final class RunNotes {
     static String of(Results results) {
         RunNotes notes = new RunNotes(results);
         notes.general();
+        notes.run();
         notes.signs();
         notes.threads();
         notes.cells();
@@ -55,21 +57,30 @@ final class RunNotes {
         }
     }
 
+    private void run() {
+        results.notes().forEach(note -> add(note + "."));
+    }
+
     private void signs() {
         DoubleSummaryStatistics margins = results.contrasts().stream()
                 .filter(contrast -> contrast.axis() == results.contrast())
                 .mapToDouble(contrast -> 100 * contrast.margin())
                 .summaryStatistics();
         if (margins.getCount() > 0) {
-            add("ratio: the times of the same blocks "
-                    + (results.contrast() == Axis.SCENARIO ? "in percent of the base's" : "divided by the base's")
-                    + ", with its 95 % interval.");
+            String base = results.contrast() == Axis.SCENARIO ? "in percent of the base's" : "divided by the base's";
+            add(
+                    results.imported()
+                            ? "ratio: the mean of all forks " + base
+                                    + ", with the 95 % interval of Welch's t test: cells"
+                                    + " were not measured in turns, and a drift of the hosts between them is in the ratio."
+                            : "ratio: the times of the same blocks " + base + ", with its 95 % interval.");
             add("slower, faster: by more than "
                     + margin(Numbers.fixed(margins.getMin(), 1), Numbers.fixed(margins.getMax(), 1))
                     + ", sure after Holm's correction; = within that; ~ not decided.");
         }
         if (results.means().stream().anyMatch(mean -> mean.rows() > 1)) {
-            add("over rows: the geometric mean of their ratios, from the blocks that all of them have.");
+            add("over rows: the geometric mean of their ratios"
+                    + (results.imported() ? "." : ", from the blocks that all of them have."));
         }
     }
 
@@ -114,7 +125,7 @@ final class RunNotes {
             }
             if (cell.status() == Status.OK
                     && cell.decision() != null
-                    && cell.decision().startsWith("budget")) {
+                    && cell.decision().startsWith(Goal.BUDGET_EXHAUSTED)) {
                 decisions.add(cell.decision(), operation);
             }
             if (cell.status() == Status.UNSUPPORTED) {
@@ -157,6 +168,9 @@ final class RunNotes {
     }
 
     private void noRtt() {
+        if (results.imported()) {
+            return;
+        }
         results.topologies()
                 .forEach((topology, result) -> result.rtt().forEach((method, rtt) -> {
                     if (rtt.unavailable() != null) {

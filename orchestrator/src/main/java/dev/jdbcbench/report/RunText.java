@@ -60,7 +60,7 @@ public final class RunText {
                 .append(first.serverVersion() == null ? first.server() : first.server() + " " + first.serverVersion())
                 .append('\n')
                 .append("RTT: ")
-                .append(rtt(topology, first.server()))
+                .append(results.imported() ? "not known" : rtt(topology, first.server()))
                 .append('\n')
                 .append(NoiseText.of(topology, first.server()))
                 .append('\n')

@@ -2,6 +2,7 @@ package dev.jdbcbench.report;
 
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.Status;
@@ -32,7 +33,7 @@ final class ScoreText {
 
     /** The driver at its version. */
     static String driver(CellResult cell) {
-        return cell.driver() + " " + cell.driverVersion();
+        return DriverName.of(cell.driver(), cell.driverVersion());
     }
 
     /** Which cell it is, but for its topology and driver. */

@@ -10,6 +10,7 @@ import dev.jdbcbench.run.Event.Decided;
 import dev.jdbcbench.run.Event.ForkFailed;
 import dev.jdbcbench.run.Event.ForkFinished;
 import dev.jdbcbench.run.Event.ServiceTimeMeasured;
+import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.History;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
@@ -26,15 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What became of each cell of a plan. */
 final class CellResults {
-    /** A cell with fewer forks has no interval worth showing. */
-    private static final int FEWEST_FORKS = 2;
-
-    /** Before so many forks nobody can say that a cell does not settle. */
-    private static final int FEWEST_TO_SETTLE = 3;
-
     private static final double MICROS_PER_SECOND = 1e6;
     private static final String CPU_TIME = "cpu.time.norm";
-    private static final String BUDGET = "budget exhausted";
 
     private final Fold fold;
     private final Profile profile;
@@ -42,6 +36,7 @@ final class CellResults {
     private final Map<String, CellChecked> checks = new HashMap<>();
     private final Map<String, ForkFailed> lastFailure = new HashMap<>();
     private final Map<String, ServiceTimeMeasured> serviceTimes = new HashMap<>();
+    private final Map<String, Event.CellExplained> explanations = new HashMap<>();
     private final Map<String, String> decisions = new HashMap<>();
 
     CellResults(Fold fold, History history, List<Event> events) {
@@ -49,7 +44,9 @@ final class CellResults {
         this.profile = fold.plan().profile();
         this.history = history;
         for (Event event : events) {
-            if (event instanceof CellChecked check) {
+            if (event instanceof Event.CellExplained cell) {
+                fold.plan().cell(cell.cell()).ifPresent(known -> explanations.put(known.exchangeKey(), cell));
+            } else if (event instanceof CellChecked check) {
                 checks.put(check.cell(), check);
             } else if (event instanceof ForkFailed fork) {
                 lastFailure.put(fork.cell(), fork);
@@ -72,10 +69,12 @@ final class CellResults {
         List<ForkScore> scores = forks.stream().map(this::score).toList();
         double[] inTimeOrder = scores.stream().mapToDouble(ForkScore::score).toArray();
         Optional<Estimate> estimate = scores.isEmpty() ? Optional.empty() : Optional.of(Estimate.of(inTimeOrder));
-        boolean interval = scores.size() >= FEWEST_FORKS;
+        boolean interval = scores.size() > 1; // of a single fork it would be infinite
         Optional<Event.ServerFacts> server = fold.serverFacts(cell.topology(), cell.server());
         Optional<CellChecked> check = Optional.ofNullable(checks.get(cell.key()));
         Optional<ServiceTimeMeasured> serviceTime = Optional.ofNullable(serviceTimes.get(cell.key()));
+        Optional<Event.CellExplained> explained = Optional.ofNullable(explanations.get(cell.exchangeKey()));
+        Optional<Event.Exchange> exchange = explained.map(Event.CellExplained::exchange);
         Map<String, Double> counters = check.map(CellChecked::counters).orElse(Map.of());
         return new CellResult(
                 cell.key(),
@@ -99,16 +98,18 @@ final class CellResults {
                 interval ? estimate.map(Estimate::low).orElse(null) : null,
                 interval ? estimate.map(Estimate::high).orElse(null) : null,
                 scores,
-                null,
-                bytes(counters, "Bytes_received"),
-                bytes(counters, "Bytes_sent"),
+                exchange.map(Event.Exchange::roundTrips).orElse(null),
+                exchange.map(Event.Exchange::bytesUp).orElseGet(() -> bytes(counters, "Bytes_received")),
+                exchange.map(Event.Exchange::bytesDown).orElseGet(() -> bytes(counters, "Bytes_sent")),
+                exchange.orElse(null),
+                explained.map(Event.CellExplained::unavailable).orElse(null),
                 allocation(forks),
                 cpu(forks),
                 estimate.map(found -> cell.threads() * MICROS_PER_SECOND / found.score())
                         .orElse(null),
                 counters,
                 check.map(CellChecked::remark).filter(text -> !text.isEmpty()).orElse(null),
-                settled(forks),
+                history.settled(cell.key()),
                 Bimodality.of(inTimeOrder).orElse(null),
                 serviceTime.map(ServiceTimeMeasured::times).orElse(null),
                 serviceTime.map(ServiceTimeMeasured::unavailable).orElse(null),
@@ -125,7 +126,10 @@ final class CellResults {
         if (history.givenUp(entry.cell().key())) {
             return Status.FAILED;
         }
-        return forks >= Math.min(FEWEST_FORKS, profile.mostForks()) ? Status.OK : Status.MISSING;
+        if (fold.plan().goal().extent() == Goal.Extent.EXPLAIN) {
+            return explanations.containsKey(entry.cell().exchangeKey()) ? Status.OK : Status.MISSING;
+        }
+        return forks >= profile.fewestToShow() ? Status.OK : Status.MISSING;
     }
 
     private @Nullable String foundUnsupported(Cell cell) {
@@ -139,10 +143,17 @@ final class CellResults {
             case UNSUPPORTED -> entry.unsupported() == null ? foundUnsupported(entry.cell()) : entry.unsupported();
             case MISSING -> missing(entry.cell(), forks);
             case FAILED ->
-                Optional.ofNullable(lastFailure.get(entry.cell().key()))
-                        .map(failure -> failure.reason() + " (logs/" + failure.log() + ")")
+                history.givenUpWithServer(entry.cell().key())
+                        .or(() -> Optional.ofNullable(
+                                        lastFailure.get(entry.cell().key()))
+                                .map(CellResults::failed))
                         .orElse("unknown");
         };
+    }
+
+    /** An imported fork has no log of its own. */
+    private static String failed(ForkFailed failure) {
+        return failure.reason() + (failure.log().isEmpty() ? "" : " (logs/" + failure.log() + ")");
     }
 
     private String missing(Cell cell, int forks) {
@@ -153,7 +164,7 @@ final class CellResults {
                 + (profile.fewestForks() == 1 ? " fork" : " forks")
                 + (forks == 1 ? " was" : " were")
                 + " measured"
-                + (decision.startsWith(BUDGET) ? ": " + decision : "");
+                + (decision.startsWith(Goal.BUDGET_EXHAUSTED) ? ": " + decision : "");
     }
 
     private ForkScore score(ForkFinished fork) {
@@ -164,14 +175,6 @@ final class CellResults {
                 profile.cut(iterations),
                 iterations.length,
                 fork.startedAt());
-    }
-
-    private static boolean settled(List<ForkFinished> forks) {
-        long late = forks.stream()
-                .map(History::iterations)
-                .filter(iterations -> !WarmupCut.settled(WarmupCut.of(iterations), iterations.length))
-                .count();
-        return forks.size() < FEWEST_TO_SETTLE || 3 * late < forks.size();
     }
 
     private static @Nullable Long bytes(Map<String, Double> counters, String name) {

@@ -38,9 +38,16 @@ final class Comparability {
                 fold -> Optional.of(profile(fold.plan().profile())));
         compare(differences, runs, "server", fold -> fold.session().map(Comparability::servers));
         compare(differences, runs, "server options", fold -> Optional.of(servers(fold, Plan.Server::options)));
-        compare(differences, runs, "server variables", fold -> fold.session().map(Comparability::variables));
+        settings(differences, runs);
         compare(differences, runs, "source of the server", fold -> Optional.of(servers(fold, Plan.Server::install)));
         compare(differences, runs, "client host", fold -> Optional.of(servers(fold, Plan.Server::client)));
+        compare(
+                differences,
+                runs,
+                "CPU of the client",
+                fold -> fold.plan().servers().stream()
+                        .findFirst()
+                        .flatMap(server -> fold.fact(server.client(), "cpu")));
         compare(
                 differences,
                 runs,
@@ -108,12 +115,34 @@ final class Comparability {
                 .toString();
     }
 
-    /** What differs from a server's defaults; the same server near and far is one. */
-    private static String variables(Event.SessionStarted session) {
-        return new TreeSet<>(session.servers().stream()
-                        .map(server -> server.server() + " " + server.variables())
-                        .toList())
-                .toString();
+    /** A line for each setting of a server that is not the same; the same server near and far is one. */
+    private static void settings(List<String> differences, List<Fold> runs) {
+        TreeSet<String> servers = new TreeSet<>();
+        TreeSet<String> names = new TreeSet<>();
+        runs.stream()
+                .flatMap(run -> run.session().stream())
+                .forEach(session -> session.servers().forEach(server -> {
+                    servers.add(server.server());
+                    names.addAll(server.variables().keySet());
+                }));
+        for (String server : servers) {
+            for (String name : names) {
+                compare(
+                        differences,
+                        runs,
+                        "setting " + name + " of " + server,
+                        fold -> fold.session().flatMap(session -> setting(session, server, name)));
+            }
+        }
+    }
+
+    /** Empty when the run has no such server. */
+    private static Optional<String> setting(Event.SessionStarted session, String server, String name) {
+        TreeSet<String> values = new TreeSet<>(session.servers().stream()
+                .filter(facts -> facts.server().equals(server))
+                .map(facts -> facts.variables().getOrDefault(name, "its default"))
+                .toList());
+        return values.isEmpty() ? Optional.empty() : Optional.of(String.join(" and ", values));
     }
 
     private static void compare(

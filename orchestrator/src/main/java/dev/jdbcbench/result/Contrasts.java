@@ -18,11 +18,15 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The comparisons between the cells of a run that were measured, block by block. Pure. */
+/**
+ * The comparisons between the cells of a run that were measured: block by block, or, where the forks of the cells were not measured in
+ * turns, of all forks of the one with all of the other. Pure.
+ */
 final class Contrasts {
     /** A mean over modes, numbers of threads or distances would be one of different things. */
     private static final Set<Axis> WITH_MEANS = EnumSet.of(Axis.DRIVER, Axis.VERSION, Axis.SERVER, Axis.TRANSPORT);
@@ -54,11 +58,9 @@ final class Contrasts {
     private List<Results.Contrast> along(Axis axis) {
         Map<String, List<Compared>> families = new LinkedHashMap<>();
         for (Pair pair : pairs(axis)) {
-            double[] differences = differences(pair);
-            if (!Arrays.stream(differences).allMatch(Double::isNaN)) {
-                families.computeIfAbsent(axis.family(pair.cell()), key -> new ArrayList<>())
-                        .add(new Compared(pair, Contrast.of(differences)));
-            }
+            contrast(pair)
+                    .ifPresent(contrast -> families.computeIfAbsent(axis.family(pair.cell()), key -> new ArrayList<>())
+                            .add(new Compared(pair, contrast)));
         }
         List<Results.Contrast> contrasts = new ArrayList<>();
         for (List<Compared> family : families.values()) {
@@ -70,6 +72,19 @@ final class Contrasts {
             }
         }
         return contrasts;
+    }
+
+    /** Empty when no block has both. */
+    private Optional<Contrast> contrast(Pair pair) {
+        if (!plan.profile().interleaved()) {
+            return Optional.of(Contrast.unpaired(
+                    history.logarithms(pair.cell().key()),
+                    history.logarithms(pair.base().key())));
+        }
+        double[] differences = differences(pair);
+        return Arrays.stream(differences).allMatch(Double::isNaN)
+                ? Optional.empty()
+                : Optional.of(Contrast.of(differences));
     }
 
     private Results.Contrast contrast(Axis axis, Compared compared, double pAdjusted) {
@@ -97,7 +112,7 @@ final class Contrasts {
     /** Over the rows, along the axis that the run was to settle; empty where a mean says nothing. */
     List<Mean> means() {
         Axis axis = plan.goal().contrast();
-        Map<Values, List<double[]>> rows = new LinkedHashMap<>();
+        Map<Values, List<Pair>> rows = new LinkedHashMap<>();
         if (WITH_MEANS.contains(axis)) {
             for (Pair pair : pairs(axis)) {
                 Cell cell = pair.cell();
@@ -108,14 +123,12 @@ final class Contrasts {
                                         value(axis, pair.base()),
                                         value(axis, cell)),
                                 key -> new ArrayList<>())
-                        .add(differences(pair));
+                        .add(pair);
             }
         }
         List<Mean> means = new ArrayList<>();
-        rows.forEach((values, differences) -> {
-            if (haveABlockInCommon(differences)) {
-                Contrast mean = Contrast.mean(differences);
-                means.add(new Mean(
+        rows.forEach((values, pairs) -> mean(pairs)
+                .ifPresent(mean -> means.add(new Mean(
                         axis,
                         values.topology(),
                         values.server(),
@@ -124,11 +137,24 @@ final class Contrasts {
                         mean.ratio(),
                         low(mean),
                         high(mean),
-                        differences.size(),
-                        mean.blocks()));
-            }
-        });
+                        pairs.size(),
+                        mean.blocks()))));
         return means;
+    }
+
+    /** Empty when the rows have no block in common. */
+    private Optional<Contrast> mean(List<Pair> pairs) {
+        if (!plan.profile().interleaved()) {
+            return Optional.of(Contrast.unpairedMean(
+                    pairs.stream()
+                            .map(pair -> history.logarithms(pair.cell().key()))
+                            .toList(),
+                    pairs.stream()
+                            .map(pair -> history.logarithms(pair.base().key()))
+                            .toList()));
+        }
+        List<double[]> differences = pairs.stream().map(this::differences).toList();
+        return haveABlockInCommon(differences) ? Optional.of(Contrast.mean(differences)) : Optional.empty();
     }
 
     /** Two drivers may have a version of the same number. */

@@ -3,22 +3,26 @@ package dev.jdbcbench.result;
 import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.DatabaseNoise;
 import dev.jdbcbench.result.Results.Status;
+import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Event.ForkFinished;
 import dev.jdbcbench.run.Event.RttMeasured;
 import dev.jdbcbench.run.Event.SessionStarted;
+import dev.jdbcbench.run.EventLog;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.History;
 import dev.jdbcbench.run.Next;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.statistics.Contrast;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Turns a plan and its events into results. Pure: the same events always give the same results. */
 public final class Fold {
@@ -26,18 +30,34 @@ public final class Fold {
     private final List<Event> events;
     private final History history;
     private final Map<Plan.Server, DatabaseNoise> databaseNoise;
+    private final Map<String, Map<String, String>> hosts;
+    private final List<String> remarks;
     private final List<RttSeries> rtts = new ArrayList<>();
+    private @Nullable Results results;
     private Optional<SessionStarted> session = Optional.empty();
     private Optional<String> outcome = Optional.empty();
 
     /** Reads the events once; of the hosts of the databases nothing is known. */
     public Fold(Plan plan, List<Event> events) {
-        this(plan, events, Map.of());
+        this(plan, events, Map.of(), Map.of(), List.of());
     }
 
-    /** Reads the events once; what happened on the hosts of the databases is known from their logs. */
-    public Fold(Plan plan, List<Event> events, Map<Plan.Server, DatabaseNoise> databaseNoise) {
+    /**
+     * Reads the events once.
+     *
+     * @param databaseNoise what happened on the hosts of the databases, from their logs
+     * @param hosts facts of each host, by their names
+     * @param remarks what is to be known of how the events were read, in sentences
+     */
+    public Fold(
+            Plan plan,
+            List<Event> events,
+            Map<Plan.Server, DatabaseNoise> databaseNoise,
+            Map<String, Map<String, String>> hosts,
+            List<String> remarks) {
         this.plan = plan;
+        this.remarks = List.copyOf(remarks);
+        this.hosts = Map.copyOf(hosts);
         this.databaseNoise = Map.copyOf(databaseNoise);
         this.events = List.copyOf(events);
         this.history = new History(plan, events);
@@ -60,6 +80,54 @@ public final class Fold {
     /** The plan of the run. */
     public Plan plan() {
         return plan;
+    }
+
+    /** The same run, as if it had been meant to compare along another axis. */
+    Fold comparing(Axis axis, Optional<String> base) {
+        return new Fold(
+                plan.with(plan.goal().comparing(axis, base.orElse(null))), events, databaseNoise, hosts, remarks);
+    }
+
+    /** What a host is said to be; empty when nobody wrote it down, or it could not be read. */
+    Optional<String> fact(String host, String name) {
+        return Optional.ofNullable(hosts.get(host))
+                .map(facts -> facts.get(name))
+                .filter(text -> !text.startsWith("unknown"));
+    }
+
+    /** A cell in terms of another one of this run; empty when one of them has no score. */
+    Optional<Contrast> contrast(Cell cell, Cell base) {
+        if (!plan.profile().interleaved()) {
+            boolean both = !forks(cell).isEmpty() && !forks(base).isEmpty();
+            return both
+                    ? Optional.of(Contrast.unpaired(history.logarithms(cell.key()), history.logarithms(base.key())))
+                    : Optional.empty();
+        }
+        double[] differences = history.differences(cell.key(), base.key());
+        return differences.length == 0 ? Optional.empty() : Optional.of(Contrast.of(differences));
+    }
+
+    /** Whether the bench that worked on the run last also ended it; one that another program measured needs no end. */
+    public boolean closed() {
+        boolean ended = !plan.profile().interleaved();
+        for (Event event : events) {
+            if (event instanceof Event.RunStarted) {
+                ended = false;
+            } else if (event instanceof Event.RunFinished && event.source() == Event.Source.ORCHESTRATOR) {
+                ended = true;
+            }
+        }
+        return ended;
+    }
+
+    /** All that happened. */
+    public List<Event> events() {
+        return events;
+    }
+
+    /** The number of the last event of a source; 0 when there is none. */
+    public long lastSeq(Event.Source source) {
+        return EventLog.lastSeq(events, source);
     }
 
     /** What the agent found when it started; empty when it never did. */
@@ -95,8 +163,15 @@ public final class Fold {
         return List.copyOf(rtts);
     }
 
-    /** What the run found. */
-    public Results results() {
+    /** What the run found; worked out once. */
+    public synchronized Results results() {
+        if (results == null) {
+            results = derived();
+        }
+        return results;
+    }
+
+    private Results derived() {
         List<CellResult> cells = new CellResults(this, history, events).all();
         Disturbances disturbances = Disturbances.of(plan, history);
         Contrasts contrasts = new Contrasts(
@@ -135,13 +210,24 @@ public final class Fold {
                         .toList(),
                 goal.force(),
                 profile.claims() ? Twins.of(plan, history) : List.of(),
-                profile.claims() ? contrasts.means() : List.of());
+                profile.claims() ? contrasts.means() : List.of(),
+                Bandwidths.of(events),
+                notes());
+    }
+
+    /** What is to be known of the run as a whole. */
+    List<String> notes() {
+        List<String> notes = new ArrayList<>(ServerLosses.of(events));
+        notes.addAll(remarks);
+        return notes;
     }
 
     /** Whether the agent came to its end, on hosts that are fit, and every cell has what it needs. */
     private boolean complete(List<CellResult> cells) {
         return outcome.isPresent()
                 && !outcome.get().equalsIgnoreCase(Next.Outcome.UNFIT.name())
+                && (plan.goal().extent() != Goal.Extent.PING
+                        || outcome.get().equalsIgnoreCase(Next.Outcome.COMPLETE.name()))
                 && cells.stream().allMatch(cell -> cell.status() == Status.OK || cell.status() == Status.UNSUPPORTED);
     }
 

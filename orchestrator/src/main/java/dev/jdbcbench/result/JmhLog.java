@@ -1,6 +1,7 @@
 package dev.jdbcbench.result;
 
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.run.Event;
 import dev.jdbcbench.statistics.WarmupCut;
 import java.time.Duration;
 import java.util.Collections;
@@ -8,22 +9,27 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
- * What JMH printed on the console, 1.14 to 1.37, under any locale whose digits are 0 to 9. What a log lacks is empty.
+ * What JMH wrote, 1.14 to 1.37: what it printed on the console, under any locale whose digits are 0 to 9, or its JSON. What a file lacks is
+ * empty.
  *
  * @param benchmarks in the order in which they ran; the same one comes again with other parameters or in another mode
- * @param table the lines of the table at the end
- * @param truncated whether the log ends before the run did
+ * @param table the lines of the table at the end; JSON has none
+ * @param truncated whether the file ends before the run did
  */
 public record JmhLog(List<Benchmark> benchmarks, List<Row> table, boolean truncated) {
+    /** A log may begin with a bracket, too: {@code [INFO]}. */
+    private static final Pattern JSON = Pattern.compile("\\s*(\\[\\s*[{\\]]|\\{)");
+
     public JmhLog {
         benchmarks = List.copyOf(benchmarks);
         table = List.copyOf(table);
     }
 
     /**
-     * Reads a log.
+     * Reads what JMH printed on the console.
      *
      * @param name of the log, for messages
      * @param lines without their ends; a carriage return that is left does not matter
@@ -34,8 +40,21 @@ public record JmhLog(List<Benchmark> benchmarks, List<Row> table, boolean trunca
     }
 
     /**
+     * Reads what JMH wrote, whichever of the two it is.
+     *
+     * @param name of the file, for messages
+     * @throws Failure.Input when it is neither, with the number of the line
+     */
+    public static JmhLog read(String name, String text) {
+        return JSON.matcher(text).lookingAt()
+                ? new JmhJsonReader(name).read(text)
+                : read(name, text.lines().toList());
+    }
+
+    /**
      * One benchmark with one set of parameters in one mode.
      *
+     * @param line where it begins
      * @param name with package and class
      * @param unit of the iterations, as JMH writes it: {@code us/op}
      * @param forks those that were measured to their end
@@ -44,6 +63,7 @@ public record JmhLog(List<Benchmark> benchmarks, List<Row> table, boolean trunca
      * @param secondary what else it reported, by name
      */
     public record Benchmark(
+            int line,
             String name,
             Map<String, String> params,
             Settings settings,
@@ -90,11 +110,18 @@ public record JmhLog(List<Benchmark> benchmarks, List<Row> table, boolean trunca
      * One fork.
      *
      * @param number from 1
-     * @param warmup its warm-up iterations, in the benchmark's unit
+     * @param warmup its warm-up iterations, in the benchmark's unit; empty where JMH did not write them down
      * @param measured its other iterations, at least one
+     * @param secondary what profilers said of each of the measured ones, by their names
      */
-    public record Fork(int number, List<Double> warmup, List<Double> measured) {
+    public record Fork(int number, List<Double> warmup, List<Double> measured, Map<String, Event.Secondary> secondary) {
+        /** Without what profilers said. */
+        public Fork(int number, List<Double> warmup, List<Double> measured) {
+            this(number, warmup, measured, Map.of());
+        }
+
         public Fork {
+            secondary = Collections.unmodifiableMap(new LinkedHashMap<>(secondary));
             warmup = List.copyOf(warmup);
             measured = List.copyOf(measured);
             if (measured.isEmpty()) {
@@ -112,8 +139,8 @@ public record JmhLog(List<Benchmark> benchmarks, List<Row> table, boolean trunca
     /**
      * A fork that has no score.
      *
-     * @param line where it begins
-     * @param reason as far as the log has one
+     * @param line where it begins; in JSON, where its benchmark does
+     * @param reason as far as the file has one
      */
     public record BrokenFork(int number, int line, String reason) {}
 

@@ -45,6 +45,7 @@ final class JmhLogParser {
     /** A benchmark as far as it was read. */
     private static final class Block {
         private final String jmh;
+        private final int line;
         private final Map<String, String> settings = new LinkedHashMap<>();
         private final List<Fork> forks = new ArrayList<>();
         private final List<BrokenFork> broken = new ArrayList<>();
@@ -54,8 +55,9 @@ final class JmhLogParser {
         private Optional<Score> score = Optional.empty();
         private boolean measuring;
 
-        Block(String jmh) {
+        Block(String jmh, int line) {
             this.jmh = jmh;
+            this.line = line;
         }
 
         Optional<String> setting(String key) {
@@ -68,6 +70,7 @@ final class JmhLogParser {
 
         Benchmark benchmark(String benchmark) {
             return new Benchmark(
+                    line,
                     benchmark,
                     setting("Parameters").map(JmhText::params).orElse(Map.of()),
                     new Settings(
@@ -130,7 +133,7 @@ final class JmhLogParser {
         if (version.matches()) {
             endFork();
             endBlock();
-            block = new Block(version.group(1));
+            block = new Block(version.group(1), number);
             complete = false;
             return;
         }

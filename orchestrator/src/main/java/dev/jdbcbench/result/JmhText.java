@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -71,6 +72,14 @@ final class JmhText {
                 : Optional.empty();
     }
 
+    /** A duration as JMH writes it into JSON: {@code 250 ms}; empty for single shots, and where it is none. */
+    static Optional<Duration> time(String text) {
+        Matcher matcher = Pattern.compile("([0-9]+) (" + TIME + ")").matcher(text);
+        return matcher.matches()
+                ? Optional.of(Duration.of(Long.parseLong(matcher.group(1)), unit(matcher.group(2))))
+                : Optional.empty();
+    }
+
     static Optional<Iterations> iterations(String text) {
         if (text.equals("<none>")) {
             return Optional.of(new Iterations(0, Optional.empty(), 1));
@@ -88,6 +97,25 @@ final class JmhText {
     private static ChronoUnit unit(String word) {
         return Optional.ofNullable(TIMES.get(word))
                 .orElseThrow(() -> new IllegalStateException(word + " is no unit of time"));
+    }
+
+    /**
+     * A figure as time per operation, µs. Of a throughput it is that of a closed loop: so many threads, each of them always at work on one
+     * operation.
+     *
+     * @param unit as JMH writes it: {@code ms/op} or {@code ops/s}; empty when it is neither
+     */
+    static OptionalDouble micros(double value, String unit, int threads) {
+        Matcher time = Pattern.compile("(" + TIME + ")/op").matcher(unit);
+        if (time.matches()) {
+            return OptionalDouble.of(value * inMicros(time.group(1)));
+        }
+        Matcher rate = Pattern.compile("ops/(" + TIME + ")").matcher(unit);
+        return rate.matches() ? OptionalDouble.of(threads / value * inMicros(rate.group(1))) : OptionalDouble.empty();
+    }
+
+    private static double inMicros(String word) {
+        return unit(word).getDuration().toNanos() / 1000.0;
     }
 
     /** The mode by its short name. */

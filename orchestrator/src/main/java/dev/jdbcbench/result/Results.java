@@ -8,6 +8,7 @@ import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.Bimodality;
 import dev.jdbcbench.statistics.Verdict;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param contrasts the comparisons along every axis on which cells of the plan differ; empty without claims
  * @param fewestForks of each cell that were planned
  * @param mostForks of each cell that were planned
- * @param blocks that began
+ * @param blocks that began; 0 of an imported run
  * @param target half width of an interval that is narrow enough, 0.03 for ±3 %; null when nothing is aimed at
  * @param contrast the axis that the run was to settle
  * @param base the glob of the bases; null for the first cell of each group
@@ -39,6 +40,8 @@ import org.jspecify.annotations.Nullable;
  * @param forced whether such hosts were to be measured all the same
  * @param twins equal cells that were measured under two labels; empty without claims
  * @param means of the ratios over rows, along {@code contrast}; empty without claims
+ * @param bandwidths to each server; empty when they were not measured
+ * @param notes what else is to be known of the run as a whole, in sentences
  */
 @JsonPropertyOrder({"schema", "run"})
 @JsonIgnoreProperties(value = "schema", allowGetters = true)
@@ -67,8 +70,12 @@ public record Results(
         List<Unfit> unfit,
         boolean forced,
         List<TwinResult> twins,
-        List<Mean> means) {
+        List<Mean> means,
+        List<BandwidthResult> bandwidths,
+        List<String> notes) {
     public Results {
+        notes = List.copyOf(notes);
+        bandwidths = List.copyOf(bandwidths);
         servers = List.copyOf(servers);
         cells = List.copyOf(cells);
         contrasts = List.copyOf(contrasts);
@@ -82,6 +89,11 @@ public record Results(
     @JsonProperty("schema")
     public String schema() {
         return "results/1";
+    }
+
+    /** Whether bench did not measure it, but read what another program did. */
+    public boolean imported() {
+        return profile.equals(Profile.IMPORTED);
     }
 
     /**
@@ -170,12 +182,37 @@ public record Results(
      * The RTT by one method over the whole run.
      *
      * @param unavailable why there is none; null when there is
+     * @param drift how it changed during the run; null when it was not measured often enough
      */
     public record RttResult(
             @Nullable Double minMicros,
             @Nullable Double medianMicros,
             @Nullable Double p95Micros,
             int samples,
+            @Nullable String unavailable,
+            @Nullable Drift drift) {}
+
+    /**
+     * How an RTT changed during a run.
+     *
+     * @param firstMicros the median of the first third of the time
+     * @param lastMicros the median of the last third
+     * @param mostMicros the largest of the medians of the three thirds
+     * @param leastMicros the smallest of them
+     * @param steady whether the three are one, as far as a reader has to care
+     */
+    public record Drift(double firstMicros, double lastMicros, double mostMicros, double leastMicros, boolean steady) {}
+
+    /**
+     * What each megabyte (10⁶ bytes) of a payload takes to or from a server, µs, beside what every exchange takes.
+     *
+     * @param unavailable why it is not known; null when it is
+     */
+    public record BandwidthResult(
+            Topology topology,
+            String server,
+            @Nullable Double upMicrosPerMegabyte,
+            @Nullable Double downMicrosPerMegabyte,
             @Nullable String unavailable) {}
 
     /** What became of a cell. */
@@ -197,14 +234,16 @@ public record Results(
      * @param engine of the tables that the scenario works on; null when it has none of its own
      * @param reason why it is not ok; null when it is
      * @param roundTrips per operation, as counted; null when they were not
-     * @param bytesUp from client to server per operation, as the server counts them
-     * @param bytesDown from server to client per operation, as the server counts them
+     * @param bytesUp from client to server per operation, as they went over the wire; as the server counts them where that was not watched
+     * @param bytesDown from server to client per operation, likewise
+     * @param exchange what went back and forth for an operation; null when it was not watched
+     * @param exchangeUnavailable why it could not be watched; null when it was, or was not asked for
      * @param cpuMicrosPerOp CPU time of the whole measured JVM, µs
      * @param operationsPerSecond of all threads together
      * @param counters what the server counted per operation before anything was measured, by its own names
      * @param remark what a reader should know of the operation's result; null when there is nothing
-     * @param settled false when in a third of its forks, of at least three, the warm-up reached into the last half, as {@link
-     *     dev.jdbcbench.statistics.WarmupCut} finds it, whatever warm-up the profile fixes
+     * @param settled false when in a third of its forks, in at least two of at least three, the warm-up reached into the last half, as
+     *     {@link dev.jdbcbench.statistics.WarmupCut} finds it, whatever warm-up the profile fixes
      * @param bimodal the two groups into which its forks fall; null when they are one
      * @param serviceTime of single operations; null when it was not measured
      * @param serviceTimeUnavailable why it could not be measured; null when it was, or was not asked for
@@ -236,6 +275,8 @@ public record Results(
             @Nullable Double roundTrips,
             @Nullable Long bytesUp,
             @Nullable Long bytesDown,
+            Event.@Nullable Exchange exchange,
+            @Nullable String exchangeUnavailable,
             @Nullable Double allocBytesPerOp,
             @Nullable Double cpuMicrosPerOp,
             @Nullable Double operationsPerSecond,
@@ -262,9 +303,9 @@ public record Results(
      * @param base the key of the cell that is 1
      * @param cell the key of the other
      * @param ratio of their times
-     * @param low of the 95 % interval, not adjusted; null when there is one block only
+     * @param low of the 95 % interval, not adjusted; null when there is one block only. In an imported run it is Welch's, which pairs nothing
      * @param pAdjusted of the hypothesis that they are equal, adjusted for all comparisons of this axis, topology and server
-     * @param blocks in which both were measured
+     * @param blocks in which both were measured; of an imported run, which has none, the forks of the cell that has fewer
      * @param margin the difference that matters: 0.02 for 2 %
      */
     public record Contrast(
@@ -286,7 +327,7 @@ public record Results(
      * @param base what is 1
      * @param low of the 95 % interval over the blocks; null when all rows have one block only
      * @param rows pairs of cells that are both ok
-     * @param blocks that all of them have
+     * @param blocks that all of them have; of an imported run, which has none, the forks of the cell that has fewest
      */
     public record Mean(
             Axis axis,

@@ -1,6 +1,7 @@
 package dev.jdbcbench.result;
 
 import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Event.ForkFinished;
 import dev.jdbcbench.run.Event.RttMeasured;
 import dev.jdbcbench.run.Event.RttMethod;
@@ -9,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,9 +36,10 @@ public record RttSeries(
         micros = List.copyOf(micros);
     }
 
-    /** On which side of a fork. */
+    /** When, seen from a fork. */
     public enum Position {
         BEFORE,
+        DURING,
         AFTER;
 
         @Override
@@ -64,9 +67,23 @@ public record RttSeries(
         if (fork.rtt() != null) {
             series.add(around(fork, cell, fork.startedAt(), fork.rtt().beforeMicros(), Position.BEFORE));
             series.add(around(fork, cell, fork.at(), fork.rtt().afterMicros(), Position.AFTER));
+            Optional.ofNullable(fork.rtt().measured()).ifPresent(seen -> series.add(kernel(fork, cell, seen)));
             series.removeIf(side -> side.micros().isEmpty());
         }
         return series;
+    }
+
+    private static RttSeries kernel(ForkFinished fork, Cell cell, Event.Connections seen) {
+        return new RttSeries(
+                cell.topology(),
+                cell.server(),
+                fork.block(),
+                RttMethod.KERNEL,
+                fork.startedAt(),
+                List.of(seen.minRttMicros()),
+                null,
+                cell.key(),
+                Position.DURING);
     }
 
     private static RttSeries around(ForkFinished fork, Cell cell, Instant at, List<Double> micros, Position position) {

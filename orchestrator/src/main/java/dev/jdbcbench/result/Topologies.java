@@ -79,13 +79,15 @@ final class Topologies {
 
     private Map<String, RttResult> rtt(Plan.Server server) {
         Map<String, RttResult> byMethod = new LinkedHashMap<>();
-        for (RttMethod method : List.of(RttMethod.PROTOCOL, RttMethod.TCP, RttMethod.ICMP)) {
+        for (RttMethod method : List.of(RttMethod.PROTOCOL, RttMethod.TCP, RttMethod.ICMP, RttMethod.KERNEL)) {
             List<RttSeries> series = fold.rtts().stream()
                     .filter(rtt -> rtt.topology() == server.topology()
                             && rtt.server().equals(server.server())
                             && rtt.method() == method)
                     .toList();
-            byMethod.put(method.toString(), rtt(series));
+            if (method != RttMethod.KERNEL || !series.isEmpty()) { // of measured connections to another host only
+                byMethod.put(method.toString(), rtt(series));
+            }
         }
         return byMethod;
     }
@@ -102,9 +104,10 @@ final class Topologies {
                 .mapToDouble(Double::doubleValue)
                 .toArray();
         if (micros.length == 0) {
-            return new RttResult(null, null, null, 0, unavailable);
+            return new RttResult(null, null, null, 0, unavailable, null);
         }
         Summary summary = Summary.of(micros);
-        return new RttResult(summary.min(), summary.median(), summary.p95(), summary.count(), unavailable);
+        return new RttResult(
+                summary.min(), summary.median(), summary.p95(), summary.count(), unavailable, Drifts.of(series));
     }
 }

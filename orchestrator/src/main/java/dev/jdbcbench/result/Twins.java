@@ -28,7 +28,7 @@ final class Twins {
                             contrast.ratio(),
                             Contrasts.low(contrast),
                             Contrasts.high(contrast),
-                            Math.max(contrast.ratio(), 1 / contrast.ratio()) - 1,
+                            contrast.apart(),
                             Verdict.of(contrast, contrast.pValue(), StopRule.MARGIN))));
         }
         return twins;

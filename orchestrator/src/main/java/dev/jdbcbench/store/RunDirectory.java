@@ -1,10 +1,12 @@
 package dev.jdbcbench.store;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.NoiseLog;
 import dev.jdbcbench.result.Results.DatabaseNoise;
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.EventLog;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
@@ -18,17 +20,27 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 
 /** The directory of one run, a published format. All but the events is written to a temporary name and renamed. */
 public final class RunDirectory {
     private static final String PLAN = "plan.json";
     private static final String EVENTS = "events.ndjson";
+    private static final String TORN =
+            "the last event is torn, because who wrote it was ended meanwhile: it was left out";
     private static final String RESULTS = "results.json";
     private static final String PING = "ping.json";
     private static final String HOSTS = "hosts.json";
     private static final String JMH = "jmh.json";
+    private static final String REPORT = "report.html";
+    private static final String COMMAND = "command.json";
     private static final String LOGS = "logs";
+
+    private static final Logger LOG = LoggerFactory.getLogger(RunDirectory.class);
 
     private final Path path;
 
@@ -70,6 +82,72 @@ public final class RunDirectory {
         return path.resolve(EVENTS);
     }
 
+    /** Writes all events of a run that is over. */
+    public void writeEvents(List<Event> events) {
+        write(EVENTS, events.stream().map(event -> Json.line(event) + "\n").collect(Collectors.joining()));
+    }
+
+    /** Writes the events of others than the agent, of a run that was begun elsewhere. */
+    public void beginEvents(String lines) {
+        write(EVENTS, lines);
+    }
+
+    /** The lines of the events of one source, as they are; a last one that is torn is left out. */
+    public List<String> eventLines(Event.Source source) {
+        List<String> found = new ArrayList<>();
+        try {
+            for (String line : Files.exists(events()) ? Files.readAllLines(events()) : List.<String>of()) {
+                try {
+                    if (Json.readStored(line, Event.class).source() == source) {
+                        found.add(line);
+                    }
+                } catch (JacksonException e) {
+                    LOG.warn("{} has a line that is no event: {}", events(), line, e);
+                }
+            }
+        } catch (IOException e) {
+            throw unreadable(events() + ": " + e);
+        }
+        return found;
+    }
+
+    /** The plan as it lies on disk. */
+    public String planText() {
+        try {
+            return Files.readString(path.resolve(PLAN));
+        } catch (IOException e) {
+            throw unreadable(path.resolve(PLAN) + ": " + e);
+        }
+    }
+
+    /** The facts of the hosts as they lie on disk; empty when nobody wrote them down. */
+    public Optional<String> hostsText() {
+        return optional(HOSTS);
+    }
+
+    /** How the run was called; empty when that was not written down. */
+    public Optional<Invocation> invocation() {
+        try {
+            return optional(COMMAND).map(text -> Json.readStored(text, Invocation.class));
+        } catch (JacksonException e) {
+            throw unreadable(path.resolve(COMMAND) + ": " + e.getOriginalMessage());
+        }
+    }
+
+    /** Writes down how the run was called. */
+    public void writeInvocation(Invocation invocation) {
+        write(COMMAND, Json.pretty(invocation));
+    }
+
+    private Optional<String> optional(String name) {
+        Path file = path.resolve(name);
+        try {
+            return Files.exists(file) ? Optional.of(Files.readString(file)) : Optional.empty();
+        } catch (IOException e) {
+            throw unreadable(file + ": " + e);
+        }
+    }
+
     /** The directory of logs. */
     public Path logs() {
         return path.resolve(LOGS);
@@ -105,6 +183,11 @@ public final class RunDirectory {
         write(JMH, json);
     }
 
+    /** Writes the page that shows both topologies. */
+    public void writeReport(String html) {
+        write(REPORT, html);
+    }
+
     private void write(String name, String text) {
         Path file = path.resolve(name);
         Path part = path.resolve(name + ".part");
@@ -112,11 +195,17 @@ public final class RunDirectory {
             Files.writeString(part, text, StandardCharsets.UTF_8);
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            throw new Failure.Command(
+            Failure failure = new Failure.Command(
                     "cannot write " + file,
                     String.valueOf(e),
-                    "Is there room on the disk? What was measured is in " + EVENTS + ".",
+                    "Is there room on the disk (df -h " + path + ")? What was measured is in " + EVENTS + ".",
                     e);
+            try {
+                Files.deleteIfExists(part);
+            } catch (IOException left) {
+                failure.addSuppressed(left);
+            }
+            throw failure;
         }
     }
 
@@ -130,14 +219,20 @@ public final class RunDirectory {
         try {
             Plan plan = Json.readStored(Files.readString(file), Plan.class);
             file = events();
-            List<String> lines = Files.exists(file) ? Files.readAllLines(file) : List.of();
+            boolean there = Files.exists(file);
+            List<String> lines = there ? EventLog.wholeLines(file) : List.of();
             List<Event> events = new ArrayList<>();
+            List<String> remarks = new ArrayList<>();
+            if (there && EventLog.torn(file)) {
+                remarks.add(TORN);
+            }
             for (int i = 0; i < lines.size(); i++) {
                 try {
                     events.add(Json.readStored(lines.get(i), Event.class));
                 } catch (JacksonException e) {
                     if (i == lines.size() - 1) {
-                        break; // torn: the writer was killed in the middle of its last line
+                        remarks.add(TORN);
+                        break;
                     }
                     throw unreadable(path.resolve(EVENTS) + ":" + (i + 1) + ": " + e.getOriginalMessage());
                 }
@@ -151,7 +246,9 @@ public final class RunDirectory {
                             .ifPresent(summary -> noise.put(server, summary));
                 }
             }
-            return new Fold(plan, events, noise);
+            file = path.resolve(HOSTS);
+            return new Fold(
+                    plan, events, noise, Files.exists(file) ? facts(Files.readString(file)) : Map.of(), remarks);
         } catch (NoSuchFileException e) {
             throw unreadable("there is no " + file);
         } catch (IOException e) {
@@ -160,6 +257,15 @@ public final class RunDirectory {
             throw unreadable(file + ": " + e.getOriginalMessage());
         }
     }
+
+    /** By host and name. */
+    private static Map<String, Map<String, String>> facts(String json) {
+        return Json.read(json, HostsFile.class).hosts();
+    }
+
+    /** What is read of the facts of the hosts. */
+    @JsonIgnoreProperties("schema")
+    private record HostsFile(String run, Map<String, Map<String, String>> hosts) {}
 
     private Failure.Input unreadable(String why) {
         return new Failure.Input(

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The directory that holds run directories and nothing else. */
@@ -41,15 +42,21 @@ public final class RunStore {
      * @throws Failure.Input when there is none
      */
     public RunDirectory named(String name) {
-        Path asPath = Path.of(name);
-        Path directory = Files.isDirectory(asPath) ? asPath : results.resolve(name);
-        if (!Files.isDirectory(directory)) {
+        return find(name).orElseThrow(() -> {
             List<String> known = newestFirst().stream().map(RunDirectory::run).toList();
-            throw new Failure.Input(
+            return new Failure.Input(
                     "there is no run " + name + " in " + results,
                     List.of("no such directory" + Suggestion.of(name, known)),
                     "./bench list runs shows all.");
-        }
-        return new RunDirectory(directory.toAbsolutePath().normalize());
+        });
+    }
+
+    /** Likewise; empty when there is none. */
+    public Optional<RunDirectory> find(String name) {
+        Path asPath = Path.of(name);
+        Path directory = Files.isDirectory(asPath) ? asPath : results.resolve(name);
+        return Files.isDirectory(directory)
+                ? Optional.of(new RunDirectory(directory.toAbsolutePath().normalize()))
+                : Optional.empty();
     }
 }

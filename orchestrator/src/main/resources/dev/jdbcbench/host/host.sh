@@ -3,10 +3,13 @@
 # this machine and over SSH alike. Needs Linux, a POSIX sh, setsid (util-linux) and the usual small tools.
 #
 #   paths                                        print the cache directory and the directory of runs
-#   begin RUN/ROLE OWNER                         journal it, make its directory, print the directory
-#   entries                                      what the journal has: RUN/ROLE, directory, OWNER, process, age of the lease
+#   begin RUN/ROLE LEASE OWNER                   journal it, make its directory
+#   entries                                      what the journal has: RUN/ROLE, directory, OWNER, process, age and length of the
+#                                                lease, ticket: who began earlier has a smaller one
 #   launch DIR LEASE OWNER keep|remove WORD...   start WORD... in DIR, detached and supervised
 #   renew LEASE-FILE...                          we are still there
+#   leave DIR LEASE keep|remove OWNER            nobody will be there: what is in DIR works alone for as long as the new lease lasts
+#   revive DIR                                   should DIR's process end without having been told to, start it again, once
 #   await DIR FILE TEXT SECONDS                  until FILE holds TEXT: 0; DIR's process ended: 1; time is up: 2
 #   stop DIR                                     end DIR's process: TERM, wait, KILL, look again
 #   discard DIR                                  stop, remove the directory, strike it from the journal
@@ -15,9 +18,12 @@
 #   leftovers                                    what is there of bench: files and processes
 #
 # In a directory: pid (of process and supervisor, each with its start time), exit (code), out.log (stdout and stderr), lease
-# (uptime at the last renewal, in seconds), noise.log (what the host was busy with, a line every two seconds); secret/ and
-# tmp/ are removed when the process ends, however it ends. The supervisor ends the process when the lease has run out or, if
-# an owner is named, when that process is gone; with `remove` the whole directory goes then, too.
+# (uptime at the last renewal and length, both in seconds, the process that owns it or -, keep or remove), noise.log (what the
+# host was busy with, a line every two seconds); secret/ and tmp/ are removed when the process ends, however it ends. The
+# supervisor ends the process when the lease has run out or, if an owner is named, when that process is gone; with `remove` the
+# whole directory goes then, too. Leases count the uptime, so that nobody who sets the clock ends a run.
+# There may be restart (the process is to be started again, once; who tells it to end removes that first) and restarts (uptime and
+# exit code of a process that was started again).
 set -u
 
 WATCH_SECONDS=2
@@ -84,20 +90,41 @@ paths() {
     printf '%s\n%s\n' "$cache" "$runs"
 }
 
+# Replaces a file by what is read, at once: who reads it never sees a half of it, and a full disk leaves the old one.
+replace() {
+    cat >"$1.new" && mv "$1.new" "$1"
+}
+
+# DIR LENGTH OWNER keep|remove: the lease of a directory begins.
+grant() {
+    uptime_seconds
+    echo "$uptime $2 $3 $4" | replace "$1/lease" || exit
+}
+
+# The journal's entry of RUN/ROLE.
+entry_of() {
+    entry=$cache/journal/$(echo "$1" | tr / -)
+}
+
 begin() {
     set_paths
     umask 022
     make_own "$cache"
     mkdir -p "$cache/journal" || exit
-    entry=$cache/journal/$(echo "$1" | tr / -)
-    # Renamed, so that a full disk leaves no half of it.
-    printf '%s\n%s\n' "$runs/$1" "$2" >"$entry.new" && mv "$entry.new" "$entry" || exit
+    entry_of "$1"
+    # One at a time, so that whoever has the larger ticket finds the entry of the smaller one.
+    exec 9>"$cache/lock" && flock -w 20 9 || fail "$cache/lock is held by another bench"
+    ticket=0
+    { read -r ticket <"$cache/tickets"; } 2>/dev/null
+    ticket=$((ticket + 1))
+    echo "$ticket" | replace "$cache/tickets" || exit
+    printf '%s\n%s\n%s\n' "$runs/$1" "$3" "$ticket" | replace "$entry" || exit
+    exec 9>&-
     make_own "$runs"
     mkdir -p "$runs/$1" || exit
     chmod 711 "$runs" "$runs/${1%/*}" || exit
     chmod 700 "$runs/$1" || exit
-    uptime_seconds
-    echo "$uptime" >"$runs/$1/lease" || exit
+    grant "$runs/$1" "$2" - keep
 }
 
 entries() {
@@ -105,28 +132,28 @@ entries() {
     uptime_seconds
     for entry in "$cache"/journal/*; do
         [ -s "$entry" ] && [ "${entry%.new}" = "$entry" ] || continue
-        dir= entry_owner=
-        { read -r dir; read -r entry_owner; } <"$entry"
+        dir= entry_owner= ticket=
+        { read -r dir; read -r entry_owner; read -r ticket; } <"$entry"
         [ -n "$dir" ] || continue
         process=-
         if [ -s "$dir/pid" ]; then
             read -r child child_started rest <"$dir/pid"
             ! alive "$child" "$child_started" || process=$child
         fi
-        age=-
-        { read -r renewed <"$dir/lease"; } 2>/dev/null && age=$((uptime - renewed))
-        printf '%s\t%s\t%s\t%s\t%s\n' "${dir#"$runs"/}" "$dir" "$entry_owner" "$process" "$age"
+        age=- length=-
+        { read -r renewed length rest <"$dir/lease"; } 2>/dev/null && age=$((uptime - renewed))
+        printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "${dir#"$runs"/}" "$dir" "$entry_owner" "$process" "$age" "$length" "${ticket:-0}"
     done
 }
 
 launch() {
     dir=$1
+    grant "$1" "$2" "$3" "$4"
+    shift 4
     # They would change what is measured, and nobody would see it in the results.
     export BENCH_DIRECTORY="$dir" # by which its processes are known, should nobody have written down their pids
     unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS CLASSPATH LD_PRELOAD LD_LIBRARY_PATH
-    uptime_seconds
-    echo "$uptime" >"$dir/lease" || exit
-    setsid "$0" supervise "$@" </dev/null >/dev/null 2>"$dir/supervisor.log" &
+    setsid "$0" supervise "$dir" "$@" </dev/null >/dev/null 2>"$dir/supervisor.log" &
     tenths=0
     until [ -s "$dir/pid" ]; do
         [ $tenths -lt 100 ] || fail "the supervisor did not start: $(cat "$dir/supervisor.log")"
@@ -135,19 +162,57 @@ launch() {
     done
 }
 
+leave() {
+    set_paths
+    entry_of "${1#"$runs"/}"
+    { read -r dir; read -r entry_owner; read -r ticket; } <"$entry" || fail "the journal does not have $1"
+    printf '%s\n%s\n%s\n' "$1" "$4" "$ticket" | replace "$entry" || exit
+    grant "$1" "$2" - "$3"
+}
+
 supervise() {
-    dir=$1 lease=$2 owner=$3 end=$4
-    shift 4
+    dir=$1
+    shift
     cd "$dir" || exit
     # JMH asks a JVM of its own what the JVM can do, and that one leaves this directory behind.
     perf=/tmp/hsperfdata_$(id -un)
     [ ! -e "$perf" ] || perf=
-    setsid "$@" </dev/null >out.log 2>&1 &
+    : >out.log
+    until_ended "$@"
+    if mv restart restarted 2>/dev/null; then
+        uptime_seconds
+        echo "$uptime $code" >>restarts
+        rm -rf tmp/* # a socket and its lock, and what the process did not need to keep
+        until_ended "$@"
+    fi
+    rm -rf secret tmp
+    [ -z "$perf" ] || rmdir "$perf" 2>/dev/null
+    echo $code >exit.new && mv exit.new exit
+    [ ! -e abandoned ] || deliver
+    [ ! -e abandoned ] || ! read -r renewed length owner end <lease || [ "$end" != remove ] || discard_directory "$dir"
+}
+
+# The bench that was killed may not have copied the last events: they go into the file that is named in deliver, if that is whole.
+deliver() {
+    [ -s deliver ] && [ -s events.ndjson ] && read -r copy <deliver && [ -w "$copy" ] && [ -z "$(tail -c 1 "$copy")" ] || return 0
+    while IFS= read -r line; do
+        grep -qxF -e "$line" "$copy" || printf '%s\n' "$line" >>"$copy"
+    done <events.ndjson
+}
+
+# Starts a child in a group of its own, writes down who runs, and waits for its end. Sets $code.
+until_ended() {
+    setsid "$@" </dev/null >>out.log 2>&1 &
     child=$!
     start_time $child || started=gone
     child_started=$started
     start_time $$
-    echo "$child $child_started $$ $started" >pid.new && mv pid.new pid
+    # Who cannot be written down cannot be found again. The second time in its place, for a full disk may be why there is one.
+    if [ -s pid ]; then
+        echo "$child $child_started $$ $started" 1<>pid || end_group
+    else
+        echo "$child $child_started $$ $started" >pid.new && mv pid.new pid || end_group
+    fi
     watch &
     watcher=$!
     wait $child
@@ -155,12 +220,6 @@ supervise() {
     end_group
     kill $watcher 2>/dev/null
     wait $watcher 2>/dev/null
-    rm -rf secret tmp
-    [ -z "$perf" ] || rmdir "$perf" 2>/dev/null
-    echo $code >exit.new && mv exit.new exit
-    if [ -e abandoned ] && [ "$end" = remove ]; then
-        discard_directory "$dir"
-    fi
 }
 
 # Runs beside the supervisor: ends the child when nobody wants it any more.
@@ -174,15 +233,16 @@ watch() {
         sleep $WATCH_SECONDS &
         nap=$!
         wait $nap
-        { read -r renewed <lease; } 2>/dev/null || renewed=0
+        { read -r renewed length owner end <lease; } 2>/dev/null || renewed=0 length=0 owner=-
         uptime_seconds
-        if [ $((uptime - renewed)) -gt "$lease" ]; then
-            echo "the lease of $lease s has run out" >abandoned
+        if [ $((uptime - renewed)) -gt "$length" ]; then
+            echo "the lease of $length s has run out" >abandoned
         elif [ "$owner" != - ] && ! alive "${owner%:*}" "${owner#*:}"; then
             echo "process ${owner%:*}, which wanted it, is gone" >abandoned
         else
             continue
         fi
+        rm -f restart
         end_group
         return
     done
@@ -190,7 +250,8 @@ watch() {
 
 # TERM, wait, KILL for all processes of the child's group.
 end_group() {
-    kill -TERM "-$child" 2>/dev/null || return 0
+    # Who has just been started may not have a group yet.
+    kill -TERM "-$child" 2>/dev/null || kill -TERM "$child" 2>/dev/null || return 0
     tenths=0
     while kill -0 "-$child" 2>/dev/null && [ $tenths -lt $GRACE_TENTHS ]; do
         tenths=$((tenths + 1))
@@ -203,9 +264,16 @@ end_group() {
 renew() {
     uptime_seconds
     for lease in "$@"; do
-        # Renamed, for the supervisor must never read a lease that is half written.
-        echo "$uptime" >"$lease.new" && mv "$lease.new" "$lease" || exit
+        # Where it is gone meanwhile, nothing wants it any more.
+        { read -r renewed terms <"$lease"; } 2>/dev/null || continue
+        # In its place, for a full disk has no room for a new one. What it held before is never longer, but for an uptime of before a boot:
+        # the end of that is on a second line, which nobody reads.
+        { echo "$uptime $terms" 1<>"$lease"; } 2>/dev/null || [ ! -e "$lease" ] || fail "cannot write $lease"
     done
+}
+
+revive() {
+    : >"$1/restart"
 }
 
 await() {
@@ -223,13 +291,17 @@ await() {
 
 stop() {
     dir=$1
+    rm -f "$dir/restart"
     [ -s "$dir/pid" ] || return 0
-    read -r child child_started supervisor supervisor_started <"$dir/pid"
-    if alive "$child" "$child_started"; then
-        end_group
-    fi
-    tenths=0
-    while alive "$child" "$child_started" || alive "$supervisor" "$supervisor_started"; do
+    tenths=0 ended=
+    # Read each time: the supervisor may just have started it again.
+    while { read -r child child_started supervisor supervisor_started <"$dir/pid"; } 2>/dev/null ||
+        [ -n "${supervisor:-}" ]; do
+        if alive "$child" "$child_started" && [ "$child" != "$ended" ]; then
+            end_group
+            ended=$child tenths=0
+        fi
+        alive "$child" "$child_started" || alive "$supervisor" "$supervisor_started" || break
         [ $tenths -lt 100 ] || fail "process $child or its supervisor $supervisor does not end"
         tenths=$((tenths + 1))
         sleep 0.1
@@ -251,8 +323,8 @@ discard_directory() {
         tenths=$((tenths + 1))
         sleep 0.1
     done
-    name=${1#"$runs"/}
-    rm -f "$cache/journal/$(echo "$name" | tr / -)"
+    entry_of "${1#"$runs"/}"
+    rm -f "$entry"
     rmdir "${1%/*}" "$runs" 2>/dev/null
     return 0
 }
@@ -337,7 +409,8 @@ leftovers() {
 verb=$1
 shift
 case $verb in
-    stop | discard | sweep | remove) trap '' INT ;; # a second Ctrl-C on the terminal must not end this half way
+    # A second Ctrl-C on the terminal, or its end, must not end this half way.
+    stop | discard | sweep | remove) trap '' INT HUP ;;
 esac
 case $verb in
     discard)

@@ -2,8 +2,11 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.store.RunDirectory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -11,6 +14,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,7 +66,7 @@ class BenchTest {
                 "run --topology local --install docker | no source is called docker",
                 "colect | did you mean collect or clean?",
                 "collect nosuch | no such directory",
-                "collect --format xml | expected one of [TEXT, JSON]",
+                "collect --format xml | expected one of [TEXT, MARKDOWN, CSV, JSON, HTML]",
                 "list driver | expected one of",
                 "\"\" | a command is missing"
             })
@@ -78,17 +82,39 @@ class BenchTest {
         String results = save(RunExample.local(), RunExample.distant());
         Ended ended = bench("collect", "--results", results);
         assertThat(ended.code()).isZero();
-        assertThat(ended.out()).contains("RTT: 352 µs").contains("InsertBatch100    text  mysql 9.7.0");
+        assertThat(ended.out()).contains("RTT: 352 µs").contains("InsertBatch100 text\n  mysql 9.7.0");
         assertThat(ended.err()).isEmpty();
     }
 
     @Test
     void collectTakesTheNewestRunOfEachSideThatMeasuredAnything() throws IOException {
-        RunExample older = new RunExample("20261120-000000-local-0000", dev.jdbcbench.run.Topology.LOCAL, 3, true);
-        RunExample empty = new RunExample("20261122-000000-distant-0000", dev.jdbcbench.run.Topology.DISTANT, 3, true);
+        RunExample older = new RunExample("20261120-000000-local-0000", Topology.LOCAL, 3, true);
+        RunExample empty = new RunExample("20261122-000000-distant-0000", Topology.DISTANT, 3, true);
         String results = save(older, RunExample.local(), RunExample.distant(), empty);
         assertThat(bench("collect", "--results", results).out())
                 .startsWith("runs 20261121-091500-local-7f3a, 20261121-094500-distant-1c9d (INCOMPLETE)\n");
+    }
+
+    @Test
+    void collectPrefersARunThatHasSomethingToShowToANewerOneThatEndedBefore() throws IOException {
+        String results = save(RunExample.local(), RunExample.distant(), endedEarly(Topology.LOCAL));
+        assertThat(bench("collect", "--results", results).out())
+                .startsWith("runs 20261121-091500-local-7f3a, 20261121-094500-distant-1c9d (INCOMPLETE)\n");
+    }
+
+    @Test
+    void collectTakesARunThatEndedEarlyWhereNoOtherMeasuredAnything() throws IOException {
+        String results = save(RunExample.distant(), endedEarly(Topology.LOCAL));
+        assertThat(bench("collect", "--results", results).out())
+                .startsWith(
+                        "runs 20261122-000000-local-0001 (INCOMPLETE), 20261121-094500-distant-1c9d (INCOMPLETE)\n");
+    }
+
+    /** Newer than the examples, and of three forks of its cell it has one. */
+    private static RunExample endedEarly(Topology topology) {
+        return new RunExample("20261122-000000-" + topology + "-0001", topology, 3, true)
+                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62)
+                .cutShort();
     }
 
     @Test
@@ -114,11 +140,67 @@ class BenchTest {
     }
 
     @Test
-    void collectWarnsWhenMoreThanTheDistanceDiffers() throws IOException {
+    void collectRefusesRunsOfWhichMoreThanTheDistanceDiffersUnlessForced() throws IOException {
         String results = save(RunExample.local(), RunExample.distant().jdk("25.0.3+9"));
-        assertThat(bench("collect", "--results", results).err())
-                .contains("warning: more than the distance differs")
-                .contains("25.0.3+9");
+        Ended refused = bench("collect", "--results", results);
+        assertThat(refused.code()).isEqualTo(6);
+        assertThat(refused.out()).isEmpty();
+        assertThat(refused.err())
+                .contains("more than the distance differs")
+                .contains("25.0.3+9")
+                .contains("--force");
+        Ended forced = bench("collect", "--results", results, "--force");
+        assertThat(forced.code()).isZero();
+        assertThat(forced.out())
+                .contains("Not comparable")
+                .contains("differs: JDK")
+                .contains("Select1Row text");
+    }
+
+    @Test
+    void collectHasTheSameRowsInEveryFormat() throws IOException {
+        String results = save(RunExample.local(), RunExample.distant());
+        for (String format : List.of("text", "markdown", "csv", "json", "html")) {
+            Ended ended = bench("collect", "--results", results, "--format", format);
+            assertThat(ended.code()).as(format + ended.err()).isZero();
+            assertThat(ended.out()).as(format).contains("Select1Row").contains("InsertBatch100");
+        }
+    }
+
+    @Test
+    void collectPredictsForTheDistancesThatAreAskedFor() throws IOException {
+        RunExample local = RunExample.local().explained("Select1Row", Mode.TEXT, DriverKind.MARIADB, 1, 140, 180);
+        String results = save(local, RunExample.distant());
+        JsonNode json = Json.read(
+                bench("collect", "--results", results, "--format", "json", "--rtt", "20ms,350us")
+                        .out(),
+                JsonNode.class);
+        JsonNode whatIf = json.at("/rows/0/whatIf");
+        assertThat(whatIf.size()).isEqualTo(2);
+        assertThat(whatIf.get(0).get("rttMicros").asDouble()).isEqualTo(350);
+        assertThat(whatIf.get(1).get("micros").asDouble()).isBetween(20_050.0, 20_070.0);
+    }
+
+    @Test
+    void whatCollectDoesNotUnderstandIsSaidAtOnce() throws IOException {
+        String results = save(RunExample.local(), RunExample.distant());
+        Ended ended = bench("collect", "--results", results, "--rtt", "0.35", "--contrast", "divers");
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.err())
+                .contains("--rtt: a time with its unit is needed, like 350us, 0.35ms or 20ms, not 0.35")
+                .contains("--contrast: divers")
+                .contains("did you mean driver");
+    }
+
+    @Test
+    void sharedCollectionsNameNobodysHosts() throws IOException {
+        String results = save(RunExample.local(), RunExample.distant());
+        for (String format : List.of("text", "markdown", "csv", "json", "html")) {
+            assertThat(bench("collect", "--results", results, "--format", format, "--share")
+                            .out())
+                    .as(format)
+                    .doesNotContain("db1");
+        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.jdbcbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.Lab;
+import dev.jdbcbench.Snapshot;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,7 +24,7 @@ class CheckLabIT {
 
     private Lab lab = Lab.up("0.35ms");
     private String hosts = "";
-    private String before = "";
+    private Optional<Snapshot> before = Optional.empty();
 
     @BeforeEach
     void hostsFile() throws IOException {
@@ -30,13 +32,13 @@ class CheckLabIT {
                 .replace("identity: id_ed25519", "identity: " + lab.hosts().resolveSibling("id_ed25519"));
         // Installed, so that little room is needed and little is written.
         hosts += "servers: { mariadb: { kind: mariadb, install: host } }\n";
-        before = lab.snapshot("db", Lab.View.WRITABLE);
+        before = Optional.of(lab.snapshot("db", Lab.View.WRITABLE));
     }
 
     @AfterEach
     void nothingWasChanged() {
         try {
-            assertThat(lab.snapshot("db", Lab.View.WRITABLE)).isEqualTo(before);
+            before.orElseThrow().assertSame(lab.snapshot("db", Lab.View.WRITABLE));
         } finally {
             lab.close();
         }
@@ -120,7 +122,7 @@ class CheckLabIT {
                 cd .cache/bench
                 printf '%s\n%s\n' /home/bench/.cache/bench/runs/20261121-091500-distant-7f3a/bench \
                     '0000-another-boot pid:[1] 4711:12 ada@desk 2026-11-21T09:15:00Z' >journal/20261121-091500-distant-7f3a-bench
-                cut -d . -f 1 /proc/uptime >runs/20261121-091500-distant-7f3a/bench/lease
+                echo "$(cut -d . -f 1 /proc/uptime) 60 - keep" >runs/20261121-091500-distant-7f3a/bench/lease
                 printf '/home/bench/.cache\n' >made
                 chown -R bench: /home/bench/.cache
                 """);
@@ -142,7 +144,7 @@ class CheckLabIT {
 
         lab.script(
                 "db",
-                "echo 1 >/home/bench/.cache/bench/runs/20261121-091500-distant-7f3a/bench/lease;"
+                "echo 1 60 - keep >/home/bench/.cache/bench/runs/20261121-091500-distant-7f3a/bench/lease;"
                         + " cut -d . -f 1 /proc/uptime | grep -qv '^[0-9]\\{1,2\\}$'");
         assertFinds(check(hosts), 0, "db leftovers warning run 20261121-091500-distant-7f3a/bench");
         Ended cleaned = BenchTest.bench(

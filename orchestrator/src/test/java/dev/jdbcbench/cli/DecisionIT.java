@@ -3,6 +3,8 @@ package dev.jdbcbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.jdbcbench.Alone;
+import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.driver.DriverKind;
@@ -21,14 +23,16 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** A run that is to decide something, from the first block to the verdict: with a driver of which it is known how slow it is. */
+@OnThisMachine
 class DecisionIT {
     @TempDir
     private Path directory;
 
     @Test
-    void aDriverThatTakesTwiceTheTimeIsCalledSlowerAndWhyARowStoppedIsSaid() throws IOException {
-        Path real =
-                new Artifacts((file, bytes, total) -> {}).resolve(DriverKind.MARIADB.coordinates("4.0.0") + ":4.0.0");
+    void aDriverThatIsFarSlowerIsCalledSlowerAndWhyARowStoppedIsSaid() throws IOException {
+        String version = DriverKind.MARIADB.defaultVersion();
+        Path real = new Artifacts((file, bytes, total) -> {})
+                .resolve(DriverKind.MARIADB.coordinates(version) + ":" + version);
         Ended ended = BenchTest.bench(
                 "run",
                 "--topology",
@@ -41,7 +45,7 @@ class DecisionIT {
                 "text",
                 "--driver",
                 "mariadb@" + SlowedDriver.jar(directory, real, 0) + ",mariadb@"
-                        + SlowedDriver.jar(directory, real, 100),
+                        + SlowedDriver.jar(directory, real, 400),
                 "--profile",
                 "default",
                 "--forks",
@@ -69,11 +73,13 @@ class DecisionIT {
         assertThat(results.at("/cells/0/serviceTime/operations").asLong()).isPositive();
         JsonNode contrast = results.at("/contrasts/0");
         assertThat(contrast.get("verdict").asString()).isEqualTo("slower");
-        assertThat(contrast.get("ratio").asDouble()).isBetween(1.2, 3.5);
+        // Five times the time on an idle machine; what else works there adds to both.
+        assertThat(contrast.get("ratio").asDouble()).isGreaterThan(1.5);
     }
 
     /** One driver under two labels, and from the middle of the run on somebody else works on the machine. */
     @Test
+    @Alone
     void aLoadThatStartsInTheMiddleOfARunIsNamed() throws Exception {
         Path hosts = Files.writeString(
                 directory.resolve("hosts.yaml"),
@@ -115,8 +121,9 @@ class DecisionIT {
             }
             Ended ended = running.get();
             assertThat(ended.code()).as(ended.err()).isZero();
-            assertThat(ended.err()).contains("does not count and is repeated: other processes ");
-            assertThat(ended.out()).contains("rejected", "other processes");
+            // Whether its forks are repeated depends on how many were already, for what else disturbed them.
+            assertThat(ended.out())
+                    .containsPattern("(?s)(rejected [1-9]|disturbed but counted: [1-9]).*other processes [1-9]");
         } finally {
             over.set(true);
         }

@@ -8,7 +8,9 @@ import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Event.Source;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -27,9 +29,13 @@ class ForkCountTest {
     private final String first = plan.cells().get(0).key();
     private final String second = plan.cells().get(1).key();
 
+    private static Event fork(int block, String cell) {
+        return new Event.ForkFinished(
+                1, AT, Source.AGENT, block, cell, AT, List.of(1.0), List.of(1L), Map.of(), null, null);
+    }
+
     private void finished(int block, String cell) {
-        count.happened(new Event.ForkFinished(
-                1, AT, Source.AGENT, block, cell, AT, List.of(1.0), List.of(1L), Map.of(), null, null));
+        count.happened(fork(block, cell));
     }
 
     private void failed(int block, String cell) {
@@ -53,8 +59,35 @@ class ForkCountTest {
     void aCellThatCannotBeMeasuredIsNotWaitedFor() {
         failed(0, second);
         assertThat(count.planned()).isEqualTo(3);
-        decided(4, true);
-        assertThat(count.planned()).as("one more of the other one").isEqualTo(4);
+        assertThat(count.cellsDone()).isEqualTo(1);
+    }
+
+    @Test
+    void aRowThatIsNotDecidedGetsWhatItsForksLetExpectAndItsCellsAreDoneWhenItIs() {
+        Profile adaptive =
+                new Profile("example", 3, 9, 6, Duration.ofMillis(250), null, 0.03, true, false, "for tests");
+        ForkCount open = new ForkCount(new RunExample("run-1", Topology.LOCAL, 3, true)
+                .profile(adaptive)
+                .measured("Do1", Mode.TEXT, DriverKind.MARIADB)
+                .measured("Do1", Mode.TEXT, DriverKind.MYSQL)
+                .plan());
+        assertThat(open.planned()).as("seven each").isEqualTo(14);
+        for (int block = 1; block <= 5; block++) {
+            int number = block;
+            if (block > 3) {
+                open.happened(new Event.Decided(
+                        1, AT, Source.AGENT, plan.cells().get(0).rowKey(), block, true, "why"));
+            }
+            open.happened(new Event.BlockStarted(1, AT, Source.AGENT, block));
+            plan.cells().forEach(cell -> open.happened(fork(number, cell.key())));
+        }
+        assertThat(open.planned())
+                .as("all scores are equal: three, and two that confirm")
+                .isEqualTo(10);
+        assertThat(open.cellsDone()).as("nobody has decided it").isZero();
+        open.happened(new Event.Decided(1, AT, Source.AGENT, plan.cells().get(0).rowKey(), 6, false, "why"));
+        assertThat(open.planned()).isEqualTo(10);
+        assertThat(open.cellsDone()).isEqualTo(2);
     }
 
     @Test
@@ -74,5 +107,6 @@ class ForkCountTest {
         finished(1, second);
         decided(2, false);
         assertThat(count.planned()).isEqualTo(2);
+        assertThat(count.cellsDone()).isEqualTo(2);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
+import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.Processes;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.host.HostScript;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Real runs on this machine: the portable MariaDB, the real agent, real forks. */
+@OnThisMachine
 class RunLocalIT {
     private static final Duration LIMIT = Duration.ofMinutes(3);
 
@@ -52,7 +54,7 @@ class RunLocalIT {
     /** Where a run's processes work on this machine. */
     private static Path workplace(String run) {
         HostScript script = HostScript.install(new LocalHost("localhost"));
-        String probe = script.begin("probe-" + run, "probe");
+        String probe = script.begin("probe-" + run, "probe", Duration.ofMinutes(2));
         script.discard(probe);
         return Path.of(probe, "..", "..", run).normalize();
     }
@@ -84,6 +86,10 @@ class RunLocalIT {
                         "--mode",
                         "text,hit",
                         "--counters",
+                        "--iterations",
+                        "4",
+                        "--iteration-time",
+                        "100ms",
                         "-v",
                         "--results",
                         results().toString()),
@@ -125,7 +131,14 @@ class RunLocalIT {
 
         assertThat(run.toFile().list())
                 .containsExactlyInAnyOrder(
-                        "plan.json", "events.ndjson", "results.json", "jmh.json", "ping.json", "hosts.json", "logs");
+                        "command.json",
+                        "plan.json",
+                        "events.ndjson",
+                        "results.json",
+                        "jmh.json",
+                        "ping.json",
+                        "hosts.json",
+                        "logs");
         JsonNode found = json(run.resolve("results.json"));
         assertThat(found.get("complete").asBoolean()).isTrue();
         assertThat(found.get("seed").asInt()).isEqualTo(42);
@@ -327,28 +340,14 @@ class RunLocalIT {
         assertNothingIsLeft(String.valueOf(onlyRun().getFileName()));
     }
 
-    /** bench in a process of its own, as the launcher starts it. */
+    /** bench in a process of its own, as the launcher starts it. It hears Ctrl-C, even where the build runs in the background and does not. */
     private Process start() throws IOException {
-        Path jar = Path.of("target", "orchestrator.jar").toAbsolutePath();
-        assertThat(jar).exists();
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:-UsePerfData",
-                        "-jar",
-                        jar.toString(),
-                        "run",
-                        "--topology",
-                        "local",
-                        "--install",
-                        "portable",
-                        "--profile",
-                        "smoke",
-                        "--scenario",
-                        "Select1Row",
-                        "--mode",
-                        "text",
-                        "--results",
-                        results().toString())
+        List<String> words = new ArrayList<>(List.of("env", "--default-signal=INT"));
+        words.addAll(BenchJar.words());
+        words.addAll(List.of("run", "--topology", "local", "--install", "portable", "--profile", "smoke"));
+        words.addAll(List.of("--scenario", "Select1Row", "--mode", "text"));
+        words.addAll(List.of("--results", results().toString()));
+        return new ProcessBuilder(words)
                 .redirectOutput(directory.resolve("out").toFile())
                 .redirectError(directory.resolve("err").toFile())
                 .start();

@@ -1,16 +1,7 @@
 package dev.jdbcbench.cli;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.stream.Stream;
-import javax.tools.ToolProvider;
+import java.util.Map;
 
 /** A MariaDB Connector/J whose every execution takes some percent longer: a build of which it is known how much slower it is. */
 final class SlowedDriver {
@@ -22,36 +13,11 @@ final class SlowedDriver {
      * @param real the jar of the driver that does the work; it must stay where it is
      */
     static Path jar(Path directory, Path real, int percent) {
-        try {
-            Path source = Files.createDirectories(directory.resolve("source-" + percent))
-                    .resolve("Driver.java");
-            Files.writeString(
-                    source,
-                    template().replace("@JAR@", real.toUri().toString()).replace("@PERCENT@", String.valueOf(percent)));
-            Path classes = Files.createDirectories(directory.resolve("classes-" + percent));
-            int code = ToolProvider.getSystemJavaCompiler()
-                    .run(null, null, null, "--release", "17", "-d", classes.toString(), source.toString());
-            if (code != 0) {
-                throw new IllegalStateException("the compiler ended with " + code);
-            }
-            Path jar = directory.resolve("slower-" + percent + ".jar");
-            try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
-                    Stream<Path> files = Files.walk(classes)) {
-                for (Path file : files.filter(Files::isRegularFile).toList()) {
-                    out.putNextEntry(new JarEntry(classes.relativize(file).toString()));
-                    Files.copy(file, out);
-                }
-            }
-            return jar;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static String template() throws IOException {
-        try (InputStream in = SlowedDriver.class.getResourceAsStream("/slow/Driver.java.txt")) {
-            return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
-        }
+        return DriverJar.of(
+                directory,
+                "slower-" + percent,
+                "/slow/Driver.java.txt",
+                Map.of("@JAR@", real.toUri().toString(), "@PERCENT@", String.valueOf(percent)));
     }
 
     /** {@code DIRECTORY REAL PERCENT…}: makes jars to measure by hand. */

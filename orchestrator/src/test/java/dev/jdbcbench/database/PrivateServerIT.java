@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.Processes;
 import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.config.ServerNeeds;
@@ -46,6 +47,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** Private instances on this machine: what they are and what they are not allowed. */
+@OnThisMachine
 class PrivateServerIT {
     private static final String RUN = "servertest-" + ProcessHandle.current().pid();
 
@@ -91,7 +93,7 @@ class PrivateServerIT {
                         "127.0.0.1",
                         List.of(),
                         Duration.ofMinutes(5)),
-                (what, action) -> undo.push(action));
+                (what, left, action) -> undo.push(action));
     }
 
     private static Connection connect(Endpoint endpoint) throws IOException, SQLException {
@@ -167,7 +169,7 @@ class PrivateServerIT {
                         "127.0.0.1",
                         List.of(),
                         Duration.ofMinutes(5)),
-                (what, action) -> undo.push(action));
+                (what, left, action) -> undo.push(action));
         try (Connection connection = connect(server.endpoint())) {
             assertThat(ask(connection, "SELECT CURRENT_USER()")).containsExactly("bench@127.0.0.1");
             assertThat(ask(connection, "SHOW GRANTS"))

@@ -12,7 +12,9 @@ import dev.jdbcbench.plan.Planner;
 import dev.jdbcbench.plan.Request;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.result.RunExample;
+import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.store.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,6 +60,16 @@ class PartnerTest {
                 Optional.empty(),
                 Optional.empty(),
                 blackhole);
+    }
+
+    @Test
+    void aRunThatOnlyLookedIsNobodysPartner() throws IOException {
+        save(RunExample.local());
+        save(new RunExample("20261123-000000-ping-local-0001", Topology.LOCAL, 1, false)
+                .goal(Goal.DEFAULT.explaining(false, Goal.Extent.PING)));
+        assertThat(Partner.of(selection("distant"), MARIADB, results))
+                .map(Partner::run)
+                .contains("20261121-091500-local-7f3a");
     }
 
     @Test

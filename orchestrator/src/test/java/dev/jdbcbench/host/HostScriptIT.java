@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.HostScript.WhenAbandoned;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Supervised processes on this machine: what is promised when they end, are ended, or are forgotten. */
+@OnThisMachine
 class HostScriptIT {
     private static final Duration LONG = Duration.ofMinutes(10);
     private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -28,7 +30,7 @@ class HostScriptIT {
     @BeforeEach
     void begin() throws IOException {
         script = HostScript.install(host);
-        directory = Path.of(script.begin(RUN, "role"));
+        directory = Path.of(script.begin(RUN, "role", LONG));
         Files.createDirectories(directory.resolve("secret"));
         Files.writeString(directory.resolve("secret/password"), "planted");
     }
@@ -147,6 +149,57 @@ class HostScriptIT {
     }
 
     @Test
+    void whatIsLeftAloneWorksForAsLongAsItsNewLease() throws IOException {
+        launch(Duration.ofSeconds(1), WhenAbandoned.REMOVE, "sleep 600");
+        long process = pid(0);
+        script.leave(directory.toString(), LONG, WhenAbandoned.KEEP);
+        HostScript.Entry entry = entry();
+        assertThat(entry.owner()).hasValueSatisfying(owner -> {
+            assertThat(owner.left()).isTrue();
+            assertThat(owner.onThisMachine()).isFalse();
+        });
+        assertThat(entry.leaseSeconds()).contains(LONG.toSeconds());
+        // The watch has looked at least once more when the log of noise has grown twice.
+        Path noise = directory.resolve("noise.log");
+        int before = Files.readAllLines(noise).size();
+        await().atMost(LIMIT).until(() -> Files.readAllLines(noise).size() > before + 1);
+        assertThat(alive(process)).isTrue();
+        script.leave(directory.toString(), Duration.ofSeconds(1), WhenAbandoned.REMOVE);
+        await().atMost(LIMIT).until(() -> !alive(process) && Files.notExists(directory));
+    }
+
+    @Test
+    void whatABenchThatWasKilledDidNotCopyIsDelivered() throws IOException {
+        Path copy = Files.writeString(Files.createTempFile("events", ".ndjson"), "one\n");
+        Files.writeString(directory.resolve("deliver"), copy + "\n");
+        launch(Duration.ofSeconds(1), WhenAbandoned.REMOVE, "printf 'one\\ntwo\\nthr' >events.ndjson; sleep 600");
+        await().atMost(LIMIT).until(() -> Files.notExists(directory));
+        assertThat(copy).hasContent("one\ntwo\n");
+        Files.delete(copy);
+    }
+
+    @Test
+    void whoeverBeganEarlierHasTheSmallerTicket() {
+        String later = script.begin(RUN, "later", LONG);
+        try {
+            assertThat(script.entries().stream()
+                            .filter(entry -> entry.run().equals(RUN))
+                            .sorted(java.util.Comparator.comparingLong(HostScript.Entry::ticket))
+                            .map(HostScript.Entry::role))
+                    .containsExactly("role", "later");
+        } finally {
+            script.discard(later);
+        }
+    }
+
+    private HostScript.Entry entry() {
+        return script.entries().stream()
+                .filter(found -> found.directory().equals(directory.toString()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
     void aProcessWhoseSupervisorWasKilledIsStillEnded() throws IOException {
         launch(LONG, WhenAbandoned.KEEP, "sleep 600");
         long process = pid(0);
@@ -174,6 +227,103 @@ class HostScriptIT {
                 .isEqualTo(HostScript.Awaited.TIMED_OUT);
         script.stop(directory.toString());
         assertThat(script.await(directory.toString(), log, "never", LIMIT)).isEqualTo(HostScript.Awaited.ENDED);
+    }
+
+    /** A process that says who it is, each time it is started. */
+    private static final String COUNTED = "echo start >>starts; echo $$ >>pids; echo planted >tmp/lock; exec sleep 600";
+
+    private void awaitStarts(int count) {
+        await().atMost(LIMIT).untilAsserted(() -> {
+            assertThat(Files.readAllLines(directory.resolve("starts"))).hasSize(count);
+            assertThat(Files.readAllLines(directory.resolve("pids"))).hasSize(count);
+            assertThat(String.valueOf(pid(0)))
+                    .isEqualTo(Files.readAllLines(directory.resolve("pids")).get(count - 1));
+        });
+    }
+
+    private void launchRevived(String shell) throws IOException {
+        Files.createDirectories(directory.resolve("tmp"));
+        launch(LONG, WhenAbandoned.KEEP, shell);
+        script.revive(directory.toString());
+    }
+
+    @Test
+    void aProcessThatIsToBeStartedAgainIsSoOnceWithTheSameWords() throws IOException {
+        launchRevived("test ! -e tmp/lock || exit 7; " + COUNTED);
+        awaitStarts(1);
+        long first = pid(0);
+        assertThat(ProcessHandle.of(first).orElseThrow().destroyForcibly()).isTrue();
+        awaitStarts(2);
+        assertThat(pid(0)).isNotEqualTo(first);
+        assertThat(directory.resolve("secret/password"))
+                .as("it may be needed again")
+                .hasContent("planted");
+        assertThat(script.ends(directory.toString())).containsExactly(137);
+        assertThat(Files.readString(directory.resolve("restarts"))).matches("[0-9]+ 137\n");
+        assertThat(directory.resolve("exit")).doesNotExist();
+        ProcessHandle.of(pid(0)).orElseThrow().destroyForcibly();
+        awaitExit("137");
+        assertThat(Files.readAllLines(directory.resolve("starts"))).hasSize(2);
+        assertThat(script.ends(directory.toString())).containsExactly(137, 137);
+        assertThat(directory.resolve("secret")).doesNotExist();
+    }
+
+    @Test
+    void aProcessThatWasStartedAgainIsStoppedAndFoundLikeTheFirstOne() throws IOException {
+        launchRevived(COUNTED);
+        awaitStarts(1);
+        ProcessHandle.of(pid(0)).orElseThrow().destroyForcibly();
+        awaitStarts(2);
+        long second = pid(0);
+        long supervisor = pid(2);
+        assertThat(script.entries().stream().filter(entry -> entry.run().equals(RUN)))
+                .singleElement()
+                .satisfies(entry -> assertThat(entry.process()).contains(String.valueOf(second)));
+        assertThat(script.await(
+                        directory.toString(), directory.resolve("starts").toString(), "never", Duration.ofSeconds(1)))
+                .isEqualTo(HostScript.Awaited.TIMED_OUT);
+        script.stop(directory.toString());
+        assertThat(List.of(alive(second), alive(supervisor))).containsOnly(false);
+        assertThat(Files.readAllLines(directory.resolve("starts"))).hasSize(2);
+    }
+
+    @Test
+    void whoIsToldToEndIsNotStartedAgain() throws IOException {
+        launchRevived(COUNTED);
+        awaitStarts(1);
+        script.stop(directory.toString());
+        assertThat(Files.readAllLines(directory.resolve("starts"))).hasSize(1);
+        assertThat(directory.resolve("exit")).exists();
+        assertThat(directory.resolve("restarts")).doesNotExist();
+    }
+
+    @Test
+    void whoIsNotWantedAnyMoreIsNotStartedAgain() throws IOException {
+        launch(Duration.ofSeconds(1), WhenAbandoned.KEEP, COUNTED);
+        script.revive(directory.toString());
+        await().atMost(LIMIT).until(() -> Files.exists(directory.resolve("exit")));
+        assertThat(directory.resolve("abandoned")).exists();
+        assertThat(directory.resolve("restarts")).doesNotExist();
+    }
+
+    /** Whichever of the two is quicker. */
+    @Test
+    void aProcessThatDiesWhileItIsStoppedLeavesNothing() throws Exception {
+        for (int round = 0; round < 10; round++) {
+            launchRevived(COUNTED);
+            await().atMost(LIMIT).until(() -> Files.exists(directory.resolve("pids")));
+            long first = pid(0);
+            Thread killer = new Thread(() -> ProcessHandle.of(first).ifPresent(ProcessHandle::destroyForcibly));
+            killer.start();
+            script.stop(directory.toString());
+            killer.join();
+            for (String pid : Files.readAllLines(directory.resolve("pids"))) {
+                assertThat(alive(Long.parseLong(pid))).as("round " + round).isFalse();
+            }
+            assertThat(alive(pid(2))).isFalse();
+            script.discard(directory.toString());
+            begin();
+        }
     }
 
     @Test

@@ -15,6 +15,7 @@ import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
@@ -395,10 +396,13 @@ class PlannerTest {
                 Optional.of(value).filter(text -> option.equals("iteration-time")),
                 Optional.of(value).filter(text -> option.equals("target")),
                 Optional.of(value).filter(text -> option.equals("budget")),
+                Optional.of(value).filter(text -> option.equals("fork-limit")),
                 Optional.of(value).filter(text -> option.equals("contrast")),
                 Optional.of(value).filter(text -> option.equals("base")),
                 false,
-                false);
+                false,
+                true,
+                Goal.Extent.MEASURE);
     }
 
     private static Selection with(String profile, String option, String value) {
@@ -414,6 +418,8 @@ class PlannerTest {
                 .isEqualTo(Duration.ofMillis(1500));
         assertThat(with("default", "target", "2.5%").profile().target()).isEqualTo(0.025);
         assertThat(with("default", "budget", "1h30m").goal().budget()).isEqualTo(Duration.ofMinutes(90));
+        assertThat(with("default", "fork-limit", "30s").goal().forkLimit()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(with("default", "budget", "1h").goal().forkLimit()).isNull();
         assertThat(with("default", "contrast", "mode").goal().contrast()).isEqualTo(Axis.MODE);
         assertThat(with("default", "base", "mysql@9*").goal().base()).isEqualTo("mysql@9*");
     }
@@ -430,6 +436,13 @@ class PlannerTest {
         bad.put(List.of("quick", "target", "0%"), "--target: a half width like 3% is needed");
         bad.put(List.of("quick", "budget", "45"), "--budget: a time with its unit is needed");
         bad.put(List.of("quick", "budget", "0s"), "--budget: a time with its unit is needed");
+        bad.put(List.of("quick", "fork-limit", "60"), "--fork-limit: a time with its unit is needed");
+        bad.put(
+                List.of("quick", "fork-limit", "13s"),
+                "--fork-limit 13s: a fork takes up to 13.5 s (twice 24 iterations of 250 ms, and its start)");
+        bad.put(
+                List.of("published", "fork-limit", "31s"),
+                "--fork-limit 31s: a fork takes up to 31.5 s (30 iterations of 1000 ms, and its start)");
         bad.put(
                 List.of("quick", "contrast", "drivers"),
                 "--contrast: no axis is called drivers (did you mean driver?)");

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
-import dev.jdbcbench.result.Collected;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Event;
@@ -70,6 +69,18 @@ class ReportTest {
                 .contains("InsertBatch100    text  mariadb 4.0.0        failed  –                            –     –\n")
                 .contains(
                         "failed mariadb 4.0.0: java.sql.SQLException: connection reset (logs/fork-01.log)\n    distant InsertBatch100 text\n");
+    }
+
+    @Test
+    void aDatabaseThatDiedIsToldBelowTheTable() {
+        assertThat(RunText.of(RunExample.local()
+                        .lost(2, "it died, and was started again 1 s ago", true, true)
+                        .fold()
+                        .results()))
+                .contains("""
+                        the database mariadb of local died during block 2 and was started again; what that interrupted was
+                            done again.
+                        """);
     }
 
     @ParameterizedTest
@@ -357,35 +368,5 @@ class ReportTest {
         assertThat(text)
                 .contains(
                         "Select1Row        text  mariadb 3.5.12-SNAPSHOT+local  70.0 ±3.6 %  1.13 [1.12–1.13] slower      3\n");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
-    void bothSidesSideBySide(String locale) {
-        Locale.setDefault(Locale.forLanguageTag(locale));
-        String text = CollectText.of(Collected.of(
-                List.of(RunExample.local().fold(), RunExample.distant().fold())));
-        assertThat(text).isEqualTo("""
-                        runs 20261121-091500-local-7f3a, 20261121-094500-distant-1c9d (INCOMPLETE)
-                        RTT: 352 µs in the protocol (p95 371), 21.0 µs on one host
-
-                        µs per operation  mode  driver         local  distant  ratio  difference  in RTTs
-                        Select1Row        text  mariadb 4.0.0   62.0      400   6.45         338      1.0
-                        Select1Row        text  mysql 9.7.0     83.2      455   5.47         372      1.1
-                        InsertBatch100    text  mysql 9.7.0     8000    42998   5.38       34998    105.7
-
-                        difference = distant − local; in RTTs: how often the operation waited for the network, if the
-                        distance costs nothing else.
-
-                        without a partner:
-                          unsupported: Drizzle JDBC cannot prepare statements on the server
-                            local/client/client/mariadb/Select1Row/hit/drizzle@1.4/tcp/1
-                            distant/client/db1/mariadb/Select1Row/hit/drizzle@1.4/tcp/1
-                          ok: its distant partner is failed: java.sql.SQLException: connection reset (logs/fork-01.log)
-                            local/client/client/mariadb/InsertBatch100/text/mariadb@4.0.0/tcp/1
-                          failed: java.sql.SQLException: connection reset (logs/fork-01.log)
-                            distant/client/db1/mariadb/InsertBatch100/text/mariadb@4.0.0/tcp/1
-                        """);
-        assertThat(text.lines().limit(10)).allMatch(line -> line.length() <= 100);
     }
 }

@@ -10,6 +10,7 @@ import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Goal;
+import dev.jdbcbench.run.History;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
@@ -240,6 +241,37 @@ class FoldTest {
     }
 
     @Test
+    void oneForkThatWarmsUpForHalfItsTimeIsChance() {
+        // what disturbs a fork from outside makes its warm-up no longer
+        Results results = new RunExample("r", Topology.LOCAL, 3, true)
+                .unsettled("Do1", Mode.TEXT, DriverKind.MARIADB, 62)
+                .disturbed("Do1", Mode.TEXT, DriverKind.MARIADB, 2, 63)
+                .disturbed("Do1", Mode.TEXT, DriverKind.MARIADB, 3, 61)
+                .unsettled("Do1", Mode.TEXT, DriverKind.MYSQL, 62, 63)
+                .disturbed("Do1", Mode.TEXT, DriverKind.MYSQL, 3, 61)
+                .fold()
+                .results();
+        assertThat(cell(results, "Do1", DriverKind.MARIADB).settled()).isTrue();
+        assertThat(cell(results, "Do1", DriverKind.MYSQL).settled())
+                .as("two of three are not")
+                .isFalse();
+    }
+
+    @Test
+    void aFixedWarmUpIsFlaggedByWhatWasMeasuredAndItsForksStayAsTheyAre() {
+        RunExample run = new RunExample("r", Topology.LOCAL, 3, true)
+                .profile(new Profile(
+                        "fixed", 3, 3, 6, Duration.ofSeconds(1), 1, null, true, false, "one of six is warm-up"))
+                .unsettled("Do1", Mode.TEXT, DriverKind.MARIADB, 62, 63, 61);
+        CellResult cell = cell(run.fold().results(), "Do1", DriverKind.MARIADB);
+        assertThat(cell.settled()).isFalse();
+        assertThat(cell.forks()).allMatch(fork -> fork.cut() == 1);
+        assertThat(new History(run.plan(), run.events())
+                        .longer(run.plan().cells().get(0).rowKey(), 4))
+                .isFalse();
+    }
+
+    @Test
     void forksInTwoGroupsAreToldByBoth() {
         Results results = new RunExample("r", Topology.LOCAL, 8, true)
                 .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 60, 61, 80, 60.5, 81, 60.2, 80.5, 60.7)
@@ -306,6 +338,45 @@ class FoldTest {
         assertThat(results.target()).isEqualTo(0.03);
         assertThat(results.complete()).isFalse();
         assertThat(Json.pretty(results)).contains("\"budget\" : \"PT10M\"");
+    }
+
+    @Test
+    void aDatabaseThatDiedOnceIsToldAndSpoilsNothing() {
+        Results results = RunExample.local()
+                .lost(2, "it died, and was started again 1 s ago", true, true)
+                .lost(3, "it could not be reached for 5 s: Connection refused", false, true)
+                .fold()
+                .results();
+        assertThat(results.complete()).isTrue();
+        assertThat(results.notes())
+                .containsExactly(
+                        "the database mariadb of local died during block 2 and was started again; what that interrupted was done"
+                                + " again",
+                        "the database mariadb of local was lost during block 3 and came back; what that interrupted was done"
+                                + " again: it could not be reached for 5 s: Connection refused");
+    }
+
+    @Test
+    void theCellsOfADatabaseThatDiedTwiceFailWithThatReasonAndKeepWhatWasMeasured() {
+        Results results = new RunExample("r", Topology.LOCAL, 3, true)
+                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63)
+                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 83, 84, 85)
+                .lost(3, "its database died twice", true, false)
+                .ended("incomplete")
+                .fold()
+                .results();
+        CellResult given = cell(results, "Select1Row", DriverKind.MARIADB);
+        assertThat(given.status()).isEqualTo(Status.FAILED);
+        assertThat(given.reason()).isEqualTo("its database died twice");
+        assertThat(given.forks()).hasSize(2);
+        assertThat(cell(results, "Select1Row", DriverKind.MYSQL).status())
+                .as("it had all its forks before")
+                .isEqualTo(Status.OK);
+        assertThat(results.complete()).isFalse();
+        assertThat(results.notes())
+                .singleElement()
+                .asString()
+                .contains("was lost during block 3", "was given up: its database died twice");
     }
 
     @Test
@@ -384,7 +455,9 @@ class FoldTest {
                         "unfit",
                         "forced",
                         "twins",
-                        "means");
+                        "means",
+                        "bandwidths",
+                        "notes");
         assertThat(json.at("/contrasts/0").propertyNames())
                 .containsExactly(
                         "axis", "base", "cell", "ratio", "low", "high", "pAdjusted", "blocks", "margin", "verdict");
@@ -427,6 +500,8 @@ class FoldTest {
                         "roundTrips",
                         "bytesUp",
                         "bytesDown",
+                        "exchange",
+                        "exchangeUnavailable",
                         "allocBytesPerOp",
                         "cpuMicrosPerOp",
                         "operationsPerSecond",

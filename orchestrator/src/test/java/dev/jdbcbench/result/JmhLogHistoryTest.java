@@ -1,19 +1,33 @@
 package dev.jdbcbench.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.jdbcbench.result.JmhLog.Benchmark;
 import dev.jdbcbench.result.JmhLog.Row;
+import dev.jdbcbench.run.Axis;
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.scenario.ScenarioCatalogue;
+import dev.jdbcbench.statistics.Pooled;
+import dev.jdbcbench.statistics.Verdict;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
@@ -62,6 +76,84 @@ class JmhLogHistoryTest {
                         .anySatisfy(benchmark -> assertThat(benchmark.name()).endsWith("." + row.name()));
             });
         }
+    }
+
+    @Test
+    void theImportedLogsAre43CellsEachAndAllOfThemArePartners() throws IOException {
+        Map<String, Fold> imported = new LinkedHashMap<>();
+        for (Map.Entry<String, JmhLog> log : logs().entrySet()) {
+            Topology topology = Topology.of(log.getKey()).orElseThrow();
+            ImportedRun run = ImportedRun.of(
+                    log.getValue(),
+                    new ImportedRun.Origin(
+                            topology + ".txt",
+                            Instant.EPOCH,
+                            topology,
+                            Optional.of("mariadb-10.1"),
+                            topology + "-1",
+                            Instant.EPOCH,
+                            "0.1"));
+            assertThat(run.problems()).isEmpty();
+            assertThat(run.plan().profile()).isEqualTo(Profile.imported(10, 30, Duration.ofSeconds(1), 10));
+            assertThat(run.plan().jvmArgs())
+                    .containsExactly("-Xmx128m", "-Xms128m", "-Duser.country=US", "-Duser.language=en");
+            assertThat(run.plan().cells())
+                    .hasSize(43)
+                    .allSatisfy(cell ->
+                            assertThat(ScenarioCatalogue.of(cell.scenario())).isPresent());
+            Fold fold = new Fold(run.plan(), run.events());
+            assertThat(fold.results().complete()).isTrue();
+            imported.put(log.getKey(), fold);
+        }
+        assertThat(pairKeys(imported, "local"))
+                .hasSize(43)
+                .containsExactlyInAnyOrderElementsOf(pairKeys(imported, "distant"));
+    }
+
+    private static Set<String> pairKeys(Map<String, Fold> imported, String topology) {
+        return Objects.requireNonNull(imported.get(topology)).plan().cells().stream()
+                .map(Cell::pairKey)
+                .collect(Collectors.toSet());
+    }
+
+    /** What JMH printed, up to its three decimals. The two numbers were counted apart from this code. */
+    @Test
+    void pooledErrorsAreThoseThatJmhPrintedAndSeparateMoreThanTheForksDo() throws IOException {
+        int separated = 0;
+        int overlapping = 0;
+        for (Map.Entry<String, JmhLog> log : logs().entrySet()) {
+            Topology topology = Topology.of(log.getKey()).orElseThrow();
+            ImportedRun run = ImportedRun.of(
+                    log.getValue(),
+                    new ImportedRun.Origin(
+                            "log", Instant.EPOCH, topology, Optional.empty(), "r", Instant.EPOCH, "0.1"));
+            Fold fold = new Fold(run.plan(), run.events());
+            List<Benchmark> benchmarks = log.getValue().benchmarks();
+            List<Pooled> pooled = run.plan().cells().stream()
+                    .map(cell -> PooledVerdicts.pooled(fold, cell).orElseThrow())
+                    .toList();
+            for (Benchmark benchmark : benchmarks) {
+                JmhLog.Score score = benchmark.score().orElseThrow();
+                double unit = score.unit().equals("ms/op") ? 1000 : 1;
+                assertThat(pooled).as(benchmark.name()).anySatisfy(one -> {
+                    assertThat(one.mean()).isCloseTo(score.value() * unit, within(0.00051 * unit));
+                    assertThat(one.high() - one.mean())
+                            .isCloseTo(score.error().orElseThrow() * unit, within(0.00051 * unit));
+                });
+            }
+            for (Results.Contrast contrast : fold.results().contrasts()) {
+                Cell cell = run.plan().cell(contrast.cell()).orElseThrow();
+                Cell base = run.plan().cell(contrast.base()).orElseThrow();
+                if (contrast.axis() == Axis.DRIVER && PooledVerdicts.of(fold, cell, base) != Verdict.UNDECIDED) {
+                    separated++;
+                    overlapping += PooledVerdicts.ofForks(fold, cell, base) == Verdict.UNDECIDED ? 1 : 0;
+                }
+            }
+        }
+        assertThat(separated).as("of 50 comparisons of drivers").isEqualTo(45);
+        assertThat(overlapping)
+                .as("of them, with forks as samples and the same confidence")
+                .isEqualTo(10);
     }
 
     /** By topology. */

@@ -39,6 +39,7 @@ public final class RunExample {
     private final List<Plan.Twin> twins = new ArrayList<>();
     private final List<Event> events = new ArrayList<>();
     private String jars = "0123456789abcdef".repeat(4);
+    private Map<String, String> variables = Map.of("skip_log_bin", "ON");
     private String jdk = "17.0.15+6";
     private @Nullable String outcome = "complete";
     private Profile profile;
@@ -50,6 +51,7 @@ public final class RunExample {
     private Event.@Nullable Noise noise;
     private List<String> notReadable = List.of();
     private List<String> noiseLog = List.of();
+    private Map<String, Map<String, String>> hosts = Map.of();
 
     /** A run of one topology, each cell with that many forks. */
     public RunExample(String run, Topology topology, int forks, boolean claims) {
@@ -80,6 +82,13 @@ public final class RunExample {
 
     private static String database(Topology topology) {
         return topology == Topology.LOCAL ? "client" : "db1";
+    }
+
+    /** The server is lost during a block. */
+    public RunExample lost(int block, String reason, boolean restarted, boolean returned) {
+        events.add(new Event.BlockStarted(1, AT, Source.AGENT, block));
+        events.add(new Event.ServerLost(1, AT, Source.AGENT, topology, server, reason, restarted, returned));
+        return this;
     }
 
     /** A cell whose forks have these scores, µs/op, after two slow iterations of warm-up each. */
@@ -233,6 +242,48 @@ public final class RunExample {
         return this;
     }
 
+    /** What was counted of a cell that is measured elsewhere. */
+    public RunExample explained(
+            String scenario, Mode mode, DriverKind kind, double roundTrips, long bytesUp, long bytesDown) {
+        events.add(new Event.CellExplained(
+                1,
+                AT,
+                Source.AGENT,
+                cell(scenario, mode, kind).key(),
+                new Event.Exchange(
+                        roundTrips,
+                        roundTrips + 0.02,
+                        0.05,
+                        bytesUp,
+                        bytesDown,
+                        0,
+                        Map.of("COM_QUERY", roundTrips),
+                        7,
+                        null),
+                null));
+        return this;
+    }
+
+    /** How long a megabyte takes to the server and back, µs, beside the round trip. */
+    public RunExample bandwidth(double upMicros, double downMicros) {
+        events.add(new Event.BandwidthMeasured(
+                1, AT, Source.AGENT, topology, server, transfers(upMicros), transfers(downMicros), null));
+        return this;
+    }
+
+    private static List<Event.Transfer> transfers(double microsPerMegabyte) {
+        return List.of(
+                new Event.Transfer(1_000, List.of(352.0)),
+                new Event.Transfer(100_000, List.of(352 + 0.1 * microsPerMegabyte)),
+                new Event.Transfer(1_000_000, List.of(352 + microsPerMegabyte)));
+    }
+
+    /** A fact of the client host. */
+    public RunExample fact(String name, String value) {
+        hosts = Map.of("client", Map.of(name, value));
+        return this;
+    }
+
     /** With another profile. */
     public RunExample profile(Profile other) {
         profile = other;
@@ -304,6 +355,12 @@ public final class RunExample {
     /** A method by which no RTT could be had. */
     public RunExample noRtt(RttMethod method, String why) {
         events.add(new RttMeasured(1, AT, Source.AGENT, topology, server, 1, method, List.of(), why));
+        return this;
+    }
+
+    /** The server has these settings that are not its defaults. */
+    public RunExample variables(Map<String, String> settings) {
+        variables = settings;
         return this;
     }
 
@@ -443,11 +500,7 @@ public final class RunExample {
                 "ab12",
                 places().stream()
                         .map(place -> new Event.ServerFacts(
-                                place.topology(),
-                                place.server(),
-                                "11.4.5-MariaDB",
-                                "MEMORY",
-                                Map.of("skip_log_bin", "ON")))
+                                place.topology(), place.server(), "11.4.5-MariaDB", "MEMORY", variables))
                         .toList(),
                 notReadable));
         int blocks = events.stream()
@@ -470,7 +523,7 @@ public final class RunExample {
         Map<Plan.Server, Results.DatabaseNoise> database = new LinkedHashMap<>();
         NoiseLog.summary(noiseLog)
                 .ifPresent(summary -> database.put(plan.servers().get(0), summary));
-        return new Fold(plan, events(), database);
+        return new Fold(plan, events(), database, hosts, List.of());
     }
 
     /** A local run with every kind of cell. */

@@ -11,8 +11,11 @@ import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,6 +69,13 @@ class RunStoreTest {
         String whole = String.join("\n", lines) + "\n";
         Files.writeString(directory.events(), whole + "{\"type\":\"ForkFin");
         assertThat(directory.read().results().cells()).hasSize(5);
+        assertThat(directory.read().results().notes())
+                .containsExactly("the last event is torn, because who wrote it was ended meanwhile: it was left out");
+        byte[] letter = "é".getBytes(StandardCharsets.UTF_8);
+        Files.write(directory.events(), Arrays.copyOf(letter, 1), StandardOpenOption.APPEND);
+        assertThat(directory.read().results().notes())
+                .as("torn in the middle of a letter")
+                .hasSize(1);
         Files.writeString(directory.events(), "{\"type\":\"ForkFin\n" + whole);
         assertThatThrownBy(directory::read)
                 .asInstanceOf(type(Failure.Input.class))

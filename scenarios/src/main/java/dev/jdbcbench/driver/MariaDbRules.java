@@ -110,10 +110,17 @@ final class MariaDbRules extends DriverRules {
             case TLS ->
                 version.major() >= 3
                         ? endpoint.ca()
-                                .map(ca -> options("sslMode", "verify-full", "serverSslCert", ca))
+                                .map(ca -> options(
+                                        "sslMode", endpoint.named() ? "verify-full" : "verify-ca", "serverSslCert", ca))
                                 .orElseGet(() -> options("sslMode", "trust"))
                         : endpoint.ca()
-                                .map(ca -> options("useSSL", "true", "serverSslCert", ca))
+                                .map(ca -> options(
+                                        "useSSL",
+                                        "true",
+                                        "serverSslCert",
+                                        ca,
+                                        "disableSslHostnameVerification",
+                                        String.valueOf(!endpoint.named())))
                                 .orElseGet(() -> options("useSSL", "true", "trustServerCertificate", "true"));
             case SOCKET -> {
                 Map<String, String> options = new LinkedHashMap<>(PLAINTEXT);

@@ -60,7 +60,7 @@ final class MySqlRules extends DriverRules {
             case TCP -> PLAINTEXT;
             case TLS ->
                 endpoint.ca()
-                        .map(ca -> verified(version, ca))
+                        .map(ca -> verified(version, ca, endpoint.named()))
                         .orElseGet(() -> version.major() >= 8
                                 ? options("sslMode", "REQUIRED")
                                 : options("useSSL", "true", "requireSSL", "true", "verifyServerCertificate", "false"));
@@ -76,9 +76,9 @@ final class MySqlRules extends DriverRules {
     }
 
     /** It reads certificates from a key store only. 5.1 verifies them, but not that the name in them is the server's. */
-    private static Map<String, String> verified(Version version, String ca) {
+    private static Map<String, String> verified(Version version, String ca, boolean named) {
         Map<String, String> options = version.major() >= 8
-                ? options("sslMode", "VERIFY_IDENTITY")
+                ? options("sslMode", named ? "VERIFY_IDENTITY" : "VERIFY_CA")
                 : options("useSSL", "true", "requireSSL", "true", "verifyServerCertificate", "true");
         options.put("trustCertificateKeyStoreUrl", "file:" + ca + Session.External.TRUST_STORE);
         options.put("trustCertificateKeyStoreType", "JKS");

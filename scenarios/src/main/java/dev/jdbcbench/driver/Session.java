@@ -55,7 +55,8 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
      * @param database the schema; of an external server one that is made for the run and dropped after it
      * @param socket the path of its Unix socket, if the client's host has it
      * @param external there when the server was not started for the run
-     * @param process the id of the server's process, when it was started for the run on the client's host
+     * @param directory where the server was started for the run, on the client's host; the file pid there begins with the id of its process,
+     *     and there is a file exit when it has ended for good
      */
     public record Endpoint(
             String host,
@@ -65,7 +66,7 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
             String password,
             Optional<String> socket,
             Optional<External> external,
-            Optional<Long> process) {
+            Optional<String> directory) {
         public Endpoint {
             if (port < 1 || port > 65535) {
                 throw new IllegalArgumentException("port " + port + " is not between 1 and 65535");
@@ -87,19 +88,42 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
             this(host, port, database, user, password, Optional.empty(), Optional.of(external), Optional.empty());
         }
 
-        /** The same, with the id of its process on the client's host. */
-        public Endpoint withProcess(long id) {
-            return new Endpoint(host, port, database, user, password, socket, external, Optional.of(id));
+        /** The same, with the directory in which it was started on the client's host. */
+        public Endpoint in(String place) {
+            return new Endpoint(host, port, database, user, password, socket, external, Optional.of(place));
+        }
+
+        /** The same server through a relay that listens elsewhere: the name in its certificate is not the relay's. */
+        public Endpoint throughRelay(String relayHost, int relayPort) {
+            return new Endpoint(
+                    relayHost,
+                    relayPort,
+                    database,
+                    user,
+                    password,
+                    socket,
+                    external.map(known -> new External(known.ca(), false)),
+                    directory);
+        }
+
+        /** The same server through a relay that listens on another Unix socket. */
+        public Endpoint throughSocket(String path) {
+            return new Endpoint(host, port, database, user, password, Optional.of(path), external, directory);
         }
 
         /** The same server without a schema, for it may not be there. */
         public Endpoint withoutDatabase() {
-            return new Endpoint(host, port, "", user, password, socket, external, process);
+            return new Endpoint(host, port, "", user, password, socket, external, directory);
         }
 
         /** The file with the certificates that may have signed the server's; empty when it cannot be verified. */
         public Optional<String> ca() {
             return external.flatMap(External::ca);
+        }
+
+        /** Whether the certificate must be for the name by which the server is reached. */
+        public boolean named() {
+            return external.map(External::named).orElse(true);
         }
 
         /** Without the password. */
@@ -114,10 +138,16 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
      *
      * @param ca the path of the certificates, in PEM, that may have signed the server's; beside it, with {@value #TRUST_STORE} appended,
      *     they are as a key store of type JKS without a password
+     * @param named whether the certificate must be for the name by which the server is reached; not where a relay is between
      */
-    public record External(Optional<String> ca) {
+    public record External(Optional<String> ca, boolean named) {
         /** Appended to the name of the file of certificates. */
         public static final String TRUST_STORE = ".jks";
+
+        /** Reached by its own name. */
+        public External(Optional<String> ca) {
+            this(ca, true);
+        }
     }
 
     /** A driver with URL options of the user's, which win over those of the mode. */
@@ -139,6 +169,13 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
                     + ".host; it has " + new TreeSet<>(endpoints.keySet()));
         }
         return endpoint;
+    }
+
+    /** The same with one server elsewhere. */
+    public Session with(String topology, String server, Endpoint other) {
+        Map<String, Endpoint> all = new LinkedHashMap<>(endpoints);
+        all.put(topology + "." + server, other);
+        return new Session(all, drivers, scenarios);
     }
 
     /**
@@ -209,8 +246,7 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
                                         ? Optional.of(new External(
                                                 Optional.ofNullable(properties.getProperty(prefix + "ca"))))
                                         : Optional.empty(),
-                                Optional.ofNullable(properties.getProperty(prefix + "process"))
-                                        .map(Long::valueOf)));
+                                Optional.ofNullable(properties.getProperty(prefix + "directory"))));
             } else if (words.length == 3 && words[0].equals("driver") && words[2].equals("driver")) {
                 String id = properties.getProperty(key);
                 kinds.put(
@@ -253,7 +289,7 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
             endpoint.socket().ifPresent(socket -> properties.setProperty(prefix + "socket", socket));
             endpoint.external().ifPresent(external -> properties.setProperty(prefix + "external", "true"));
             endpoint.ca().ifPresent(ca -> properties.setProperty(prefix + "ca", ca));
-            endpoint.process().ifPresent(id -> properties.setProperty(prefix + "process", String.valueOf(id)));
+            endpoint.directory().ifPresent(place -> properties.setProperty(prefix + "directory", place));
         });
         scenarios.forEach((key, value) -> properties.setProperty("scenario." + key, value));
         drivers.forEach((label, variant) -> {

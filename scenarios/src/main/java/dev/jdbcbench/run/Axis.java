@@ -15,33 +15,21 @@ import java.util.stream.Collectors;
 /** Along what cells are compared: those that differ in this alone. */
 public enum Axis {
     /** Drivers, each at its version. */
-    DRIVER("drivers, of one scenario and mode"),
+    DRIVER,
     /** Versions of one driver. */
-    VERSION("versions of one driver"),
+    VERSION,
     /** Modes of one scenario. */
-    MODE("modes of one scenario, of one driver"),
+    MODE,
     /** Servers on the same hosts. */
-    SERVER("servers"),
+    SERVER,
     /** Transports. */
-    TRANSPORT("transports"),
+    TRANSPORT,
     /** How many connections work at the same time. */
-    THREADS("numbers of threads"),
+    THREADS,
     /** Local and distant. */
-    TOPOLOGY("local and distant"),
+    TOPOLOGY,
     /** All modes and drivers of a scenario, against its first cell of MariaDB Connector/J: how comparisons have been published. */
-    SCENARIO(
-            "all modes and drivers of a scenario; its first mariadb cell is 100 %, as comparisons have been published");
-
-    private final String meaning;
-
-    Axis(String meaning) {
-        this.meaning = meaning;
-    }
-
-    /** What is compared, in a few words. */
-    public String meaning() {
-        return meaning;
-    }
+    SCENARIO;
 
     /** The name on the command line and in every file. */
     public String id() {
@@ -97,7 +85,7 @@ public enum Axis {
                             .or(() -> first(group, cell -> matches(glob, List.of(cell.key()))))
                             .or(() -> first(group, cell -> matches(glob, cell))))
                     .or(() -> this == SCENARIO
-                            ? first(group, cell -> kind(plan, cell) == DriverKind.MARIADB)
+                            ? first(group, cell -> isOf(DriverKind.MARIADB, plan, cell))
                             : Optional.empty())
                     .orElse(group.get(0));
             group.stream().filter(cell -> !cell.equals(chosen)).forEach(cell -> pairs.add(new Pair(cell, chosen)));
@@ -109,8 +97,8 @@ public enum Axis {
         return group.stream().filter(condition).findFirst();
     }
 
-    private static DriverKind kind(Plan plan, Cell cell) {
-        return plan.driver(cell).kind();
+    private static boolean isOf(DriverKind kind, Plan plan, Cell cell) {
+        return plan.knownDriver(cell).filter(driver -> driver.kind() == kind).isPresent();
     }
 
     /** Whether a glob names a cell, by its key or by one of its parts. */

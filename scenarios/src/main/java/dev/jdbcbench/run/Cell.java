@@ -47,6 +47,11 @@ public record Cell(
                 + "/" + threads;
     }
 
+    /** The key without topology, hosts and threads: cells that have it in common exchange the same with the server. */
+    public String exchangeKey() {
+        return server + "/" + scenarioWithParams() + "/" + mode + "/" + driver + "@" + driverVersion + "/" + transport;
+    }
+
     /** The key of the row: cells of one row differ in driver or topology alone, and are measured next to one another. */
     public String rowKey() {
         return server + "/" + scenarioWithParams() + "/" + mode + "/" + transport + "/" + threads;

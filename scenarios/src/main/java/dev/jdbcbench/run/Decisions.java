@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Which rows are in a block. A row gets a whole block or none of it, so that blocks stay complete, and rows that are compared with each other
@@ -78,20 +79,62 @@ final class Decisions {
         if (!profile.adaptive()) {
             return new Decision(rows, false, "", 0);
         }
-        List<double[]> scores = cells.stream()
-                .map(cell -> history.scores(cell.key(), block - 1))
-                .toList();
-        List<StopRule.Pair> pairs = all.stream()
+        StopRule.Decision decision = rule().decide(names(cells), scores(cells), pairs(cells, all), family(all));
+        return new Decision(rows, decision.more(), decision.reason(), decision.need());
+    }
+
+    private StopRule rule() {
+        Profile profile = plan.profile();
+        double target = profile.target() == null ? Double.POSITIVE_INFINITY : profile.target();
+        return new StopRule(profile.fewestForks(), profile.mostForks(), target);
+    }
+
+    /**
+     * How many blocks each row is going to have had, as far as is known: those that are decided, and of a row that is open as many as its
+     * forks let expect. That the time may not suffice is not looked at.
+     */
+    static Map<String, Integer> expected(Plan plan, History history) {
+        Profile profile = plan.profile();
+        Map<String, Integer> expected = new LinkedHashMap<>();
+        plan.rows().keySet().forEach(row -> expected.put(row, profile.fewestForks()));
+        if (profile.adaptive()) {
+            new Decisions(plan, history, Math.max(1, history.lastKnownBlock())).expect(expected);
+        }
+        expected.replaceAll((row, blocks) -> {
+            OptionalInt closed = history.closedFrom(row);
+            return closed.isPresent() ? Math.min(closed.getAsInt() - 1, profile.mostForks()) : blocks;
+        });
+        return expected;
+    }
+
+    /** Of rows that are open, what the blocks before this one let expect; this one itself may be under way. */
+    private void expect(Map<String, Integer> expected) {
+        List<Cell> alive = history.alive();
+        List<Axis.Pair> all =
+                plan.goal().contrast().pairs(plan, alive, plan.goal().baseGlob());
+        StopRule rule = rule();
+        for (List<String> rows : together(all)) {
+            List<Cell> cells =
+                    alive.stream().filter(cell -> rows.contains(cell.rowKey())).toList();
+            if (!cells.isEmpty()) {
+                int blocks = rule.expected(names(cells), scores(cells), pairs(cells, all), family(all));
+                rows.forEach(row -> expected.put(row, Math.max(blocks, block)));
+            }
+        }
+    }
+
+    private List<double[]> scores(List<Cell> cells) {
+        return cells.stream().map(cell -> history.scores(cell.key(), block - 1)).toList();
+    }
+
+    private List<StopRule.Pair> pairs(List<Cell> cells, List<Axis.Pair> all) {
+        return all.stream()
                 .filter(pair -> cells.contains(pair.cell()) && cells.contains(pair.base()))
                 .map(pair -> new StopRule.Pair(
                         cells.indexOf(pair.cell()),
                         cells.indexOf(pair.base()),
                         Math.max(StopRule.MARGIN, Math.max(floor(pair.cell()), floor(pair.base())))))
                 .toList();
-        double target = profile.target() == null ? Double.POSITIVE_INFINITY : profile.target();
-        StopRule.Decision decision = new StopRule(profile.fewestForks(), profile.mostForks(), target)
-                .decide(names(cells), scores, pairs, family(all));
-        return new Decision(rows, decision.more(), decision.reason(), decision.need());
     }
 
     /** What tells the cells apart, as a person would call them. */
@@ -134,7 +177,7 @@ final class Decisions {
             } else {
                 decisions.set(
                         decisions.indexOf(decision),
-                        new Decision(decision.rows(), false, "budget exhausted" + width(decision), decision.need()));
+                        new Decision(decision.rows(), false, Goal.BUDGET_EXHAUSTED + width(decision), decision.need()));
             }
         }
     }

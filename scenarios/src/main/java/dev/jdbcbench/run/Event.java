@@ -22,11 +22,14 @@ import org.jspecify.annotations.Nullable;
     @JsonSubTypes.Type(value = Event.RunStarted.class, name = "RunStarted"),
     @JsonSubTypes.Type(value = Event.SessionStarted.class, name = "SessionStarted"),
     @JsonSubTypes.Type(value = Event.CellChecked.class, name = "CellChecked"),
+    @JsonSubTypes.Type(value = Event.CellExplained.class, name = "CellExplained"),
+    @JsonSubTypes.Type(value = Event.BandwidthMeasured.class, name = "BandwidthMeasured"),
     @JsonSubTypes.Type(value = Event.BlockStarted.class, name = "BlockStarted"),
     @JsonSubTypes.Type(value = Event.ForkStarted.class, name = "ForkStarted"),
     @JsonSubTypes.Type(value = Event.ForkFinished.class, name = "ForkFinished"),
     @JsonSubTypes.Type(value = Event.ForkFailed.class, name = "ForkFailed"),
     @JsonSubTypes.Type(value = Event.ForkRejected.class, name = "ForkRejected"),
+    @JsonSubTypes.Type(value = Event.ServerLost.class, name = "ServerLost"),
     @JsonSubTypes.Type(value = Event.ServiceTimeMeasured.class, name = "ServiceTimeMeasured"),
     @JsonSubTypes.Type(value = Event.HostUnfit.class, name = "HostUnfit"),
     @JsonSubTypes.Type(value = Event.RttMeasured.class, name = "RttMeasured"),
@@ -137,6 +140,83 @@ public sealed interface Event {
             double operationMicros)
             implements Event {}
 
+    /**
+     * How often the operation of a cell waits for the network, and what it sends: counted through a relay before anything is measured.
+     * It holds for every cell that differs in topology or threads alone.
+     *
+     * @param exchange null when it could not be counted
+     * @param unavailable why it could not; null when it was
+     */
+    record CellExplained(
+            long seq,
+            Instant at,
+            Source source,
+            String cell,
+            @Nullable Exchange exchange,
+            @Nullable String unavailable) implements Event {}
+
+    /**
+     * What goes back and forth for one operation. Each number is the median over the operations that were watched.
+     *
+     * @param roundTrips how often the operation waits for something from the server, the opening of connections included
+     * @param slope the same, by how much longer the operation takes when the way is longer
+     * @param slopeHalfWidth by how much the slope may be off
+     * @param bytesUp from client to server, as they go over the wire
+     * @param bytesDown from server to client
+     * @param connections that are opened
+     * @param commands of the protocol that are sent, by their names; empty when they cannot be read, for they are encrypted
+     * @param operations that were watched
+     * @param remark what is to be known about the count; null when there is nothing
+     */
+    record Exchange(
+            double roundTrips,
+            double slope,
+            double slopeHalfWidth,
+            long bytesUp,
+            long bytesDown,
+            double connections,
+            Map<String, Double> commands,
+            int operations,
+            @Nullable String remark) {
+        public Exchange {
+            commands = Collections.unmodifiableMap(new TreeMap<>(commands));
+        }
+    }
+
+    /**
+     * How long payloads of growing size take to a server and back from it, on one connection.
+     *
+     * @param up payloads in the request, the smallest first; empty when it could not be measured
+     * @param down payloads in the reply, likewise
+     * @param unavailable why it could not be measured; null when it was
+     */
+    record BandwidthMeasured(
+            long seq,
+            Instant at,
+            Source source,
+            Topology topology,
+            String server,
+            List<Transfer> up,
+            List<Transfer> down,
+            @Nullable String unavailable)
+            implements Event {
+        public BandwidthMeasured {
+            up = List.copyOf(up);
+            down = List.copyOf(down);
+        }
+    }
+
+    /**
+     * A payload that was sent several times.
+     *
+     * @param micros each time, µs
+     */
+    record Transfer(long bytes, List<Double> micros) {
+        public Transfer {
+            micros = List.copyOf(micros);
+        }
+    }
+
     /** A block begins: each cell once. */
     record BlockStarted(long seq, Instant at, Source source, int block) implements Event {}
 
@@ -175,13 +255,32 @@ public sealed interface Event {
      *
      * @param beforeMicros just before a fork, µs; empty when it could not be measured
      * @param afterMicros just after it, µs
+     * @param measured what the kernel says of the measured connections themselves; null when it does not tell
      */
-    record RttAround(List<Double> beforeMicros, List<Double> afterMicros) {
+    record RttAround(
+            List<Double> beforeMicros,
+            List<Double> afterMicros,
+
+            @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable
+            Connections measured) {
         public RttAround {
             beforeMicros = List.copyOf(beforeMicros);
             afterMicros = List.copyOf(afterMicros);
         }
+
+        /** Without a look at the measured connections. */
+        public RttAround(List<Double> beforeMicros, List<Double> afterMicros) {
+            this(beforeMicros, afterMicros, null);
+        }
     }
+
+    /**
+     * The TCP connections of a measured JVM to its server, as the client host's kernel sees them during the fork.
+     *
+     * @param minRttMicros the shortest round trip that it saw, µs, from segment to acknowledgement
+     * @param retransmits segments that were sent again, of all of them together
+     */
+    record Connections(int count, double minRttMicros, long retransmits) {}
 
     /** A profiler's values, one per iteration; 0 where it said nothing. */
     record Secondary(String unit, List<Double> values) {}
@@ -236,6 +335,24 @@ public sealed interface Event {
     record ForkRejected(long seq, Instant at, Source source, int block, String cell, String reason) implements Event {}
 
     /**
+     * A server died or could not be reached while something was done with it. What that interrupted counts for nothing, and is done again.
+     *
+     * @param reason in one line
+     * @param restarted whether it is another process now than before; false, too, when that is not known
+     * @param returned whether it is there again and is measured on; else its cells are given up for the rest of the agent's session
+     */
+    record ServerLost(
+            long seq,
+            Instant at,
+            Source source,
+            Topology topology,
+            String server,
+            String reason,
+            boolean restarted,
+            boolean returned)
+            implements Event {}
+
+    /**
      * Round-trip times from the client host to a server.
      *
      * @param block before which block; one more than the last block: after it
@@ -262,7 +379,9 @@ public sealed interface Event {
         /** The three-way handshake of a TCP connection to the server's port. */
         TCP,
         /** {@code DO 1} on an open connection: the least that the database protocol can ask. */
-        PROTOCOL;
+        PROTOCOL,
+        /** The shortest round trip that the client's kernel saw on measured connections, from segment to acknowledgement. */
+        KERNEL;
 
         @Override
         public String toString() {

@@ -1,6 +1,9 @@
 package dev.jdbcbench.run;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -12,14 +15,64 @@ import org.jspecify.annotations.Nullable;
  * @param budget how long the agent may work; null when the profile says enough
  * @param percentiles whether each cell gets one more fork, for the percentiles of its service time
  * @param force whether hosts that are plainly unfit are measured all the same
+ * @param explain whether round trips are counted before anything is measured
+ * @param extent how far the run goes
+ * @param forkLimit how long a fork, or a look at a cell before, may take until it is ended as hung; null for as long as it may need
  */
 public record Goal(
-        Axis contrast, @Nullable String base, @Nullable Duration budget, boolean percentiles, boolean force) {
+        Axis contrast,
+        @Nullable String base,
+        @Nullable Duration budget,
+        boolean percentiles,
+        boolean force,
+        @JsonProperty(isRequired = OptBoolean.FALSE) boolean explain,
+        @JsonProperty(isRequired = OptBoolean.FALSE) Extent extent,
+
+        @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable
+        Duration forkLimit) {
+    /** How the reason begins why there is no more of something when the budget left no time for it. */
+    public static final String BUDGET_EXHAUSTED = "budget exhausted";
+
     /** Drivers are compared with the first one, and the profile alone says when it is enough. */
     public static final Goal DEFAULT = new Goal(Axis.DRIVER, null, null, false, false);
+
+    /** How far a run goes. */
+    public enum Extent {
+        /** The RTT is measured, and nothing else. */
+        PING,
+        /** Round trips are counted, and nothing is measured. */
+        EXPLAIN,
+        /** To the end. */
+        MEASURE;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    public Goal {
+        // plans of before there were others
+        extent = extent == null ? Extent.MEASURE : extent;
+    }
+
+    /** A goal to measure, without counting round trips before. */
+    public Goal(Axis contrast, @Nullable String base, @Nullable Duration budget, boolean percentiles, boolean force) {
+        this(contrast, base, budget, percentiles, force, false, Extent.MEASURE, null);
+    }
 
     /** The glob of the base, if one was named. */
     public Optional<String> baseGlob() {
         return Optional.ofNullable(base);
+    }
+
+    /** The same with or without counting round trips, so far. */
+    public Goal explaining(boolean counts, Extent far) {
+        return new Goal(contrast, base, budget, percentiles, force, counts, far, forkLimit);
+    }
+
+    /** The same along another axis, with another base; null for the first cell of each group. */
+    public Goal comparing(Axis axis, @Nullable String other) {
+        return new Goal(axis, other, budget, percentiles, force, explain, extent, forkLimit);
     }
 }

@@ -14,17 +14,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /** What the events say of each cell of a plan. Pure: events in, answers out. */
 public final class History {
     /** How often a cell may fail in one block before it is given up for the rest of the run. */
     static final int ATTEMPTS = 2;
-
-    /** Before so many forks nobody can say that a cell does not settle. */
-    private static final int FEWEST_TO_SETTLE = 3;
-
-    private static final int FEWEST_LATE = 2;
 
     private final Plan plan;
     private final Set<String> checked = new HashSet<>();
@@ -33,6 +29,8 @@ public final class History {
     private final Set<Integer> blocks = new HashSet<>();
     private final Set<String> pings = new HashSet<>();
     private final Set<String> sampled = new HashSet<>();
+    private final Set<String> explained = new HashSet<>();
+    private final Set<String> swept = new HashSet<>();
     private final Map<String, List<ForkFinished>> counted = new HashMap<>();
     private final Map<String, Integer> failures = new HashMap<>();
     private final Map<String, Integer> rejections = new HashMap<>();
@@ -42,6 +40,10 @@ public final class History {
     private final Map<String, String> originals = new HashMap<>();
     private final List<Event.ForkRejected> rejected = new ArrayList<>();
     private final List<Event.HostUnfit> unfit = new ArrayList<>();
+    /** Why servers were given up, by topology and label. */
+    private final Map<String, String> lost = new HashMap<>();
+
+    private final Map<String, Cell> cells = new HashMap<>();
     private int finished;
     private int lastBlock;
     private Duration spent = Duration.ZERO;
@@ -49,6 +51,7 @@ public final class History {
     /** Reads the events once, of whatever source they are. */
     public History(Plan plan, List<Event> events) {
         this.plan = plan;
+        plan.measured().forEach(cell -> cells.put(cell.key(), cell));
         plan.twins().forEach(twin -> originals.put(twin.cell().key(), twin.of()));
         Duration passed = Duration.ZERO;
         Instant before = Instant.MAX;
@@ -70,14 +73,18 @@ public final class History {
                 if (forkStarted.isBefore(event.at())) {
                     took.put(fork.cell(), Duration.between(forkStarted, event.at()));
                 }
-            } else if (event instanceof Event.ForkFailed || event instanceof Event.ServiceTimeMeasured) {
+            } else if (event instanceof Event.ForkFailed
+                    || event instanceof Event.ServerLost
+                    || event instanceof Event.ServiceTimeMeasured) {
                 spent = passed;
             }
         }
     }
 
     private void hear(Event event) {
-        if (event instanceof Event.CellChecked check) {
+        if (event instanceof Event.SessionStarted) {
+            begin();
+        } else if (event instanceof Event.CellChecked check) {
             checked.add(check.cell());
             operations.put(check.cell(), Duration.ofNanos((long) (check.operationMicros() * 1000)));
             if (check.unsupported() != null) {
@@ -86,6 +93,10 @@ public final class History {
         } else if (event instanceof Event.ForkFailed fork && fork.block() == 0) {
             checked.add(fork.cell());
             givenUp.add(fork.cell());
+        } else if (event instanceof Event.CellExplained cell) {
+            plan.cell(cell.cell()).map(Cell::exchangeKey).ifPresent(explained::add);
+        } else if (event instanceof Event.BandwidthMeasured bandwidth) {
+            swept.add(place(bandwidth.topology(), bandwidth.server()));
         } else if (event instanceof Event.BlockStarted started) {
             blocks.add(started.block());
             lastBlock = Math.max(lastBlock, started.block());
@@ -99,14 +110,28 @@ public final class History {
                 givenUp.add(fork.cell());
             }
         } else if (event instanceof Event.RttMeasured rtt && rtt.method() == Event.RttMethod.PROTOCOL) {
-            pings.add(rtt.block() + " " + rtt.topology() + " " + rtt.server());
+            pings.add(slot(rtt.block(), place(rtt.topology(), rtt.server())));
         } else if (event instanceof Event.Decided decided) {
             decisions.put(slot(decided.block(), decided.row()), decided);
         } else if (event instanceof Event.ServiceTimeMeasured times) {
             sampled.add(times.cell());
         } else if (event instanceof Event.HostUnfit host) {
             unfit.add(host);
+        } else if (event instanceof Event.ServerLost server && !server.returned()) {
+            lost.put(place(server.topology(), server.server()), server.reason());
         }
+    }
+
+    /** What failed in an earlier session is tried again: somebody may have mended it. */
+    private void begin() {
+        failures.clear();
+        givenUp.forEach(cell -> {
+            if (!counted.containsKey(cell)) {
+                checked.remove(cell);
+            }
+        });
+        givenUp.clear();
+        lost.clear(); // each agent is given servers that answer
     }
 
     private void reject(Event.ForkRejected fork) {
@@ -123,6 +148,10 @@ public final class History {
 
     private static String slot(int block, String key) {
         return block + " " + key;
+    }
+
+    private static String place(Topology topology, String server) {
+        return topology + " " + server;
     }
 
     /** The forks of a cell that ended well and count, in the order in which they ran. */
@@ -145,9 +174,39 @@ public final class History {
         return lastBlock;
     }
 
-    /** Whether a cell was given up: its check failed, or it failed as often as it may in one block. */
+    /**
+     * Whether a cell was given up: its check failed, it failed as often as it may in one block, or its server was lost before it had all its
+     * forks.
+     */
     public boolean givenUp(String key) {
-        return givenUp.contains(key);
+        return givenUp.contains(key) || givenUpWithServer(key).isPresent();
+    }
+
+    /** Why the server of a cell was lost, if that is why the cell was given up. */
+    public Optional<String> givenUpWithServer(String key) {
+        return Optional.ofNullable(cells.get(key))
+                .filter(cell -> !givenUp.contains(key) && !satisfied(cell))
+                .flatMap(this::lost);
+    }
+
+    /** Why the server of a cell is not there any more; empty when it is. */
+    Optional<String> lost(Cell cell) {
+        return Optional.ofNullable(lost.get(place(cell.topology(), cell.server())));
+    }
+
+    /** Whether a server is not there any more. */
+    public boolean lost(Plan.Server server) {
+        return lost.containsKey(place(server.topology(), server.server()));
+    }
+
+    /** Whether a cell has all that the run wants of it but percentiles. */
+    private boolean satisfied(Cell cell) {
+        if (plan.goal().extent() == Goal.Extent.EXPLAIN) {
+            return explained(cell);
+        }
+        OptionalInt closed = closedFrom(cell.rowKey());
+        int blocks = closed.isPresent() ? closed.getAsInt() - 1 : plan.profile().mostForks();
+        return counted.getOrDefault(cell.key(), List.of()).size() >= blocks;
     }
 
     /** The score of a fork, µs/op: the mean of its iterations after the warm-up. */
@@ -171,6 +230,18 @@ public final class History {
             }
         }
         return scores;
+    }
+
+    /** The scores of all forks of a cell that count, µs/op, in the order in which they ran, whatever their blocks. */
+    public double[] scores(String key) {
+        return forks(key).stream()
+                .mapToDouble(fork -> score(plan.profile(), fork))
+                .toArray();
+    }
+
+    /** ln of the scores of all forks of a cell that count, in the order in which they ran, whatever their blocks. */
+    public double[] logarithms(String key) {
+        return Arrays.stream(scores(key)).map(Math::log).toArray();
     }
 
     /** ln(cell) − ln(base) of each block that has both. */
@@ -201,55 +272,78 @@ public final class History {
                 .filter(twin -> twin.cell().topology() == topology
                         && twin.cell().server().equals(server))
                 .flatMap(twin -> ofTwin(twin).stream())
-                .mapToDouble(contrast -> Math.exp(Math.abs(Math.log(contrast.ratio()))) - 1)
+                .mapToDouble(Contrast::apart)
                 .max();
     }
 
-    /**
-     * Whether the forks of a row are longer in a block: one of its cells did not settle before. All of them, for a fork that runs for longer is
-     * compiled better, and would be called faster than its neighbour for that alone.
-     */
-    public boolean longer(String row, int block) {
-        return plan.measured().stream().anyMatch(cell -> cell.rowKey().equals(row) && unsettled(cell.key(), block));
+    /** Whether a cell settles, by all of its forks and as {@link WarmupCut} finds it, whatever warm-up the profile fixes. */
+    public boolean settled(String key) {
+        List<ForkFinished> forks = counted.getOrDefault(key, List.of());
+        int late = (int) forks.stream().filter(History::late).count();
+        return WarmupCut.cellSettles(late, forks.size());
     }
 
     /**
-     * Whether a cell did not settle before a block: in a third of its forks, and in two of them at least, the warm-up reached into the last
-     * half of the iterations. One fork does so by chance too often.
+     * Whether the forks of a row are longer in a block: one of its cells did not settle at some time before. All of them, for a fork that runs
+     * for longer is compiled better, and would be called faster than its neighbour for that alone. A fixed warm-up is kept as it is.
      */
+    public boolean longer(String row, int block) {
+        return plan.profile().warmup() == null
+                && plan.measured().stream().anyMatch(cell -> cell.rowKey().equals(row) && unsettled(cell.key(), block));
+    }
+
+    /** Whether there was a block before this one after which a cell did not settle: longer forks stay longer once they have settled. */
     private boolean unsettled(String key, int before) {
-        if (plan.profile().warmup() != null) {
-            return false;
-        }
-        List<ForkFinished> forks = counted.getOrDefault(key, List.of());
         int late = 0;
         int seen = 0;
-        for (ForkFinished fork : forks) {
+        for (ForkFinished fork : counted.getOrDefault(key, List.of())) {
             if (fork.block() >= before) {
                 break;
             }
-            double[] iterations = iterations(fork);
             seen++;
-            late += WarmupCut.settled(WarmupCut.of(iterations), iterations.length) ? 0 : 1;
-            if (seen >= FEWEST_TO_SETTLE && late >= FEWEST_LATE && 3 * late >= seen) {
+            late += late(fork) ? 1 : 0;
+            if (!WarmupCut.cellSettles(late, seen)) {
                 return true;
             }
         }
         return false;
     }
 
+    /** Whether the warm-up of a fork reached into the last half of its iterations. */
+    private static boolean late(ForkFinished fork) {
+        double[] iterations = iterations(fork);
+        return !WarmupCut.settled(WarmupCut.of(iterations), iterations.length);
+    }
+
     boolean checked(String key) {
         return checked.contains(key);
     }
 
-    boolean sampled(String key) {
+    boolean explained(Cell cell) {
+        return explained.contains(cell.exchangeKey());
+    }
+
+    boolean swept(Plan.Server server) {
+        return swept.contains(place(server.topology(), server.server()));
+    }
+
+    /** Whether single operations of a cell were timed, or could not be. */
+    public boolean sampled(String key) {
         return sampled.contains(key);
     }
 
-    /** Whether the forks of a cell are wanted at all. */
-    boolean alive(String key) {
+    /** Whether the check of a cell found that it can be measured, and nothing since that it cannot. */
+    public boolean measurable(Cell cell) {
+        return checked(cell.key()) && alive(cell.key());
+    }
+
+    /** Whether the forks of a cell are wanted at all: it was not given up, and its driver can do it; of a twin, the other one's. */
+    public boolean alive(String key) {
         String original = originals.get(key);
-        return !givenUp.contains(key) && !unsupported.contains(key) && (original == null || alive(original));
+        return !givenUp.contains(key)
+                && !unsupported.contains(key)
+                && Optional.ofNullable(cells.get(key)).flatMap(this::lost).isEmpty()
+                && (original == null || alive(original));
     }
 
     /** The cells of the plan whose forks are wanted; their twins are not among them. */
@@ -262,7 +356,7 @@ public final class History {
     }
 
     boolean pinged(int block, Plan.Server server) {
-        return pings.contains(block + " " + server.topology() + " " + server.server());
+        return pings.contains(slot(block, place(server.topology(), server.server())));
     }
 
     boolean wants(int block, String key, int attempt) {
@@ -278,12 +372,27 @@ public final class History {
 
     /** Whether a row was decided to get no more, before a block. */
     boolean closed(String row, int before) {
+        OptionalInt from = closedFrom(row);
+        return from.isPresent() && from.getAsInt() < before;
+    }
+
+    /** The first block for which it was decided that a row gets no more; empty while it is open. */
+    public OptionalInt closedFrom(String row) {
         return decisions.values().stream()
-                .anyMatch(decided -> decided.row().equals(row) && !decided.more() && decided.block() < before);
+                .filter(decided -> decided.row().equals(row) && !decided.more())
+                .mapToInt(Event.Decided::block)
+                .min();
+    }
+
+    /** The last block that began, or for which something was decided. */
+    int lastKnownBlock() {
+        return Math.max(
+                lastBlock,
+                decisions.values().stream().mapToInt(Event.Decided::block).max().orElse(0));
     }
 
     /** How long agents have worked, to the end of the last fork. */
-    Duration spent() {
+    public Duration spent() {
         return spent;
     }
 

@@ -1,6 +1,7 @@
 package dev.jdbcbench.run;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -20,6 +21,12 @@ public final class Next {
 
         /** Carry out a cell's operation once and look at its result, before anything is measured. */
         record CheckCell(Cell cell) implements Step {}
+
+        /** Count how often a cell's operation waits for the network, before anything is measured. */
+        record ExplainCell(Cell cell) implements Step {}
+
+        /** Measure how fast the way to a server is for large payloads. */
+        record MeasureBandwidth(Plan.Server server) implements Step {}
 
         /** Say why a row is in a block, or why it is not, and in no later one. */
         record Decide(int block, String row, boolean more, String reason) implements Step {}
@@ -68,10 +75,20 @@ public final class Next {
         if (disturbed.isPresent()) {
             return disturbed.get();
         }
+        if (plan.goal().extent() == Goal.Extent.PING) {
+            return ping(plan, history);
+        }
         for (Cell cell : plan.measured()) {
-            if (!history.checked(cell.key())) {
+            if (!history.checked(cell.key()) && history.lost(cell).isEmpty()) {
                 return new Step.CheckCell(cell);
             }
+        }
+        Optional<Step> explain = explain(plan, history);
+        if (explain.isPresent()) {
+            return explain.get();
+        }
+        if (plan.goal().extent() == Goal.Extent.EXPLAIN) {
+            return new Step.Finish(outcome(plan, history, 0));
         }
         for (int block = 1; block <= plan.profile().mostForks() + 1; block++) {
             if (!history.started(block)) {
@@ -101,11 +118,57 @@ public final class Next {
         return afterBlocks(plan, history);
     }
 
-    private static Optional<Step> inBlock(Plan plan, History history, int block) {
-        for (Plan.Server server : plan.servers()) {
-            if (!history.pinged(block, server)) {
-                return Optional.of(new Step.MeasureRtt(block, server));
+    /**
+     * How many blocks each row is going to have had at the end, by its key: as many as the profile says, or, where that depends on what the
+     * forks show, as many as those so far let expect. A budget may leave fewer.
+     */
+    public static Map<String, Integer> expectedBlocks(Plan plan, History history) {
+        return Decisions.expected(plan, history);
+    }
+
+    /** As many rounds as the profile has forks. */
+    private static Step ping(Plan plan, History history) {
+        for (int round = 1; round <= plan.profile().mostForks(); round++) {
+            Optional<Step> rtt = rtt(plan, history, round);
+            if (rtt.isPresent()) {
+                return rtt.get();
             }
+        }
+        return new Step.Finish(
+                plan.servers().stream().noneMatch(history::lost) ? Outcome.COMPLETE : Outcome.INCOMPLETE);
+    }
+
+    /** The next server to which the RTT is not measured yet before a block. */
+    private static Optional<Step> rtt(Plan plan, History history, int block) {
+        return plan.servers().stream()
+                .filter(server -> !history.lost(server) && !history.pinged(block, server))
+                .findFirst()
+                .map(server -> new Step.MeasureRtt(block, server));
+    }
+
+    /** What an operation exchanges does not depend on where the server is, nor on how many do it: it is counted once. */
+    private static Optional<Step> explain(Plan plan, History history) {
+        if (!plan.goal().explain()) {
+            return Optional.empty();
+        }
+        for (Cell cell : plan.cells()) {
+            if (history.alive(cell.key()) && !history.explained(cell)) {
+                return Optional.of(new Step.ExplainCell(cell));
+            }
+        }
+        boolean distant = plan.servers().stream().anyMatch(server -> server.topology() == Topology.DISTANT);
+        for (Plan.Server server : plan.servers()) {
+            if (distant && !history.swept(server) && !history.lost(server)) {
+                return Optional.of(new Step.MeasureBandwidth(server));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Step> inBlock(Plan plan, History history, int block) {
+        Optional<Step> rtt = rtt(plan, history, block);
+        if (rtt.isPresent()) {
+            return rtt;
         }
         if (!history.started(block)) {
             return Optional.of(new Step.StartBlock(block));
@@ -151,23 +214,31 @@ public final class Next {
     private static Step afterBlocks(Plan plan, History history) {
         if (plan.goal().percentiles()) {
             for (Cell cell : plan.cells()) {
-                if (history.alive(cell.key()) && !history.sampled(cell.key())) {
+                if (history.sampled(cell.key())) {
+                    continue;
+                }
+                Optional<String> lost = history.lost(cell);
+                if (lost.isPresent() && !history.givenUp(cell.key())) {
+                    return new Step.SkipServiceTime(cell, lost.get());
+                }
+                if (history.alive(cell.key())) {
                     return history.affords(cell)
                             ? new Step.SampleServiceTime(cell)
-                            : new Step.SkipServiceTime(cell, "budget exhausted");
+                            : new Step.SkipServiceTime(cell, Goal.BUDGET_EXHAUSTED);
                 }
             }
         }
-        for (Plan.Server server : plan.servers()) {
-            if (!history.pinged(history.lastBlock() + 1, server)) {
-                return new Step.MeasureRtt(history.lastBlock() + 1, server);
-            }
-        }
+        Optional<Step> rtt = rtt(plan, history, history.lastBlock() + 1);
+        return rtt.orElseGet(
+                () -> new Step.Finish(outcome(plan, history, plan.profile().fewestToShow())));
+    }
+
+    /** Whether no cell was given up, and each has so many forks. */
+    private static Outcome outcome(Plan plan, History history, int forks) {
         boolean complete = plan.cells().stream()
                 .noneMatch(cell -> history.givenUp(cell.key())
                         || (history.alive(cell.key())
-                                && history.forks(cell.key()).size()
-                                        < plan.profile().fewestToShow()));
-        return new Step.Finish(complete ? Outcome.COMPLETE : Outcome.INCOMPLETE);
+                                && history.forks(cell.key()).size() < forks));
+        return complete ? Outcome.COMPLETE : Outcome.INCOMPLETE;
     }
 }

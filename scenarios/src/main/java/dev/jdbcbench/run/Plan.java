@@ -108,6 +108,11 @@ public record Plan(
         return "plan/1";
     }
 
+    /** The same plan with another goal. */
+    public Plan with(Goal other) {
+        return new Plan(run, createdAt, seed, profile, other, jvmArgs, servers, drivers, sql, entries, twins);
+    }
+
     /** The cells that are to be measured, in the plan's order. */
     public List<Cell> cells() {
         return entries.stream()
@@ -134,21 +139,31 @@ public record Plan(
 
     /** The driver of a cell. */
     public Driver driver(Cell cell) {
+        return knownDriver(cell)
+                .orElseThrow(() -> new IllegalArgumentException("the plan has no driver for " + cell.key()));
+    }
+
+    /** The same; empty for a driver of which an imported run does not tell what it is. */
+    public Optional<Driver> knownDriver(Cell cell) {
         return drivers.stream()
                 .filter(driver ->
                         driver.label().equals(cell.driver()) && driver.version().equals(cell.driverVersion()))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("the plan has no driver for " + cell.key()));
+                .findFirst();
     }
 
     /** What a cell measures: a scenario that is built in, or one of the user's own. */
     public ScenarioCatalogue.Entry scenario(Cell cell) {
+        return knownScenario(cell)
+                .orElseThrow(() -> new IllegalArgumentException("no scenario is called " + cell.scenario()));
+    }
+
+    /** The same; empty for a benchmark of another program, which an imported run may have. */
+    public Optional<ScenarioCatalogue.Entry> knownScenario(Cell cell) {
         return sql.stream()
                 .filter(own -> own.name().equals(cell.scenario()))
                 .findFirst()
                 .map(ScenarioCatalogue::of)
-                .or(() -> ScenarioCatalogue.of(cell.scenario()))
-                .orElseThrow(() -> new IllegalArgumentException("no scenario is called " + cell.scenario()));
+                .or(() -> ScenarioCatalogue.of(cell.scenario()));
     }
 
     /** The cell of that key, or empty. */
@@ -161,6 +176,12 @@ public record Plan(
     /** About how long so many forks of each cell take altogether. */
     public Duration forksTime(int forks) {
         return profile.forkTime().multipliedBy((long) measured().size() * forks);
+    }
+
+    /** How long a fork of an operation that takes so long may take before it is ended as hung. */
+    public Duration forkLimit(Duration operation, boolean longer) {
+        Duration wanted = goal.forkLimit();
+        return wanted == null ? profile.forkLimit(operation, longer) : wanted;
     }
 
     /**

@@ -64,6 +64,9 @@ public record Profile(
     /** All profiles, the shortest first. */
     public static final List<Profile> ALL = List.of(SMOKE, QUICK, DEFAULT, PUBLISH, PUBLISHED);
 
+    /** The name of the profile of runs that another program measured. */
+    public static final String IMPORTED = "imported";
+
     /** What a fork takes beyond its iterations: starting two JVMs, connecting, preparing, checking. */
     private static final Duration FORK_OVERHEAD = Duration.ofMillis(1500);
 
@@ -83,6 +86,35 @@ public record Profile(
         if (warmup != null && (warmup < 0 || warmup >= iterations)) {
             throw new IllegalArgumentException("no iteration would be left after a warm-up of " + warmup);
         }
+    }
+
+    /**
+     * How another program measured, as far as its files tell.
+     *
+     * @param forks of the cell that has most
+     * @param iterations of the fork that has most, those of the warm-up included
+     * @param warmup how many of the first iterations are left out of each fork; 0 when the files have none of the warm-up
+     */
+    public static Profile imported(int forks, int iterations, Duration iterationTime, int warmup) {
+        return new Profile(
+                IMPORTED,
+                forks,
+                forks,
+                iterations,
+                iterationTime,
+                warmup,
+                null,
+                true,
+                false,
+                "measured by another program, one cell after the other");
+    }
+
+    /**
+     * Whether the forks of all cells were measured in turns, block by block, so that cells are compared within blocks. In an imported run all
+     * forks of a cell come before those of the next one.
+     */
+    public boolean interleaved() {
+        return !name.equals(IMPORTED);
     }
 
     /** Whether the number of forks depends on what they show. */
@@ -134,8 +166,20 @@ public record Profile(
 
     /** About how long one fork of an operation takes that takes so long. */
     public Duration forkTime(Duration operation) {
+        return forkTime(operation, false);
+    }
+
+    /** The same, also of a fork that is longer because the cell did not settle. */
+    public Duration forkTime(Duration operation, boolean longer) {
         return iterationTime(operation)
-                .multipliedBy(iterations(operation, false))
+                .multipliedBy(iterations(operation, longer))
+                .plus(FORK_OVERHEAD);
+    }
+
+    /** How long the longest fork takes of an operation that is short: one of twice the iterations, where the profile allows those. */
+    public Duration longestForkTime() {
+        return iterationTime
+                .multipliedBy(warmup == null ? 2L * iterations : iterations)
                 .plus(FORK_OVERHEAD);
     }
 

@@ -53,11 +53,12 @@ public final class ScenarioCatalogue {
                             Feature.BATCH)
                     .core(TEXT, REWRITE),
             entry(
-                    InsertBatch1000.class,
-                    "insert 1000 rows of 100 bytes, likewise",
-                    "BenchmarkBatch1000Insert*",
-                    BATCH,
-                    Feature.BATCH),
+                            InsertBatch1000.class,
+                            "insert 1000 rows of 100 bytes, likewise",
+                            "BenchmarkBatch1000Insert*",
+                            BATCH,
+                            Feature.BATCH)
+                    .moving(100_000),
             entry(
                     InsertBatch100Keys.class,
                     "insert 100 rows with one executeBatch and read the generated keys",
@@ -85,20 +86,23 @@ public final class ScenarioCatalogue {
                             List.of(TEXT, HIT))
                     .core(TEXT),
             entry(
-                    Select1000BigRows.class,
-                    "1000 rows of 10 000 characters",
-                    "BenchmarkSelect1000BigRows",
-                    List.of(TEXT)),
+                            Select1000BigRows.class,
+                            "1000 rows of 10 000 characters",
+                            "BenchmarkSelect1000BigRows",
+                            List.of(TEXT))
+                    .moving(10_000_000),
             entry(
-                    Select1000BigRowsFetch.class,
-                    "1000 rows of 100 000 characters, fetch size 10",
-                    "BenchmarkSelect1000BigRowsFetch",
-                    List.of(TEXT, STREAM, CURSOR)),
+                            Select1000BigRowsFetch.class,
+                            "1000 rows of 100 000 characters, fetch size 10",
+                            "BenchmarkSelect1000BigRowsFetch",
+                            List.of(TEXT, STREAM, CURSOR))
+                    .moving(100_000_000),
             entry(
-                    Select10Cols.class,
-                    "100 000 rows of 10 columns of 100 characters",
-                    "Select_10_cols_from_seq_1_to_100000",
-                    List.of(TEXT, HIT)),
+                            Select10Cols.class,
+                            "100 000 rows of 10 columns of 100 characters",
+                            "Select_10_cols_from_seq_1_to_100000",
+                            List.of(TEXT, HIT))
+                    .moving(100_000_000),
             entry(
                     SelectUser.class,
                     "one row of 46 columns: mostly descriptions of columns",
@@ -151,7 +155,8 @@ public final class ScenarioCatalogue {
             String repeats,
             List<Mode> modes,
             Feature... features) {
-        return new Entry(benchmark.getSimpleName(), benchmark, operation, repeats, modes, List.of(), Set.of(features));
+        return new Entry(
+                benchmark.getSimpleName(), benchmark, operation, repeats, modes, List.of(), Set.of(features), 0);
     }
 
     /**
@@ -164,6 +169,7 @@ public final class ScenarioCatalogue {
      * @param ownModes in which it can be measured, beside default and tuned
      * @param coreModes in which it belongs to the set {@value #CORE}
      * @param features that it asks of a driver
+     * @param payloadBytes about how much an operation moves at least, by what it is; 0 when it is next to nothing
      */
     public record Entry(
             String id,
@@ -172,7 +178,8 @@ public final class ScenarioCatalogue {
             String repeats,
             List<Mode> ownModes,
             List<Mode> coreModes,
-            Set<Feature> features) {
+            Set<Feature> features,
+            long payloadBytes) {
         public Entry {
             ownModes = List.copyOf(ownModes);
             coreModes = List.copyOf(coreModes);
@@ -180,7 +187,11 @@ public final class ScenarioCatalogue {
         }
 
         private Entry core(Mode... modes) {
-            return new Entry(id, benchmark, operation, repeats, ownModes, List.of(modes), features);
+            return new Entry(id, benchmark, operation, repeats, ownModes, List.of(modes), features, payloadBytes);
+        }
+
+        private Entry moving(long bytes) {
+            return new Entry(id, benchmark, operation, repeats, ownModes, coreModes, features, bytes);
         }
 
         /** All modes in which it can be measured: those of its own, and those that every scenario has. */
@@ -216,7 +227,8 @@ public final class ScenarioCatalogue {
                 "nothing",
                 List.of(TEXT, HA, HIT, MISS),
                 List.of(),
-                Set.of());
+                Set.of(),
+                0);
     }
 
     /** What a scenario asks of a driver. In a measured JVM, {@code benchmark} is a class that JMH derived from the scenario's. */

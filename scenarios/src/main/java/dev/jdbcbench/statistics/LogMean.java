@@ -10,7 +10,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param n how many values
  */
 record LogMean(double mean, double standardError, int n) {
-    private static final double CONFIDENCE = 0.95;
+    static final double CONFIDENCE = 0.95;
     private static final int QUANTILES = 64;
     private static final double[] T = quantiles();
 
@@ -33,6 +33,11 @@ record LogMean(double mean, double standardError, int n) {
             squares += (value - mean) * (value - mean);
         }
         return new LogMean(mean, Math.sqrt(squares / (n - 1) / n), n);
+    }
+
+    /** What it is going to be with so many values more, if they scatter as these do; the same for one value, of which nobody knows. */
+    LogMean with(int more) {
+        return new LogMean(mean, standardError * Math.sqrt((double) n / (n + more)), n == 1 ? 1 : n + more);
     }
 
     /** Half the width of the 95 % t interval, on the scale of the logarithms; infinite for one value. */

@@ -32,6 +32,9 @@ public record StopRule(int fewest, int most, double target) {
      */
     private static final double EARLY_SIGNIFICANCE = 0.01;
 
+    /** Two forks say next to nothing of how much they scatter. */
+    private static final int FEWEST_TO_EXPECT = 3;
+
     public StopRule {
         if (fewest < 1 || most < fewest) {
             throw new IllegalArgumentException(
@@ -98,8 +101,7 @@ public record StopRule(int fewest, int most, double target) {
     public Decision decide(List<String> names, List<double[]> scoresByBlock, List<Pair> pairs, int family) {
         check(names, scoresByBlock, pairs);
         int n = scoresByBlock.isEmpty() ? 0 : scoresByBlock.get(0).length;
-        double significance = n >= most ? Verdict.SIGNIFICANCE : EARLY_SIGNIFICANCE;
-        State now = State.of(names, scoresByBlock, pairs, family, significance, n);
+        State now = new Row(names, scoresByBlock, pairs, family).state(significance(n), n, 0);
         double need = now.need(target);
         if (n >= most) {
             return new Decision(false, need, forks(n) + ", " + outcome(now));
@@ -113,10 +115,42 @@ public record StopRule(int fewest, int most, double target) {
         }
         int before = n - CONFIRMATIONS;
         boolean confirmed = before >= fewest
-                && State.of(names, scoresByBlock, pairs, family, significance, before)
+                && new Row(names, scoresByBlock, pairs, family)
+                        .state(significance(n), before, 0)
                         .open(target)
                         .isEmpty();
         return new Decision(!confirmed, need, (confirmed ? "" : "confirming: ") + enough(now));
+    }
+
+    private double significance(int forks) {
+        return forks >= most ? Verdict.SIGNIFICANCE : EARLY_SIGNIFICANCE;
+    }
+
+    /**
+     * About how many forks each cell is going to have had when the row ends, if those to come scatter as those so far: from {@code fewest}
+     * to {@code most}. Of a row that has ended it says nothing. The parameters are those of {@link #decide}.
+     */
+    public int expected(List<String> names, List<double[]> scoresByBlock, List<Pair> pairs, int family) {
+        check(names, scoresByBlock, pairs);
+        int n = scoresByBlock.isEmpty() ? 0 : scoresByBlock.get(0).length;
+        if (n < FEWEST_TO_EXPECT) {
+            return (Math.min(most, fewest + CONFIRMATIONS) + most) / 2;
+        }
+        Row row = new Row(names, scoresByBlock, pairs, family);
+        if (n > fewest && enough(row, n, n) && enough(row, n - 1, n - 1)) {
+            return Math.min(most, n - 1 + CONFIRMATIONS);
+        }
+        for (int forks = Math.max(n, fewest); forks < most; forks++) {
+            if (enough(row, n, forks)) {
+                return Math.min(most, forks + CONFIRMATIONS);
+            }
+        }
+        return most;
+    }
+
+    /** Whether so many forks are enough, of which those after the first {@code known} are only expected. */
+    private boolean enough(Row row, int known, int forks) {
+        return row.state(significance(forks), known, forks - known).open(target).isEmpty();
     }
 
     /** What is said of a row that has had all forks it may have. */
@@ -206,51 +240,51 @@ public record StopRule(int fewest, int most, double target) {
         }
     }
 
-    /** How well the row is known after a number of blocks; cells without any score are left out. */
-    private record State(List<Width> cells, List<Width> pairs) {
-        static State of(
-                List<String> names,
-                List<double[]> scoresByBlock,
-                List<Pair> pairs,
-                int family,
-                double significance,
-                int blocks) {
+    /** The cells of a row and their comparisons, as {@link #decide} is given them. */
+    private record Row(List<String> names, List<double[]> scoresByBlock, List<Pair> pairs, int family) {
+        /**
+         * How well it is known.
+         *
+         * @param blocks of which the scores count
+         * @param more blocks that are to come, and are taken to scatter as these do
+         */
+        State state(double significance, int blocks, int more) {
             List<double[]> logarithms = scoresByBlock.stream()
                     .map(scores ->
                             Arrays.stream(scores).limit(blocks).map(Math::log).toArray())
                     .toList();
             List<Width> cells = IntStream.range(0, names.size())
                     .filter(cell -> known(logarithms.get(cell)))
-                    .mapToObj(cell -> cell(names.get(cell), logarithms.get(cell)))
+                    .mapToObj(cell -> cell(names.get(cell), logarithms.get(cell), more))
                     .toList();
             List<Pair> alive = pairs.stream()
                     .filter(pair -> known(logarithms.get(pair.cell())) && known(logarithms.get(pair.base())))
                     .toList();
-            return new State(cells, comparisons(names, logarithms, alive, family, significance));
+            return new State(cells, comparisons(logarithms, alive, significance, more));
         }
 
         private static boolean known(double[] logarithms) {
             return Arrays.stream(logarithms).anyMatch(y -> !Double.isNaN(y));
         }
 
-        private static Width cell(String name, double[] logarithms) {
+        private static Width cell(String name, double[] logarithms, int more) {
             double halfWidth = Math.expm1(LogMean.of(Arrays.stream(logarithms)
                             .filter(y -> !Double.isNaN(y))
                             .toArray())
+                    .with(more)
                     .halfWidth());
             return new Width(name, () -> name + " ±" + percent(halfWidth), halfWidth, false, false);
         }
 
-        private static List<Width> comparisons(
-                List<String> names, List<double[]> logarithms, List<Pair> pairs, int family, double significance) {
+        private List<Width> comparisons(List<double[]> logarithms, List<Pair> alive, double significance, int more) {
             List<Contrast> contrasts = new ArrayList<>();
-            for (Pair pair : pairs) {
+            for (Pair pair : alive) {
                 double[] differences = logarithms.get(pair.cell()).clone();
                 Arrays.setAll(
                         differences, block -> differences[block] - logarithms.get(pair.base())[block]);
                 contrasts.add(
                         known(differences)
-                                ? Contrast.of(differences)
+                                ? Contrast.expected(differences, more)
                                 : new Contrast(1, 0, Double.POSITIVE_INFINITY, 1, 0));
             }
             double[] adjusted = Holm.adjusted(
@@ -258,14 +292,14 @@ public record StopRule(int fewest, int most, double target) {
             List<Width> widths = new ArrayList<>();
             for (int i = 0; i < adjusted.length; i++) {
                 Contrast contrast = contrasts.get(i);
-                String name = names.get(pairs.get(i).cell()) + " / "
-                        + names.get(pairs.get(i).base());
+                String name = names.get(alive.get(i).cell()) + " / "
+                        + names.get(alive.get(i).base());
                 Supplier<String> text = () -> String.format(
                         Locale.ROOT, "%s %.2f [%.2f–%s]", name, contrast.ratio(), contrast.low(), upper(contrast));
-                double p = family > pairs.size()
+                double p = family > alive.size()
                         ? Math.max(adjusted[i], Math.min(1, family * contrast.pValue()))
                         : adjusted[i];
-                boolean decided = Verdict.of(contrast, p, pairs.get(i).margin(), significance) != Verdict.UNDECIDED;
+                boolean decided = Verdict.of(contrast, p, alive.get(i).margin(), significance) != Verdict.UNDECIDED;
                 widths.add(new Width(name, text, contrast.relativeHalfWidth(), true, decided));
             }
             return List.copyOf(widths);
@@ -274,7 +308,10 @@ public record StopRule(int fewest, int most, double target) {
         private static String upper(Contrast contrast) {
             return Double.isInfinite(contrast.high()) ? "∞" : String.format(Locale.ROOT, "%.2f", contrast.high());
         }
+    }
 
+    /** How well the row is known after a number of blocks; cells without any score are left out. */
+    private record State(List<Width> cells, List<Width> pairs) {
         /** What is not yet known well enough. */
         List<Width> open(double target) {
             List<Width> open = new ArrayList<>(cells);

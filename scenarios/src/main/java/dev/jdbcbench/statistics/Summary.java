@@ -1,9 +1,19 @@
 package dev.jdbcbench.statistics;
 
 import java.util.Arrays;
+import java.util.Collection;
 
 /** A summary of samples, in their unit. */
 public record Summary(double min, double median, double p95, int count) {
+    /**
+     * The median of samples: of an even number the mean of the two in the middle.
+     *
+     * @param samples at least one
+     */
+    public static double median(Collection<Double> samples) {
+        return of(samples.stream().mapToDouble(Double::doubleValue).toArray()).median();
+    }
+
     /**
      * Quantiles by the nearest rank, so that each is a value that was seen; the median of an even number is the mean of the two
      * in the middle.

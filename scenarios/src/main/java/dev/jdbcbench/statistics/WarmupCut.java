@@ -5,6 +5,12 @@ package dev.jdbcbench.statistics;
  * heuristic for bias reduction in simulation output", Simulation 69 (1997) 323–334.
  */
 public final class WarmupCut {
+    /** Before so many forks nobody can say that a cell does not settle. */
+    private static final int FEWEST_TO_SETTLE = 3;
+
+    /** One fork is cut late by chance too often. */
+    private static final int FEWEST_LATE = 2;
+
     private WarmupCut() {}
 
     /**
@@ -46,6 +52,17 @@ public final class WarmupCut {
      */
     public static boolean settled(int cut, int iterations) {
         return 2 * cut < iterations;
+    }
+
+    /**
+     * Whether a cell settles: false when it has {@value #FEWEST_TO_SETTLE} forks at least and a third of them, {@value #FEWEST_LATE} at
+     * least, are late.
+     *
+     * @param late forks of which {@link #settled} is false
+     * @param forks all of the cell
+     */
+    public static boolean cellSettles(int late, int forks) {
+        return forks < FEWEST_TO_SETTLE || late < FEWEST_LATE || 3 * late < forks;
     }
 
     /** The arithmetic mean of the iterations from {@code cut} on. */

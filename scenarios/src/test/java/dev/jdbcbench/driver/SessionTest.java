@@ -30,7 +30,7 @@ class SessionTest {
                         "local.mariadb",
                         new Session.Endpoint(
                                         "127.0.0.1", 3306, "bench", "bench", PASSWORD, Optional.of("/tmp/a b/db.sock"))
-                                .withProcess(4711)),
+                                .in("/var/tmp/a b/local-mariadb")),
                 Map.of("mariadb-nopipe", new Session.Variant(DriverKind.MARIADB, Map.of("disablePipeline", "true"))),
                 Map.of("orders.sql", "select *\nfrom orders where id = ?", "orders.param.1", "int 1..9"));
         assertThat(read(session.toProperties())).isEqualTo(session);

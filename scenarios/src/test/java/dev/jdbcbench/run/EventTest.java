@@ -49,7 +49,7 @@ class EventTest {
                     List.of(3100L, 5900L),
                     Map.of("gc.count", new Event.Secondary("counts", List.of(0.0, 1.0))),
                     new Event.Noise(0.5, 3.25, null, 1.5, 2L, 1800L, 0L, null, null, null, 7L),
-                    new Event.RttAround(List.of(351.0), List.of(352.5))),
+                    new Event.RttAround(List.of(351.0), List.of(352.5), new Event.Connections(1, 340.0, 2))),
             new Event.ForkFailed(5, AT, Source.AGENT, 1, "cell", "wrong result", "fork.log"),
             new Event.ForkRejected(6, AT, Source.AGENT, 1, "cell", "steal 4 %"),
             new Event.RttMeasured(
@@ -65,11 +65,37 @@ class EventTest {
             new Event.Decided(8, AT, Source.AGENT, "row", 7, false, "enough"),
             new Event.ServiceTimeMeasured(
                     8, AT, Source.AGENT, "cell", AT, new Event.ServiceTime(1000, 60.5, 70.25, 95.0), null),
+            new Event.ServerLost(
+                    8,
+                    AT,
+                    Source.AGENT,
+                    Topology.LOCAL,
+                    "mariadb",
+                    "it died, and was started again 3 s ago",
+                    true,
+                    true),
             new Event.HostUnfit(8, AT, Source.AGENT, "client", List.of("steal 7.5 %")),
             new Event.Note(9, AT, Source.AGENT, "éè — \"quoted\""),
             new Event.RunFinished(10, AT, Source.AGENT, "complete"),
             new Event.CellChecked(
-                    2, AT, Source.AGENT, "cell", "1 row", "", "MEMORY", null, Map.of("Com_stmt_execute", 1.0), 81.5));
+                    2, AT, Source.AGENT, "cell", "1 row", "", "MEMORY", null, Map.of("Com_stmt_execute", 1.0), 81.5),
+            new Event.CellExplained(
+                    3,
+                    AT,
+                    Source.AGENT,
+                    "cell",
+                    new Event.Exchange(
+                            2.0, 2.02, 0.05, 140, 180, 0.0, Map.of("COM_QUERY", 2.0), 7, "not the same in all"),
+                    null),
+            new Event.BandwidthMeasured(
+                    3,
+                    AT,
+                    Source.AGENT,
+                    Topology.DISTANT,
+                    "mariadb",
+                    List.of(new Event.Transfer(1000, List.of(355.0, 360.5))),
+                    List.of(),
+                    null));
 
     @Test
     void everyEventGoesThroughJsonUnchangedOnOneLine() {
@@ -100,7 +126,8 @@ class EventTest {
                                 + "\"noise\":{\"stealPercent\":0.5,\"foreignPercent\":3.25,\"databasePercent\":null,\"load\":1.5,\"throttledPeriods\":2,"
                                 + "\"throttledMicros\":1800,\"thermalThrottles\":0,\"frequencyMinMHz\":null,\"frequencyMeanMHz\":null,"
                                 + "\"frequencyMaxMHz\":null,\"retransmits\":7},"
-                                + "\"rtt\":{\"beforeMicros\":[351.0],\"afterMicros\":[352.5]},"
+                                + "\"rtt\":{\"beforeMicros\":[351.0],\"afterMicros\":[352.5],"
+                                + "\"measured\":{\"count\":1,\"minRttMicros\":340.0,\"retransmits\":2}},"
                                 + "\"schema\":\"event/1\"}");
     }
 

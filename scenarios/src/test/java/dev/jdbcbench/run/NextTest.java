@@ -81,6 +81,35 @@ class NextTest {
     }
 
     @Test
+    void whatIsExchangedIsCountedOnceForBothTopologiesBeforeAnythingIsMeasured() {
+        plan = plan.with(Goal.DEFAULT.explaining(true, Goal.Extent.MEASURE));
+        List<Step> steps = carryOut(step -> false);
+        assertThat(steps.subList(8, 12))
+                .as("eight cells, of which local and distant are alike")
+                .allSatisfy(step -> assertThat(step).isInstanceOf(Step.ExplainCell.class));
+        assertThat(steps.subList(12, 14))
+                .containsExactlyElementsOf(plan.servers().stream()
+                        .<Step>map(Step.MeasureBandwidth::new)
+                        .toList());
+        assertThat(steps.get(14)).isInstanceOf(Step.MeasureRtt.class);
+    }
+
+    @Test
+    void anExplanationEndsBeforeAnythingIsMeasured() {
+        plan = plan.with(Goal.DEFAULT.explaining(true, Goal.Extent.EXPLAIN));
+        List<Step> steps = carryOut(step -> false);
+        assertThat(steps).noneMatch(Step.RunFork.class::isInstance).noneMatch(Step.StartBlock.class::isInstance);
+        assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.COMPLETE));
+    }
+
+    @Test
+    void aPingIsAsManyRoundsOfRttsAsThereAreForks() {
+        plan = plan.with(Goal.DEFAULT.explaining(false, Goal.Extent.PING));
+        List<Step> steps = carryOut(step -> false);
+        assertThat(steps).hasSize(2 * 3).allSatisfy(step -> assertThat(step).isInstanceOf(Step.MeasureRtt.class));
+    }
+
+    @Test
     void forksRunInTheOrderOfThePlan() {
         List<Cell> cells = carryOut(step -> false).stream()
                 .filter(Step.RunFork.class::isInstance)
@@ -182,6 +211,33 @@ class NextTest {
             assertThat(last.decision()).contains("12 forks");
         });
         assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.COMPLETE));
+    }
+
+    @Test
+    void theBlocksThatAreExpectedComeNearThoseThatThereAre() {
+        plan = adaptive(Goal.DEFAULT, List.of());
+        scores = fork -> swing(fork.block(), fork.cell().scenario().equals("Select1Row") ? 0.005 : 0.2)
+                * (fork.cell().driver().equals("mysql") ? 1.1 : 1);
+        carryOut(step -> false);
+        String narrow = PlanExample.cell(Topology.LOCAL, "Select1Row", Mode.TEXT, "mysql")
+                .rowKey();
+        String wide = PlanExample.cell(Topology.LOCAL, "Insert1Row", Mode.TEXT, "mysql")
+                .rowKey();
+        assertThat(Next.expectedBlocks(plan, new History(plan, List.of())))
+                .containsOnly(Map.entry(narrow, 10), Map.entry(wide, 10));
+        for (int block = 5; block <= 12; block++) {
+            assertThat(Next.expectedBlocks(plan, new History(plan, upToBlock(block))))
+                    .as("when block %d begins", block)
+                    .containsOnly(Map.entry(narrow, 8), Map.entry(wide, 12));
+        }
+    }
+
+    @Test
+    void aFixedNumberOfBlocksIsExpectedAndFewerWhereTheBudgetEndsThem() {
+        String row = plan.cells().get(0).rowKey();
+        assertThat(Next.expectedBlocks(plan, new History(plan, List.of()))).containsEntry(row, 3);
+        events.add(new Event.Decided(1, AT, Source.AGENT, row, 2, false, Goal.BUDGET_EXHAUSTED));
+        assertThat(Next.expectedBlocks(plan, new History(plan, events))).containsEntry(row, 1);
     }
 
     @Test
@@ -321,6 +377,13 @@ class NextTest {
                         RttMethod.PROTOCOL,
                         List.of(350.0),
                         null));
+            } else if (step instanceof Step.ExplainCell explain) {
+                events.add(new Event.CellExplained(
+                        1, now, Source.AGENT, explain.cell().key(), null, "not watched"));
+            } else if (step instanceof Step.MeasureBandwidth bandwidth) {
+                Plan.Server server = bandwidth.server();
+                events.add(new Event.BandwidthMeasured(
+                        1, now, Source.AGENT, server.topology(), server.server(), List.of(), List.of(), "too far"));
             } else if (step instanceof Step.StartBlock block) {
                 events.add(new Event.BlockStarted(1, now, Source.AGENT, block.block()));
             } else if (step instanceof Step.Decide decision) {
@@ -458,6 +521,28 @@ class NextTest {
         events.add(new Event.SessionStarted(
                 9, now, Source.AGENT, "run", 1, new Event.Jvm("java", "17", "vm", "17"), "ab", List.of(), List.of()));
         assertThat(Next.step(plan, events)).isInstanceOf(Step.RejectFork.class);
+    }
+
+    @Test
+    void whatFailedIsTriedAgainByAnAgentThatGoesOnAndNothingElseIs() {
+        Cell unchecked = plan.cells().get(3);
+        Cell failing = plan.cells().get(0);
+        checks = cell -> cell.equals(unchecked)
+                ? new ForkFailed(1, AT, Source.AGENT, 0, cell.key(), "wrong result", "agent.log")
+                : checked(cell, null);
+        carryOut(fork -> fork.cell().equals(failing) && fork.block() == 2);
+        assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.INCOMPLETE));
+        assertThat(givenUp(failing)).isTrue();
+        events.add(new Event.SessionStarted(
+                9, now, Source.AGENT, "run", 1, new Event.Jvm("java", "17", "vm", "17"), "ab", List.of(), List.of()));
+        checks = cell -> checked(cell, null);
+        List<Step> more = carryOut(step -> false);
+        assertThat(more.stream().filter(Step.CheckCell.class::isInstance))
+                .containsExactly(new Step.CheckCell(unchecked));
+        assertThat(more.stream().filter(Step.RunFork.class::isInstance).map(step -> ((Step.RunFork) step).cell()))
+                .containsOnly(unchecked, failing)
+                .hasSize(3 + 2);
+        assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.COMPLETE));
     }
 
     @Test

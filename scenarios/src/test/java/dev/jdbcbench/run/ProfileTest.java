@@ -67,4 +67,17 @@ class ProfileTest {
         assertThat(Profile.QUICK.forks()).isEqualTo("5");
         assertThat(Profile.DEFAULT.forks()).isEqualTo("6–20");
     }
+
+    @Test
+    void whatAnotherProgramMeasuredWasNotMeasuredInTurns() {
+        Profile imported = Profile.imported(10, 30, Duration.ofSeconds(1), 10);
+        assertThat(imported.interleaved()).isFalse();
+        assertThat(imported.claims()).isTrue();
+        assertThat(imported.gated()).isFalse();
+        assertThat(imported.adaptive()).isFalse();
+        assertThat(imported.cut(new double[] {9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 1, 1}))
+                .isEqualTo(10);
+        assertThat(Profile.ALL).allMatch(Profile::interleaved);
+        assertThat(Profile.of(Profile.IMPORTED)).as("nobody can choose it").isEmpty();
+    }
 }

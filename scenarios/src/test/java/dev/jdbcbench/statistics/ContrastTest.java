@@ -38,6 +38,13 @@ class ContrastTest {
     }
 
     @Test
+    void twoAreAsFarApartWhicheverIsSlower() {
+        assertThat(new Contrast(1.25, 1.2, 1.3, 0.001, 5).apart()).isCloseTo(0.25, within(1e-12));
+        assertThat(new Contrast(0.8, 0.75, 0.85, 0.001, 5).apart()).isCloseTo(0.25, within(1e-12));
+        assertThat(new Contrast(1, 0.9, 1.1, 1, 5).apart()).isZero();
+    }
+
+    @Test
     void oneBlockHasARatioButNoInterval() {
         assertThat(Contrast.of(new double[] {0})).isEqualTo(new Contrast(1, 0, Double.POSITIVE_INFINITY, 1, 1));
         assertThat(Contrast.of(new double[] {0.5}).relativeHalfWidth()).isInfinite();
@@ -86,5 +93,59 @@ class ContrastTest {
         Contrast two = Contrast.mean(List.of(row, row));
         assertThat(two.high()).isCloseTo(one.high(), within(1e-12));
         assertThat(two.pValue()).isCloseTo(one.pValue(), within(1e-12));
+    }
+
+    /**
+     * The same data without the pairs: R's {@code t.test(extra ~ group, data = sleep)} prints t = −1.8608, df = 17.776, p-value =
+     * 0.07939, limits −3.3654832 and 0.2054832.
+     */
+    @Test
+    void withoutPairsTheIntervalIsThatOfWelchsPublishedExample() {
+        double[] first = {0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0};
+        double[] second = {1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4};
+        Contrast contrast = Contrast.unpaired(first, second);
+        assertThat(Math.log(contrast.ratio())).isCloseTo(-1.58, within(1e-9));
+        assertThat(Math.log(contrast.low())).isCloseTo(-3.3654832, within(1e-7));
+        assertThat(Math.log(contrast.high())).isCloseTo(0.2054832, within(1e-7));
+        assertThat(contrast.pValue()).isCloseTo(0.07939, within(5e-6));
+        assertThat(contrast.blocks()).isEqualTo(10);
+    }
+
+    /**
+     * Twice the same row is half the variance with twice the degrees of freedom, 35.553: computed apart from this code, by integrating
+     * Student's density numerically.
+     */
+    @Test
+    void rowsWithoutPairsAreIndependentOfOneAnother() {
+        double[] first = {0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0};
+        double[] second = {1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4};
+        Contrast mean = Contrast.unpairedMean(List.of(first, first), List.of(second, second));
+        assertThat(Math.log(mean.ratio())).isCloseTo(-1.58, within(1e-9));
+        assertThat(Math.log(mean.low())).isCloseTo(-2.7981955, within(1e-6));
+        assertThat(Math.log(mean.high())).isCloseTo(-0.3618045, within(1e-6));
+        assertThat(mean.pValue()).isCloseTo(0.0124879, within(1e-6));
+    }
+
+    @Test
+    void cellsWithoutPairsNeedNotHaveAsManyForks() {
+        Contrast contrast = Contrast.unpaired(new double[] {0.1, 0.2, 0.3}, new double[] {0, 0.1});
+        assertThat(Math.log(contrast.ratio())).isCloseTo(0.15, within(1e-12));
+        assertThat(contrast.blocks()).isEqualTo(2);
+        assertThat(contrast.low()).isLessThan(contrast.ratio());
+    }
+
+    @Test
+    void withOneForkOnOneSideThereIsNoIntervalAndWithoutAnyNoContrast() {
+        assertThat(Contrast.unpaired(new double[] {0, 0}, new double[] {0}))
+                .isEqualTo(new Contrast(1, 0, Double.POSITIVE_INFINITY, 1, 1));
+        assertThat(Contrast.unpaired(new double[] {0.1, 0.1, 0.1}, new double[] {0, 0}))
+                .isEqualTo(new Contrast(Math.exp(0.1), Math.exp(0.1), Math.exp(0.1), 0, 2));
+        assertThatThrownBy(() -> Contrast.unpaired(new double[0], new double[] {1}))
+                .hasMessageContaining("no fork");
+        assertThatThrownBy(() -> Contrast.unpaired(new double[] {NO}, new double[] {1}))
+                .hasMessageContaining("finite");
+        assertThatThrownBy(() -> Contrast.unpairedMean(List.of(), List.of())).hasMessageContaining("no row");
+        assertThatThrownBy(() -> Contrast.unpairedMean(List.of(new double[] {1}), List.of()))
+                .hasMessageContaining("1 and 0");
     }
 }

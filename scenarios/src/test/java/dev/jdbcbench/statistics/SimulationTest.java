@@ -260,12 +260,12 @@ class SimulationTest {
         share("steady cells of 8 forks: longer forks by luck", flagged, TRIALS / 8);
     }
 
-    /** From three forks on, whenever two of them and a third of them were late. */
+    /** After any of its forks. */
     private static boolean getsLonger(int[] lateOf) {
         int late = 0;
         for (int fork = 0; fork < lateOf.length; fork++) {
             late += lateOf[fork];
-            if (fork >= 2 && late >= 2 && 3 * late >= fork + 1) {
+            if (!WarmupCut.cellSettles(late, fork + 1)) {
                 return true;
             }
         }

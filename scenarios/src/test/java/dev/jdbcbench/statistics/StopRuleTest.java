@@ -53,6 +53,38 @@ class StopRuleTest {
         assertThat(decision.need()).isCloseTo(Math.pow(4.046 / 3, 2), within(0.001));
     }
 
+    private static int expected(double[]... scores) {
+        List<double[]> cells = List.of(scores);
+        return RULE.expected(
+                cells.size() == 1 ? ONE : TWO, cells, cells.size() == 1 ? NO_PAIR : PAIR, cells.size() - 1);
+    }
+
+    /**
+     * By hand: s = 0.0345 √(6/5) = 0.03779. With 8 forks ±2.3646 · s / √8 = 0.0316 of the logarithm, with 9 ±2.3060 · s / 3 = 0.0290, and
+     * ln 1.03 = 0.0296.
+     */
+    @Test
+    void asManyForksAreExpectedAsMakeTheIntervalNarrowAndTwoThatConfirmIt() {
+        assertThat(expected(around(100, 6, 0.0345))).isEqualTo(9 + 2);
+        assertThat(expected(around(100, 6, 0.5))).isEqualTo(20);
+        assertThat(expected(around(100, 4, 0.001)))
+                .as("never fewer than the fewest, and two")
+                .isEqualTo(8);
+        assertThat(expected(around(100, 7, 0.001))).as("one confirms already").isEqualTo(8);
+        assertThat(expected(around(100, 2, 0.001)))
+                .as("of two forks nothing is known")
+                .isEqualTo(14);
+    }
+
+    @Test
+    void theWidestOfCellsAndComparisonsSaysWhatIsExpected() {
+        double[] first = around(100, 6, 0.02);
+        double[] second = around(102.5, 6, -0.02);
+        assertThat(expected(first)).isEqualTo(8);
+        assertThat(expected(first, second)).as("2.5 % apart").isBetween(12, 20);
+        assertThat(expected(first, around(200, 6, -0.02))).as("twice as slow").isEqualTo(8);
+    }
+
     @Test
     void whatMissesTheTargetByLittleDoesNotReadLikeTheTarget() {
         // 2.5706 · 0.02573 / √5 = 0.02958, 3.002 %

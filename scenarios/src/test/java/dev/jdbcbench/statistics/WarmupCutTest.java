@@ -42,6 +42,16 @@ class WarmupCutTest {
     }
 
     @Test
+    void aCellDoesNotSettleWhenAThirdOfItsForksAndTwoAtLeastDoNot() {
+        assertThat(WarmupCut.cellSettles(1, 3)).as("one is chance").isTrue();
+        assertThat(WarmupCut.cellSettles(2, 2)).as("two are too few to say").isTrue();
+        assertThat(WarmupCut.cellSettles(2, 3)).isFalse();
+        assertThat(WarmupCut.cellSettles(2, 6)).as("just a third").isFalse();
+        assertThat(WarmupCut.cellSettles(2, 7)).as("less than a third").isTrue();
+        assertThat(WarmupCut.cellSettles(0, 0)).isTrue();
+    }
+
+    @Test
     void theMeanBeginsAtTheCut() {
         assertThat(WarmupCut.mean(new double[] {100, 1, 2, 3}, 1)).isEqualTo(2);
     }

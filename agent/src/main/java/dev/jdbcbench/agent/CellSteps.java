@@ -1,0 +1,317 @@
+package dev.jdbcbench.agent;
+
+import dev.jdbcbench.driver.Session;
+import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.EventLog;
+import dev.jdbcbench.run.History;
+import dev.jdbcbench.run.Next;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Topology;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** The steps that are about one cell: what is done, and what is told of it. Not thread safe. */
+final class CellSteps {
+    private final Plan plan;
+    private final Path work;
+    private final DriverLoader drivers;
+    private final Servers servers;
+    private final OwnStatements own;
+    private final Losses losses;
+    private final Noise noise;
+    private final EventLog log;
+    private final List<Event> events;
+    private final AtomicBoolean stopping;
+    private final CellCheck checks;
+    private final Explanation explanation;
+    private final RttProbe probes;
+    private final Fork fork;
+
+    /**
+     * Of a plan.
+     *
+     * @param work the agent's directory
+     * @param events all that happened so far, and all that {@code log} writes
+     * @param stopping set when this JVM was told to end
+     */
+    CellSteps(
+            Plan plan,
+            Session session,
+            Path work,
+            DriverLoader drivers,
+            Servers servers,
+            OwnStatements own,
+            Losses losses,
+            Noise noise,
+            EventLog log,
+            List<Event> events,
+            AtomicBoolean stopping) {
+        this.plan = plan;
+        this.work = work;
+        this.drivers = drivers;
+        this.servers = servers;
+        this.own = own;
+        this.losses = losses;
+        this.noise = noise;
+        this.log = log;
+        this.events = events;
+        this.stopping = stopping;
+        CellWork cellWork = new CellWork(plan, drivers);
+        this.checks = new CellCheck(plan, session, cellWork);
+        this.explanation = new Explanation(session, cellWork, work);
+        this.probes = new RttProbe(servers, Patience.besideForks(plan));
+        this.fork = new Fork(plan);
+    }
+
+    /** Closes the connections that were kept open between forks. */
+    void close() throws InterruptedException {
+        probes.close();
+    }
+
+    /**
+     * Whether the server is why something failed, so that this is not to be told.
+     *
+     * @param began when what failed was begun, by {@link System#nanoTime}
+     */
+    private boolean lost(Cell cell, long began) throws InterruptedException {
+        Optional<Plan.Server> server = servers.of(cell);
+        return server.isPresent() && lost(server.get(), losses.afterFailure(server.get(), began));
+    }
+
+    /** Whether a server was lost. To one that was started again is given back what it had in memory. */
+    boolean lost(Plan.Server server, Losses.Verdict verdict) throws InterruptedException {
+        if (verdict.lost()) {
+            probes.drop(server);
+        }
+        if (verdict == Losses.Verdict.RESTARTED) {
+            own.setUpAgain(server);
+            recheck(server);
+        }
+        return verdict.lost();
+    }
+
+    /**
+     * What the user's own statements find must be what they found before. And each driver logs in once in the order in which it did at first: MySQL
+     * knows a password only after a login that could send it, and some drivers cannot.
+     */
+    private void recheck(Plan.Server server) throws InterruptedException {
+        Set<String> loggedIn = new HashSet<>();
+        for (Cell cell : plan.measured()) {
+            boolean concerned =
+                    servers.of(cell).equals(Optional.of(server)) && new History(plan, events).measurable(cell);
+            boolean first =
+                    concerned && loggedIn.add(cell.driver() + "@" + cell.driverVersion() + " " + cell.transport());
+            boolean ofTheUsers = concerned && plan.scenario(cell).own();
+            if (!first && !ofTheUsers) {
+                continue;
+            }
+            try {
+                checks.check(cell, events);
+            } catch (CellWork.FailedException e) {
+                unlessStopping(e);
+                if (ofTheUsers) {
+                    failedCheck(cell, "after its database was started again: ", e);
+                } else {
+                    e.printStackTrace(); // its forks will show it
+                }
+            }
+        }
+    }
+
+    private void unlessStopping(Exception e) {
+        if (stopping.get()) {
+            throw new IllegalStateException("told to end", e);
+        }
+    }
+
+    /** Rows of which a cell did not settle in the blocks before have longer forks from this one on. */
+    void sayWhatGetsLonger(int block) {
+        History history = new History(plan, events);
+        plan.rows().forEach((row, ofRow) -> {
+            if (history.longer(row, block) && !history.longer(row, block - 1)) {
+                int iterations = plan.profile().iterations(operation(ofRow.get(0)), true);
+                log.append((seq, at, source) -> new Event.Note(
+                        seq,
+                        at,
+                        source,
+                        row + " does not settle: " + iterations + " iterations in its forks from block " + block
+                                + " on"));
+            }
+        });
+    }
+
+    /** Runs a measured JVM, between two looks at the RTT where the server is on another host. */
+    void runFork(Next.Step.RunFork run) throws IOException, InterruptedException {
+        long began = System.nanoTime();
+        Cell cell = run.cell();
+        String name = String.format("%s-%d.log", logName(String.format("fork-%02d", run.block()), cell), run.attempt());
+        log.append((seq, at, source) -> new Event.ForkStarted(seq, at, source, run.block(), cell.key()));
+        Optional<Plan.Server> far = servers.of(cell).filter(server -> server.topology() == Topology.DISTANT);
+        List<Double> rttBefore = far.isPresent() ? probes.micros(far.get()) : List.of();
+        if (far.isPresent() && rttBefore.isEmpty() && lost(cell, began)) {
+            return;
+        }
+        Instant startedAt = Instant.now();
+        Noise.Reading before = noise.read();
+        try {
+            // The first iterations are warm-up: a look at the connections meanwhile disturbs nothing that counts.
+            List<Event.Connections> connections = new CopyOnWriteArrayList<>();
+            Runnable look = () -> far.filter(server -> cell.transport() != Transport.SOCKET)
+                    .flatMap(server -> KernelConnections.ofChildren(servers.endpoint(server)))
+                    .ifPresent(connections::add);
+            Fork.Measurement measured = fork.run(
+                    cell,
+                    plan.scenario(cell),
+                    operation(cell),
+                    run.longer(),
+                    drivers.classPath(plan.driver(cell), cell.transport()),
+                    work.resolve("logs").resolve(name),
+                    look);
+            Event.Noise meanwhile = Noise.between(before, noise.read());
+            Event.@Nullable RttAround rtt = far.isPresent()
+                    ? new Event.RttAround(
+                            rttBefore,
+                            probes.micros(far.get()),
+                            connections.stream().findFirst().orElse(null))
+                    : null;
+            log.append((seq, at, source) -> new Event.ForkFinished(
+                    seq,
+                    at,
+                    source,
+                    run.block(),
+                    cell.key(),
+                    startedAt,
+                    measured.iterations(),
+                    measured.operations(),
+                    measured.secondary(),
+                    meanwhile,
+                    rtt));
+        } catch (Fork.FailedException e) {
+            unlessStopping(e);
+            if (!lost(cell, began)) {
+                log.append((seq, at, source) -> new Event.ForkFailed(
+                        seq, at, source, run.block(), cell.key(), String.valueOf(e.getMessage()), name));
+            }
+        }
+    }
+
+    /** Runs a JVM for the percentiles of a cell. */
+    void sample(Cell cell) throws IOException, InterruptedException {
+        long began = System.nanoTime();
+        Instant startedAt = Instant.now();
+        Event.@Nullable ServiceTime times = null;
+        @Nullable String unavailable = null;
+        try {
+            times = fork.serviceTime(
+                    cell,
+                    plan.scenario(cell),
+                    operation(cell),
+                    drivers.classPath(plan.driver(cell), cell.transport()),
+                    work.resolve("logs").resolve(logName("percentiles", cell) + ".log"));
+        } catch (Fork.FailedException e) {
+            unlessStopping(e);
+            if (lost(cell, began)) {
+                return;
+            }
+            unavailable = String.valueOf(e.getMessage());
+        }
+        Event.@Nullable ServiceTime found = times;
+        @Nullable String why = unavailable;
+        log.append(
+                (seq, at, source) -> new Event.ServiceTimeMeasured(seq, at, source, cell.key(), startedAt, found, why));
+    }
+
+    private static String logName(String prefix, Cell cell) {
+        return prefix + "-" + cell.key().replaceAll("[^A-Za-z0-9.@~-]", "_");
+    }
+
+    /** About how long an operation takes, as its check found. */
+    private Duration operation(Cell cell) {
+        return events.stream()
+                .filter(event ->
+                        event instanceof Event.CellChecked check && check.cell().equals(cell.key()))
+                .map(event -> Duration.ofNanos((long) (((Event.CellChecked) event).operationMicros() * 1000)))
+                .findFirst()
+                .orElse(Duration.ZERO);
+    }
+
+    /** Carries out a cell's operation, and looks at its result. */
+    void check(Cell cell) throws InterruptedException {
+        long began = System.nanoTime();
+        try {
+            Optional<String> notSetUp = own.notSetUp(cell);
+            if (notSetUp.isPresent()) {
+                throw new CellWork.FailedException(notSetUp.get(), null);
+            }
+            CellCheck.Checked checked = checks.check(cell, events);
+            if (checked.unsupported() != null && lost(cell, began)) {
+                return; // what a server says that is about to die does not count
+            }
+            log.append((seq, at, source) -> new Event.CellChecked(
+                    seq,
+                    at,
+                    source,
+                    cell.key(),
+                    checked.finding().result(),
+                    checked.finding().remark(),
+                    checked.engine(),
+                    checked.unsupported(),
+                    checked.counters(),
+                    checked.operationMicros()));
+            Duration operation = Duration.ofNanos((long) (checked.operationMicros() * 1000));
+            if (plan.profile().tooLong(operation)) {
+                int iterations = plan.profile().iterations(operation, false);
+                Duration fork = plan.profile().iterationTime(operation).multipliedBy(iterations);
+                log.append((seq, at, source) -> new Event.Note(
+                        seq,
+                        at,
+                        source,
+                        cell.key() + ": an operation takes " + operation.toMillis()
+                                + " ms, so that each fork measures for " + fork.toSeconds() + " s (" + iterations
+                                + " iterations of three operations)"));
+            }
+        } catch (CellWork.FailedException e) {
+            unlessStopping(e);
+            if (!lost(cell, began)) {
+                failedCheck(cell, "", e);
+            }
+        }
+    }
+
+    private void failedCheck(Cell cell, String when, CellWork.FailedException e) {
+        log.append((seq, at, source) ->
+                new Event.ForkFailed(seq, at, source, 0, cell.key(), when + e.getMessage(), "agent.log"));
+        e.printStackTrace();
+    }
+
+    /** Counts how often a cell's operation waits for the network. */
+    void explain(Cell cell) throws InterruptedException {
+        long began = System.nanoTime();
+        Event.@Nullable Exchange exchange = null;
+        @Nullable String unavailable = null;
+        try {
+            exchange = explanation.of(cell);
+        } catch (CellWork.FailedException e) {
+            unlessStopping(e);
+            if (lost(cell, began)) {
+                return;
+            }
+            unavailable = String.valueOf(e.getMessage());
+            e.printStackTrace();
+        }
+        Event.@Nullable Exchange found = exchange;
+        @Nullable String why = unavailable;
+        log.append((seq, at, source) -> new Event.CellExplained(seq, at, source, cell.key(), found, why));
+    }
+}

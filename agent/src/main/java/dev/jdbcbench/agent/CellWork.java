@@ -1,0 +1,123 @@
+package dev.jdbcbench.agent;
+
+import dev.jdbcbench.driver.Connector;
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.scenario.Scenario;
+import dev.jdbcbench.scenario.Sql;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Work with the operation of a cell in the agent itself. A driver that hangs must not stop the agent: after a while its connection is broken
+ * off, and its thread left behind.
+ */
+final class CellWork {
+    private final Plan plan;
+    private final DriverLoader drivers;
+    private final Duration limit;
+
+    CellWork(Plan plan, DriverLoader drivers) {
+        this.plan = plan;
+        this.drivers = drivers;
+        this.limit = Optional.ofNullable(plan.goal().forkLimit()).orElse(Patience.LONG);
+    }
+
+    /** What is done with a scenario that is not connected yet. */
+    interface Work<T> {
+        T with(Scenario scenario, Connector connector) throws SQLException, IOException;
+    }
+
+    /** The work failed; the message is one line. */
+    static final class FailedException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        FailedException(String reason, @Nullable Throwable cause) {
+            super(reason, cause);
+        }
+    }
+
+    /**
+     * Does some work.
+     *
+     * @throws FailedException when it failed, or hung
+     */
+    <T> T carryOut(Cell cell, Work<T> work) throws FailedException, InterruptedException {
+        AtomicReference<Scenario> begun = new AtomicReference<>();
+        FutureTask<T> task = new FutureTask<>(() -> {
+            Scenario scenario = scenario(cell);
+            begun.set(scenario);
+            return work.with(scenario, drivers.connector(plan.driver(cell), cell.transport()));
+        });
+        Thread thread = new Thread(task, "bench-cell");
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            return task.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            breakOff(begun, e);
+            throw new FailedException("hung: the first operations did not end within " + limit.toSeconds() + " s", e);
+        } catch (ExecutionException e) {
+            Throwable cause = Objects.requireNonNull(e.getCause());
+            throw new FailedException(reason(cause), cause);
+        }
+    }
+
+    private Scenario scenario(Cell cell) throws ReflectiveOperationException {
+        Scenario scenario =
+                plan.scenario(cell).benchmark().getDeclaredConstructor().newInstance();
+        scenario.topology = cell.topology().id();
+        scenario.server = cell.server();
+        scenario.driver = cell.driver();
+        scenario.mode = cell.mode().id();
+        scenario.transport = cell.transport().id();
+        if (scenario instanceof Sql own) {
+            own.sql = cell.scenario();
+        }
+        return scenario;
+    }
+
+    /** A driver that hangs may hang in that, too. */
+    private static void breakOff(AtomicReference<Scenario> begun, Exception hung) throws InterruptedException {
+        Scenario scenario = begun.get();
+        if (scenario != null) {
+            try {
+                Patience.within(Patience.SHORT, () -> {
+                    scenario.abort();
+                    return scenario;
+                });
+            } catch (SQLException e) {
+                hung.addSuppressed(e);
+            }
+        }
+    }
+
+    /** The first line of what went wrong, and of what caused it. */
+    static String reason(Throwable failure) {
+        Throwable cause = failure;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        String said = line(failure);
+        return cause == failure || said.contains(line(cause)) ? said : said + " (" + line(cause) + ")";
+    }
+
+    private static String line(Throwable failure) {
+        String message = failure.getMessage() == null
+                ? ""
+                : failure.getMessage().lines().findFirst().orElse("");
+        boolean says =
+                failure instanceof SQLException || failure.getClass().getName().startsWith("dev.jdbcbench");
+        String name = failure.getClass().getName();
+        return message.isEmpty() ? name : says ? message : name + ": " + message;
+    }
+}

@@ -1,0 +1,87 @@
+package dev.jdbcbench.agent;
+
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Reads the commands out of what a client sends over one connection of the MariaDB and MySQL protocol: each packet has three bytes of
+ * length and a sequence number, which is 0 where a command begins, and the command's first byte says which one it is. Not thread safe.
+ */
+final class ClientCommands {
+    private static final Map<Integer, String> NAMES = Map.ofEntries(
+            Map.entry(0x01, "COM_QUIT"),
+            Map.entry(0x02, "COM_INIT_DB"),
+            Map.entry(0x03, "COM_QUERY"),
+            Map.entry(0x04, "COM_FIELD_LIST"),
+            Map.entry(0x09, "COM_STATISTICS"),
+            Map.entry(0x0e, "COM_PING"),
+            Map.entry(0x11, "COM_CHANGE_USER"),
+            Map.entry(0x16, "COM_STMT_PREPARE"),
+            Map.entry(0x17, "COM_STMT_EXECUTE"),
+            Map.entry(0x18, "COM_STMT_SEND_LONG_DATA"),
+            Map.entry(0x19, "COM_STMT_CLOSE"),
+            Map.entry(0x1a, "COM_STMT_RESET"),
+            Map.entry(0x1b, "COM_SET_OPTION"),
+            Map.entry(0x1c, "COM_STMT_FETCH"),
+            Map.entry(0x1f, "COM_RESET_CONNECTION"),
+            Map.entry(0xfa, "COM_STMT_BULK_EXECUTE"));
+
+    /** A client asks for TLS with a packet that has nothing but the fixed part of its answer to the greeting. */
+    private static final int TLS_REQUEST_LENGTH = 32;
+
+    private static final int HEADER_LENGTH = 4;
+
+    private final Map<String, Integer> counts = new HashMap<>();
+    private final int[] header = new int[HEADER_LENGTH];
+    private int headerBytes;
+    private int left;
+    private boolean first;
+    private boolean encrypted;
+
+    /** Reads on. */
+    void read(ByteBuffer bytes) {
+        ByteBuffer rest = bytes.duplicate();
+        while (rest.hasRemaining() && !encrypted) {
+            if (left == 0) {
+                readHeader(rest.get() & 0xff);
+            } else if (first) {
+                first = false;
+                left--;
+                command(rest.get() & 0xff);
+            } else {
+                int skipped = Math.min(left, rest.remaining());
+                rest.position(rest.position() + skipped);
+                left -= skipped;
+            }
+        }
+    }
+
+    private void readHeader(int value) {
+        header[headerBytes++] = value;
+        if (headerBytes == HEADER_LENGTH) {
+            headerBytes = 0;
+            left = header[0] | header[1] << 8 | header[2] << 16;
+            int sequence = header[3];
+            first = sequence == 0 && left > 0;
+            encrypted = sequence == 1 && left == TLS_REQUEST_LENGTH;
+        }
+    }
+
+    private void command(int code) {
+        counts.merge(NAMES.getOrDefault(code, String.format(Locale.ROOT, "command 0x%02x", code)), 1, Integer::sum);
+    }
+
+    /** What was read since this was asked last. */
+    Map<String, Integer> take() {
+        Map<String, Integer> taken = Map.copyOf(counts);
+        counts.clear();
+        return taken;
+    }
+
+    /** Whether what comes now cannot be read. */
+    boolean encrypted() {
+        return encrypted;
+    }
+}

@@ -1,0 +1,106 @@
+package dev.jdbcbench.agent;
+
+import dev.jdbcbench.driver.Session;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.EventLog;
+import dev.jdbcbench.run.Plan;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How far away the servers of a plan are: round-trip times, and what bytes take. Not thread safe. */
+final class Distance {
+    private final Plan plan;
+    private final Servers servers;
+    private final Losses losses;
+    private final EventLog log;
+
+    Distance(Plan plan, Servers servers, Losses losses, EventLog log) {
+        this.plan = plan;
+        this.servers = servers;
+        this.losses = losses;
+        this.log = log;
+    }
+
+    /**
+     * Measures the RTT in all ways.
+     *
+     * @return what became of the server: when it was lost, nothing was recorded
+     */
+    Losses.Verdict measureRtt(int block, Plan.Server server) throws InterruptedException {
+        long began = System.nanoTime();
+        Session.Endpoint endpoint = servers.endpoint(server);
+        Rtt.Series icmp = Rtt.icmp(endpoint.host());
+        Rtt.Series tcp = endpoint.external().isEmpty()
+                ? Rtt.tcp(endpoint)
+                : Rtt.Series.none(
+                        Event.RttMethod.TCP,
+                        "not asked of a server that bench did not start: after some hundred bare connects it would block"
+                                + " this host (error 1129)");
+        Rtt.Series protocol;
+        try {
+            protocol = Patience.within(Patience.besideForks(plan), () -> {
+                try (Connection connection = servers.connect(server)) {
+                    return Rtt.protocol(connection);
+                }
+            });
+        } catch (SQLException e) {
+            Losses.Verdict verdict = losses.afterFailure(server, began);
+            if (verdict.lost()) {
+                return verdict;
+            }
+            protocol = Rtt.Series.none(Event.RttMethod.PROTOCOL, String.valueOf(e.getMessage()));
+        }
+        record(block, server, icmp);
+        record(block, server, tcp);
+        record(block, server, protocol);
+        return Losses.Verdict.THERE;
+    }
+
+    private void record(int block, Plan.Server server, Rtt.Series series) {
+        log.append((seq, at, source) -> new Event.RttMeasured(
+                seq,
+                at,
+                source,
+                server.topology(),
+                server.server(),
+                block,
+                series.method(),
+                series.micros(),
+                series.unavailable()));
+    }
+
+    /**
+     * Measures how fast the way to a server is for large payloads.
+     *
+     * @return what became of the server: when it was lost, nothing was recorded
+     */
+    Losses.Verdict measureBandwidth(Plan.Server server) throws InterruptedException {
+        long began = System.nanoTime();
+        List<Event.Transfer> up = List.of();
+        List<Event.Transfer> down = List.of();
+        @Nullable String unavailable = null;
+        try {
+            Bandwidth.Sweep sweep = Patience.within(Patience.LONG, () -> {
+                try (Connection connection = servers.connect(server)) {
+                    return Bandwidth.measure(connection);
+                }
+            });
+            up = sweep.up();
+            down = sweep.down();
+        } catch (SQLException e) {
+            Losses.Verdict verdict = losses.afterFailure(server, began);
+            if (verdict.lost()) {
+                return verdict;
+            }
+            unavailable = String.valueOf(e.getMessage());
+        }
+        List<Event.Transfer> there = up;
+        List<Event.Transfer> back = down;
+        @Nullable String why = unavailable;
+        log.append((seq, at, source) ->
+                new Event.BandwidthMeasured(seq, at, source, server.topology(), server.server(), there, back, why));
+        return Losses.Verdict.THERE;
+    }
+}

@@ -1,0 +1,215 @@
+package dev.jdbcbench.agent;
+
+import dev.jdbcbench.agent.Traffic.Kind;
+import dev.jdbcbench.driver.Connector;
+import dev.jdbcbench.driver.Session;
+import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Event.Exchange;
+import dev.jdbcbench.scenario.Scenario;
+import dev.jdbcbench.statistics.Summary;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts how often the operation of a cell waits for the network, and what goes back and forth: carried out a few times through a {@link
+ * Relay}. Never while something is measured. Not thread safe.
+ */
+final class Explanation {
+    /** Long against what operation, relay and scheduler take, and their jitter. */
+    private static final Duration LONG_WAY = Duration.ofMillis(2);
+
+    /** The same operations once more over a way that is so much shorter: what that saves is the other count. */
+    private static final Duration SHORT_WAY = Duration.ofMillis(1);
+
+    private static final double DIFFERENCE_MILLIS = 2 * (LONG_WAY.toNanos() - SHORT_WAY.toNanos()) / 1e6;
+
+    /** Where the two counts or the operations do not agree, they are watched again over a way that is long against the scheduler's pauses. */
+    private static final Duration LONGER_WAY = Duration.ofMillis(10);
+
+    /** An odd number: the median is one of them. */
+    private static final int MOST_OPERATIONS = 5;
+
+    private static final int WARM_UP_OPERATIONS = 3;
+
+    /** An operation that waits a thousand times takes four seconds: it is watched once. */
+    private static final Duration LONG_ENOUGH = Duration.ofMillis(600);
+
+    /** Where the two counts are farther apart, a reader is told. */
+    private static final double TOLERANCE = 0.5;
+
+    private static final double RELATIVE_TOLERANCE = 0.1;
+
+    private final Session session;
+    private final CellWork work;
+    private final Path directory;
+
+    /**
+     * Of the cells of a plan.
+     *
+     * @param directory where sockets may be made; its path must be short
+     */
+    Explanation(Session session, CellWork work, Path directory) {
+        this.session = session;
+        this.work = work;
+        this.directory = directory;
+    }
+
+    /** One operation that was watched. */
+    private record Watched(Traffic traffic, double millis) {}
+
+    /** Watches the operation of a cell. */
+    Exchange of(Cell cell) throws CellWork.FailedException, InterruptedException {
+        return work.carryOut(cell, (scenario, connector) -> watch(cell, scenario, connector));
+    }
+
+    private Exchange watch(Cell cell, Scenario scenario, Connector connector) throws SQLException, IOException {
+        Session.Endpoint endpoint = session.endpoint(cell.topology().id(), cell.server());
+        Path socket = directory.resolve("relay.sock");
+        try (Relay relay = cell.transport() == Transport.SOCKET
+                ? Relay.socket(Path.of(endpoint.socket().orElseThrow()), socket)
+                : Relay.tcp(endpoint.host(), endpoint.port())) {
+            Session.Endpoint near = cell.transport() == Transport.SOCKET
+                    ? endpoint.throughSocket(socket.toString())
+                    : endpoint.throughRelay("127.0.0.1", relay.port());
+            scenario.connect(session.with(cell.topology().id(), cell.server(), near), connector, 1);
+            try {
+                scenario.ready();
+                scenario.beforeIteration();
+                scenario.check();
+                long warm = System.nanoTime() + LONG_ENOUGH.toNanos();
+                for (int i = 0; i < WARM_UP_OPERATIONS && System.nanoTime() < warm; i++) {
+                    scenario.operation();
+                }
+                List<Watched> far = new ArrayList<>();
+                List<Watched> nearer = new ArrayList<>();
+                long end = System.nanoTime() + LONG_ENOUGH.toNanos();
+                do { // in turns, so that what disturbs them disturbs both
+                    far.add(watch(relay, LONG_WAY, scenario));
+                    nearer.add(watch(relay, SHORT_WAY, scenario));
+                } while (far.size() < MOST_OPERATIONS && System.nanoTime() < end);
+                return exchange(far, nearer, doubtful(far, nearer) ? again(relay, scenario) : far);
+            } finally {
+                relay.delay(Duration.ZERO);
+                scenario.close();
+            }
+        }
+    }
+
+    private static List<Watched> again(Relay relay, Scenario scenario) throws SQLException {
+        List<Watched> again = new ArrayList<>();
+        long end = System.nanoTime() + LONG_ENOUGH.toNanos();
+        do {
+            again.add(watch(relay, LONGER_WAY, scenario));
+        } while (again.size() < MOST_OPERATIONS && System.nanoTime() < end);
+        return again;
+    }
+
+    private static Watched watch(Relay relay, Duration oneWay, Scenario scenario) throws SQLException {
+        relay.delay(oneWay);
+        relay.settle();
+        relay.take();
+        long start = System.nanoTime();
+        scenario.operation();
+        double millis = (System.nanoTime() - start) / 1e6;
+        relay.settle();
+        return new Watched(relay.take(), millis);
+    }
+
+    /** A pause of the scheduler in a burst looks like a wait; it does not grow with the way. */
+    private static boolean doubtful(List<Watched> far, List<Watched> nearer) {
+        double roundTrips = roundTrips(far);
+        return counts(far) > 1 || Math.abs(slope(far, nearer) - roundTrips) > tolerance(roundTrips);
+    }
+
+    private static double roundTrips(List<Watched> watched) {
+        return median(watched, one -> one.traffic().roundTrips());
+    }
+
+    /** How many different numbers of round trips the operations had. */
+    private static long counts(List<Watched> watched) {
+        return watched.stream()
+                .map(one -> one.traffic().roundTrips())
+                .distinct()
+                .count();
+    }
+
+    private static double tolerance(double roundTrips) {
+        return Math.max(TOLERANCE, RELATIVE_TOLERANCE * roundTrips);
+    }
+
+    /** What disturbs an operation makes it longer, never shorter: the shortest ones are compared. */
+    private static double slope(List<Watched> far, List<Watched> nearer) {
+        return (quantile(far, 0) - quantile(nearer, 0)) / DIFFERENCE_MILLIS;
+    }
+
+    /** The traffic is that of the operations over the long way, whose round trips were counted over it or one that is longer. */
+    private static Exchange exchange(List<Watched> far, List<Watched> nearer, List<Watched> counted) {
+        double roundTrips = roundTrips(counted);
+        double slope = slope(far, nearer);
+        double halfWidth = Math.hypot(jitter(far), jitter(nearer)) / DIFFERENCE_MILLIS;
+        boolean readable = far.stream().allMatch(one -> one.traffic().readable());
+        return new Exchange(
+                roundTrips,
+                slope,
+                halfWidth,
+                Math.round(median(far, one -> one.traffic().bytes(Kind.UP))),
+                Math.round(median(far, one -> one.traffic().bytes(Kind.DOWN))),
+                median(far, one -> one.traffic().connections()),
+                readable ? commands(far) : Map.of(),
+                far.size(),
+                remark(roundTrips, slope, halfWidth, counted));
+    }
+
+    private static @Nullable String remark(double roundTrips, double slope, double halfWidth, List<Watched> counted) {
+        double off = Math.abs(slope - roundTrips);
+        if (off > tolerance(roundTrips) + halfWidth) {
+            return String.format(
+                    Locale.ROOT,
+                    "counted %.0f, but by the time it takes over a longer way it is %.1f ± %.1f: part of what it sends overlaps with"
+                            + " waiting",
+                    roundTrips,
+                    slope,
+                    halfWidth);
+        }
+        return counts(counted) > 1
+                ? "not the same in all of the " + counted.size() + " operations: the median is shown"
+                : null;
+    }
+
+    private static Map<String, Double> commands(List<Watched> watched) {
+        TreeSet<String> names = new TreeSet<>();
+        watched.forEach(one -> names.addAll(one.traffic().commands().keySet()));
+        Map<String, Double> commands = new HashMap<>();
+        for (String name : names) {
+            double count = median(watched, one -> one.traffic().commands().getOrDefault(name, 0));
+            if (count > 0) {
+                commands.put(name, count);
+            }
+        }
+        return commands;
+    }
+
+    private static double median(List<Watched> watched, ToDoubleFunction<Watched> value) {
+        return Summary.of(watched.stream().mapToDouble(value).toArray()).median();
+    }
+
+    /** How far the shortest time may be off, ms: by how much the better half of the others are longer. */
+    private static double jitter(List<Watched> watched) {
+        return quantile(watched, watched.size() / 2) - quantile(watched, 0);
+    }
+
+    private static double quantile(List<Watched> watched, int rank) {
+        return watched.stream().mapToDouble(Watched::millis).sorted().toArray()[rank];
+    }
+}

@@ -1,0 +1,221 @@
+package dev.jdbcbench.agent;
+
+import dev.jdbcbench.driver.Session;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.EventLog;
+import dev.jdbcbench.run.Fingerprint;
+import dev.jdbcbench.run.History;
+import dev.jdbcbench.run.Next;
+import dev.jdbcbench.run.Next.Step;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.scenario.Scenario;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Carries out a plan, step by step, until {@link Next} has no further step.
+ *
+ * <p>In its directory: {@code plan.json} is read, {@code events.ndjson} and {@code logs/} are
+ * written. An {@code events.ndjson} that is there already is continued.
+ */
+final class PlanExecution {
+    private final Plan plan;
+    private final Path work;
+    private final EventLog log;
+    private final List<Event> events;
+    private final Servers servers;
+    private final OwnStatements own;
+    private final Losses losses;
+    private final Distance distance;
+    private final Noise noise;
+    private final CellSteps cells;
+
+    /**
+     * In a directory.
+     *
+     * @param events all that happened so far, and all that {@code log} writes
+     * @param stopping set when this JVM was told to end: what fails from then on is no failure
+     */
+    PlanExecution(
+            Plan plan,
+            Session session,
+            Path work,
+            DriverLoader drivers,
+            EventLog log,
+            List<Event> events,
+            AtomicBoolean stopping) {
+        this.plan = plan;
+        this.work = work;
+        this.log = log;
+        this.events = events;
+        this.servers = new Servers(plan, session, drivers);
+        this.own = new OwnStatements(plan, servers);
+        this.losses = new Losses(servers, Losses.REAL_TIME, plan, log, events, stopping);
+        this.distance = new Distance(plan, servers, losses, log);
+        this.noise = new Noise(
+                Path.of("/"),
+                plan.servers().stream()
+                        .flatMap(server -> servers.endpoint(server).directory().stream())
+                        .map(directory -> Path.of(directory, "pid"))
+                        .toList());
+        this.cells = new CellSteps(plan, session, work, drivers, servers, own, losses, noise, log, events, stopping);
+    }
+
+    /** Something is not as it was in an earlier session of the run; the message says what, in lines. */
+    static final class OtherwiseException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        private OtherwiseException(List<String> differences) {
+            super(String.join("\n", differences));
+        }
+    }
+
+    /** Drops what was made in servers that the run did not start; what failed is told. Also called when this JVM is told to end. */
+    List<String> release() throws InterruptedException {
+        return servers.release();
+    }
+
+    /**
+     * Takes every step that is left.
+     *
+     * @throws Servers.UnreachableException when no driver can talk to a server
+     * @throws OtherwiseException when forks would not compare with those of an earlier session
+     */
+    void carryOut() throws IOException, InterruptedException, OtherwiseException {
+        Files.createDirectories(work.resolve("logs"));
+        Event.Jvm jvm = new Event.Jvm(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                System.getProperty("java.version"),
+                System.getProperty("java.vm.name"),
+                System.getProperty("java.vm.version"));
+        servers.adopt();
+        List<Event.ServerFacts> facts = new ArrayList<>();
+        for (Plan.Server server : plan.servers()) {
+            facts.add(servers.facts(server));
+            losses.meet(server);
+            own.setUp(server);
+        }
+        String scenarios = sha256(Fork.jar(Scenario.class));
+        Event.SessionStarted now = new Event.SessionStarted(
+                0,
+                Instant.EPOCH,
+                Event.Source.AGENT,
+                plan.run(),
+                ProcessHandle.current().pid(),
+                jvm,
+                scenarios,
+                facts,
+                notReadable());
+        List<String> differences = events.stream()
+                .filter(Event.SessionStarted.class::isInstance)
+                .findFirst()
+                .map(before -> Fingerprint.differences((Event.SessionStarted) before, now))
+                .orElse(List.of());
+        if (!differences.isEmpty()) {
+            throw new OtherwiseException(differences);
+        }
+        log.append((seq, at, source) -> new Event.SessionStarted(
+                seq, at, source, now.run(), now.pid(), now.jvm(), scenarios, facts, now.notReadable()));
+        while (true) {
+            Step step = Next.step(plan, events);
+            if (step instanceof Step.Finish finish) {
+                for (String failure : own.tearDown(reachable())) {
+                    log.append((seq, at, source) -> new Event.Note(seq, at, source, failure));
+                }
+                for (String failure : servers.release()) {
+                    log.append((seq, at, source) -> new Event.Note(seq, at, source, failure));
+                }
+                cells.close();
+                log.append((seq, at, source) -> new Event.RunFinished(
+                        seq, at, source, finish.outcome().name().toLowerCase(Locale.ROOT)));
+                return;
+            } else if (step instanceof Step.CheckCell check) {
+                cells.check(check.cell());
+            } else if (step instanceof Step.ExplainCell explain) {
+                cells.explain(explain.cell());
+            } else if (step instanceof Step.MeasureBandwidth bandwidth) {
+                cells.lost(bandwidth.server(), distance.measureBandwidth(bandwidth.server()));
+            } else if (step instanceof Step.StartBlock start) {
+                if (!keepLocks()) {
+                    continue;
+                }
+                System.gc(); // what the checks needed is not to be held while others measure
+                log.append((seq, at, source) -> new Event.BlockStarted(seq, at, source, start.block()));
+                cells.sayWhatGetsLonger(start.block());
+            } else if (step instanceof Step.MeasureRtt rtt) {
+                if (!cells.lost(rtt.server(), losses.look(rtt.server()))) {
+                    cells.lost(rtt.server(), distance.measureRtt(rtt.block(), rtt.server()));
+                }
+            } else if (step instanceof Step.RunFork run) {
+                cells.runFork(run);
+            } else if (step instanceof Step.RejectFork reject) {
+                log.append((seq, at, source) ->
+                        new Event.ForkRejected(seq, at, source, reject.block(), reject.cell(), reject.reason()));
+            } else if (step instanceof Step.Decide decide) {
+                log.append((seq, at, source) -> new Event.Decided(
+                        seq, at, source, decide.row(), decide.block(), decide.more(), decide.reason()));
+            } else if (step instanceof Step.SayUnfit unfit) {
+                log.append((seq, at, source) -> new Event.HostUnfit(seq, at, source, unfit.host(), unfit.reasons()));
+            } else if (step instanceof Step.SkipServiceTime skip) {
+                log.append((seq, at, source) -> new Event.ServiceTimeMeasured(
+                        seq, at, source, skip.cell().key(), at, null, skip.reason()));
+            } else if (step instanceof Step.SampleServiceTime sample) {
+                cells.sample(sample.cell());
+            }
+        }
+    }
+
+    private List<Plan.Server> reachable() {
+        History history = new History(plan, events);
+        return plan.servers().stream().filter(server -> !history.lost(server)).toList();
+    }
+
+    /** Keeps the schemas in external servers ours. Where one was lost, what comes next may be something else. */
+    private boolean keepLocks() throws InterruptedException {
+        boolean kept = true;
+        for (Plan.Server server : reachable()) {
+            long began = System.nanoTime();
+            try {
+                servers.keepAdopted(server);
+            } catch (SQLException e) {
+                kept = false;
+                if (!cells.lost(server, losses.afterFailure(server, began))) {
+                    losses.giveUp(server, "its schema cannot be held any more: " + Servers.reason(e));
+                }
+            }
+        }
+        return kept;
+    }
+
+    /** What this host does not tell, and why. */
+    private List<String> notReadable() {
+        List<String> missing = new ArrayList<>(noise.notReadable());
+        boolean distant = plan.servers().stream().anyMatch(server -> server.topology() == Topology.DISTANT);
+        if (distant && !KernelConnections.readable()) {
+            missing.add("shortest RTT of the measured connections: no program ss (package iproute2)");
+        }
+        return missing;
+    }
+
+    private static String sha256(Path file) throws IOException {
+        if (Files.isDirectory(file)) {
+            return "unknown: not a jar";
+        }
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

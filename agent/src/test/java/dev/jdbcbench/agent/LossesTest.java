@@ -1,0 +1,275 @@
+package dev.jdbcbench.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.jdbcbench.agent.Losses.Verdict;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.ServerKind;
+import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.EventLog;
+import dev.jdbcbench.run.Goal;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.run.Topology;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server that is asked, and a clock, both made up. */
+class LossesTest {
+    private static final Plan.Server SERVER = new Plan.Server(
+            Topology.DISTANT, "client", "db", "mariadb", ServerKind.MARIADB, "portable", Map.of(), null, null);
+    private static final Cell CELL = new Cell(
+            Topology.DISTANT,
+            "client",
+            "db",
+            "mariadb",
+            "Do1",
+            Map.of(),
+            Mode.DEFAULT,
+            "mariadb",
+            "4.0.0",
+            Transport.TCP,
+            1);
+    private static final Plan PLAN = new Plan(
+            "run",
+            Instant.EPOCH,
+            1,
+            Profile.QUICK,
+            Goal.DEFAULT,
+            List.of(),
+            List.of(SERVER),
+            List.of(),
+            List.of(),
+            List.of(new Plan.Entry(CELL, null)),
+            List.of());
+
+    private final List<Event> events = new ArrayList<>();
+    private final AtomicBoolean stopping = new AtomicBoolean();
+    private final EventLog log;
+
+    /** Seconds since the test began. */
+    private long now;
+
+    private long startedAt = -5;
+    /** From when to when the server does not answer. */
+    private long silentFrom = Long.MAX_VALUE;
+
+    private long silentTo = Long.MAX_VALUE;
+    private boolean ended;
+    private boolean ours = true;
+    private boolean noDriver;
+    /** By how much the clock of the server's host was set. */
+    private long clockSet;
+
+    LossesTest(@TempDir Path directory) {
+        log = new EventLog(directory.resolve("events.ndjson"), Event.Source.AGENT, 0, Clock.systemUTC(), events::add);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        log.close();
+    }
+
+    private final Losses.Asked server = new Losses.Asked() {
+        @Override
+        public Optional<String> silent(Plan.Server asked) {
+            return now >= silentFrom && now < silentTo ? Optional.of("Connection refused") : Optional.empty();
+        }
+
+        @Override
+        public Losses.Life life(Plan.Server asked) throws SQLException {
+            if (noDriver) {
+                throw new SQLException("no answer within 10 s");
+            }
+            return new Losses.Life(startedAt, now + clockSet - startedAt);
+        }
+
+        @Override
+        public boolean ended(Plan.Server asked) {
+            return ended;
+        }
+
+        @Override
+        public boolean ours(Plan.Server asked) {
+            return ours;
+        }
+    };
+
+    private final Losses.Time time = new Losses.Time() {
+        @Override
+        public long nanos() {
+            return Duration.ofSeconds(now).toNanos();
+        }
+
+        @Override
+        public void pass(Duration some) {
+            now++;
+        }
+    };
+
+    private Losses losses() throws InterruptedException {
+        Losses losses = new Losses(server, time, PLAN, log, events, stopping);
+        losses.meet(SERVER);
+        return losses;
+    }
+
+    /** Something that began at one second fails at another. */
+    private Verdict failed(Losses losses, long from, long to) throws InterruptedException {
+        now = to;
+        return losses.afterFailure(SERVER, Duration.ofSeconds(from).toNanos());
+    }
+
+    private Event.ServerLost told() {
+        return (Event.ServerLost) events.get(events.size() - 1);
+    }
+
+    private void forkFinished() {
+        events.add(new Event.ForkFinished(
+                1,
+                Instant.EPOCH,
+                Event.Source.AGENT,
+                1,
+                CELL.key(),
+                Instant.EPOCH,
+                List.of(1.0),
+                List.of(1L),
+                Map.of(),
+                null,
+                null));
+    }
+
+    @Test
+    void whatFailsOnAServerThatIsThereIsAFailureOfItsOwn() throws InterruptedException {
+        Losses losses = losses();
+        assertThat(failed(losses, 0, 0)).isEqualTo(Verdict.THERE);
+        assertThat(failed(losses, 10, 40)).isEqualTo(Verdict.THERE);
+        assertThat(losses.look(SERVER)).isEqualTo(Verdict.THERE);
+        assertThat(events).isEmpty();
+    }
+
+    @Test
+    void aServerThatDiedAndCameBackIsToldOnceAndASecondTimeGivenUp() throws InterruptedException {
+        Losses losses = losses();
+        silentFrom = 20;
+        silentTo = startedAt = 23;
+        assertThat(failed(losses, 10, 20)).isEqualTo(Verdict.RESTARTED);
+        assertThat(told().returned()).isTrue();
+        assertThat(told().restarted()).isTrue();
+        assertThat(told().reason()).isEqualTo("it died, and was started again 0 s ago");
+        assertThat(failed(losses, 30, 40)).as("its own failure").isEqualTo(Verdict.THERE);
+        forkFinished();
+        startedAt = 55;
+        assertThat(failed(losses, 50, 60)).isEqualTo(Verdict.GONE);
+        assertThat(told().returned()).isFalse();
+        assertThat(told().reason()).isEqualTo("its database died twice");
+    }
+
+    @Test
+    void aServerThatDiedWhileNothingWasDoneWithItIsNoticed() throws InterruptedException {
+        Losses losses = losses();
+        now = 100;
+        startedAt = 60;
+        assertThat(losses.look(SERVER)).isEqualTo(Verdict.RESTARTED);
+        assertThat(losses.look(SERVER)).isEqualTo(Verdict.THERE);
+        startedAt = 150;
+        now = 200;
+        assertThat(losses.look(SERVER)).isEqualTo(Verdict.GONE);
+    }
+
+    @Test
+    void aServerThatDoesNotComeBackWithinAMinuteIsGivenUp() throws InterruptedException {
+        Losses losses = losses();
+        silentFrom = 20;
+        assertThat(failed(losses, 10, 20)).isEqualTo(Verdict.GONE);
+        assertThat(now).isBetween(79L, 82L);
+        assertThat(told().reason()).isEqualTo("its database cannot be reached any more: Connection refused");
+        assertThat(told().returned()).isFalse();
+    }
+
+    @Test
+    void nobodyWaitsForAServerThatEndedForGood() throws InterruptedException {
+        Losses losses = losses();
+        silentFrom = 20;
+        ended = true;
+        assertThat(failed(losses, 10, 20)).isEqualTo(Verdict.GONE);
+        assertThat(now).isEqualTo(20);
+        assertThat(told().reason()).isEqualTo("its database died twice");
+    }
+
+    @Test
+    void aLineThatWasCutForAWhileCountsOnlyWhereNothingWasMeasuredSince() throws InterruptedException {
+        Losses losses = losses();
+        for (int cut = 1; cut <= 3; cut++) {
+            silentFrom = cut * 100L;
+            silentTo = silentFrom + 5;
+            assertThat(failed(losses, silentFrom - 8, silentFrom)).isEqualTo(Verdict.BACK);
+            assertThat(told().restarted()).isFalse();
+            assertThat(told().reason()).isEqualTo("it could not be reached for 5 s: Connection refused");
+            forkFinished();
+        }
+        silentFrom = 400;
+        silentTo = 405;
+        assertThat(failed(losses, 392, 400)).isEqualTo(Verdict.BACK);
+        silentFrom = 410;
+        silentTo = 415;
+        assertThat(failed(losses, 406, 410)).isEqualTo(Verdict.GONE);
+        assertThat(told().reason()).startsWith("its database cannot be reached any more");
+    }
+
+    @Test
+    void whoSetsTheClockOfAHostRestartsNothing() throws InterruptedException {
+        Losses losses = losses();
+        clockSet = -3600;
+        assertThat(failed(losses, 10, 40)).isEqualTo(Verdict.THERE);
+        assertThat(losses.look(SERVER)).isEqualTo(Verdict.THERE);
+        clockSet = 3600;
+        assertThat(failed(losses, 50, 60)).isEqualTo(Verdict.THERE);
+    }
+
+    /** A proxy may hand each connection to another server. */
+    @Test
+    void somebodyElsesServerDiedOnlyIfItStartedMeanwhile() throws InterruptedException {
+        ours = false;
+        Losses losses = losses();
+        now = 1000;
+        startedAt = 500;
+        assertThat(losses.look(SERVER)).isEqualTo(Verdict.THERE);
+        assertThat(failed(losses, 990, 1000)).isEqualTo(Verdict.THERE);
+        startedAt = 1004;
+        assertThat(failed(losses, 1000, 1010)).isEqualTo(Verdict.RESTARTED);
+    }
+
+    @Test
+    void aServerThatGreetsIsThereEvenIfNoDriverGetsAnAnswer() throws InterruptedException {
+        Losses losses = losses();
+        noDriver = true;
+        assertThat(failed(losses, 10, 20)).isEqualTo(Verdict.THERE);
+        assertThat(losses.look(SERVER)).isEqualTo(Verdict.THERE);
+        assertThat(failed(losses(), 10, 20)).as("never asked before").isEqualTo(Verdict.THERE);
+        assertThat(events).isEmpty();
+    }
+
+    @Test
+    void whoIsToldToEndWaitsForNoServer() throws InterruptedException {
+        Losses losses = losses();
+        silentFrom = 20;
+        stopping.set(true);
+        assertThatThrownBy(() -> failed(losses, 10, 20)).isInstanceOf(IllegalStateException.class);
+        assertThat(events).isEmpty();
+    }
+}

@@ -1,0 +1,141 @@
+package dev.jdbcbench.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.agent.Traffic.Kind;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class RelayTest {
+    private static final Duration WAY = Duration.ofMillis(5);
+
+    private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
+
+    private ServerSocket server = unbound();
+    private Relay relay = relay(server);
+
+    private static ServerSocket unbound() {
+        try {
+            return new ServerSocket(0, 10, LOOPBACK);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Relay relay(ServerSocket to) {
+        try {
+            return Relay.tcp("127.0.0.1", to.getLocalPort());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Greets with one byte, and answers each byte with another one. */
+    @BeforeEach
+    void serve() {
+        Thread thread = new Thread(() -> {
+            while (!server.isClosed()) {
+                try (Socket client = server.accept()) {
+                    client.setTcpNoDelay(true);
+                    OutputStream out = client.getOutputStream();
+                    out.write('G');
+                    InputStream in = client.getInputStream();
+                    for (int one = in.read(); one >= 0; one = in.read()) {
+                        out.write(one + 1);
+                    }
+                } catch (IOException e) {
+                    // the test is over
+                }
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @AfterEach
+    void end() throws IOException {
+        relay.close();
+        server.close();
+    }
+
+    @Test
+    void everyWayTakesAsLongAsItWasToldAndEachWaitIsCounted() throws Exception {
+        try (Socket client = new Socket(LOOPBACK, relay.port())) {
+            client.setTcpNoDelay(true);
+            assertThat(client.getInputStream().read()).isEqualTo('G');
+            relay.delay(WAY);
+            relay.settle();
+            relay.take();
+            long start = System.nanoTime();
+            for (int i = 0; i < 3; i++) {
+                client.getOutputStream().write('a' + i);
+                assertThat(client.getInputStream().read()).isEqualTo('b' + i);
+            }
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(WAY.multipliedBy(6));
+            relay.settle();
+            Traffic traffic = relay.take();
+            assertThat(traffic.roundTrips()).isEqualTo(3);
+            assertThat(traffic.bytes(Kind.UP)).isEqualTo(3);
+            assertThat(traffic.bytes(Kind.DOWN)).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void whatIsSentInOneGoTravelsTogether() throws Exception {
+        try (Socket client = new Socket(LOOPBACK, relay.port())) {
+            client.setTcpNoDelay(true);
+            assertThat(client.getInputStream().read()).isEqualTo('G');
+            relay.delay(WAY);
+            relay.settle();
+            relay.take();
+            for (int i = 0; i < 50; i++) {
+                client.getOutputStream().write('a');
+            }
+            for (int i = 0; i < 50; i++) {
+                assertThat(client.getInputStream().read()).isEqualTo('b');
+            }
+            relay.settle();
+            assertThat(relay.take().roundTrips()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void openingAConnectionTakesTheHandshakeAndTheGreetingTwoRoundTrips() throws Exception {
+        relay.delay(WAY);
+        long start = System.nanoTime();
+        try (Socket client = new Socket(LOOPBACK, relay.port())) {
+            assertThat(client.getInputStream().read()).isEqualTo('G');
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(WAY.multipliedBy(4));
+            relay.settle();
+            Traffic traffic = relay.take();
+            assertThat(traffic.roundTrips()).isEqualTo(2);
+            assertThat(traffic.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void theEndOfAConnectionReachesTheOtherSide() throws Exception {
+        try (Socket client = new Socket(LOOPBACK, relay.port())) {
+            assertThat(client.getInputStream().read()).isEqualTo('G');
+            client.shutdownOutput();
+            assertThat(client.getInputStream().read()).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void aServerThatIsNotThereIsAConnectionThatEnds() throws Exception {
+        server.close();
+        try (Socket client = new Socket(LOOPBACK, relay.port())) {
+            assertThat(client.getInputStream().read()).isEqualTo(-1);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package dev.jdbcbench.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.agent.Traffic.Chunk;
+import dev.jdbcbench.agent.Traffic.Kind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Times are in tenths of a millisecond; the way is 2 ms long, so that a client that waits is silent for 4 ms. */
+class TrafficTest {
+    private final List<Chunk> chunks = new ArrayList<>();
+
+    private TrafficTest up(int... times) {
+        return add(Kind.UP, times);
+    }
+
+    private TrafficTest down(int... times) {
+        return add(Kind.DOWN, times);
+    }
+
+    private TrafficTest add(Kind kind, int... times) {
+        for (int time : times) {
+            chunks.add(new Chunk(kind, time * 100_000L, 10));
+        }
+        return this;
+    }
+
+    private int roundTrips() {
+        chunks.sort(java.util.Comparator.comparingLong(Chunk::nanos));
+        return new Traffic(chunks, Map.of(), true, Duration.ofMillis(2)).roundTrips();
+    }
+
+    @Test
+    void aQuestionWithItsAnswerIsOne() {
+        assertThat(up(0).down(21).roundTrips()).isEqualTo(1);
+    }
+
+    @Test
+    void questionsThatWaitForTheAnswerBeforeThemAreEachOne() {
+        assertThat(up(0, 42, 84).down(21, 63, 105).roundTrips()).isEqualTo(3);
+    }
+
+    @Test
+    void whatIsSentInOneGoIsOneHoweverManyAnswersItGets() {
+        assertThat(up(0, 1, 2, 3).down(21, 22, 23, 24).roundTrips()).isEqualTo(1);
+    }
+
+    @Test
+    void aClientThatStillSendsWhileAnswersComeDoesNotWait() {
+        // 100 commands sent over 10 ms; the answers to the first ones are back after 4
+        for (int i = 0; i < 100; i++) {
+            up(i).down(i + 21);
+        }
+        assertThat(roundTrips()).isEqualTo(1);
+    }
+
+    @Test
+    void aCommandWithoutAnAnswerIsNone() {
+        // EXECUTE, its answer, and CLOSE, after which nothing comes
+        assertThat(up(0).down(21).up(45).roundTrips()).isEqualTo(1);
+    }
+
+    @Test
+    void aCommandWithoutAnAnswerThatGoesWithTheNextQuestionAddsNone() {
+        assertThat(up(0).down(21).up(43, 44).down(65).roundTrips()).isEqualTo(2);
+    }
+
+    @Test
+    void anAnswerInManyPiecesIsOne() {
+        assertThat(up(0).down(21, 22, 40, 80, 120).roundTrips()).isEqualTo(1);
+    }
+
+    @Test
+    void openingAConnectionIsTwoMoreTheHandshakeAndTheGreeting() {
+        // greeting, login and its answer, one question
+        assertThat(add(Kind.OPENED, 0)
+                        .down(61)
+                        .up(82)
+                        .down(103)
+                        .up(124)
+                        .down(145)
+                        .roundTrips())
+                .isEqualTo(4);
+    }
+
+    @Test
+    void whatAServerSaysUnaskedIsNone() {
+        assertThat(down(5).roundTrips()).isZero();
+    }
+
+    @Test
+    void bytesAndConnectionsAreCountedByTheirKind() {
+        add(Kind.OPENED, 0).down(61).up(82, 83);
+        Traffic traffic = new Traffic(chunks, Map.of(), true, Duration.ofMillis(2));
+        assertThat(traffic.bytes(Kind.UP)).isEqualTo(20);
+        assertThat(traffic.bytes(Kind.DOWN)).isEqualTo(10);
+        assertThat(traffic.connections()).isEqualTo(1);
+    }
+}

@@ -1,0 +1,68 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.execution.Rejoin;
+import dev.jdbcbench.execution.RunExecution;
+import dev.jdbcbench.failure.Failure;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code bench attach}: follows a run that was left alone. */
+@Command(
+        name = "attach",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Follows a run that works alone to its end, fetches what it measured, puts the hosts back, and prints the table.",
+            "Ctrl-C leaves it alone again. It may have been begun on another machine: then its directory is made here."
+        })
+final class AttachCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private CommonOptions common = new CommonOptions();
+
+    @Mixin
+    private WhereOverride where = new WhereOverride();
+
+    @Mixin
+    private RunOutput output = new RunOutput();
+
+    @Parameters(paramLabel = "RUN", description = "the id of the run, or the path of its directory")
+    private String run = "";
+
+    @Option(
+            names = "--counters",
+            description = "also print what each operation costs: bytes allocated, CPU time, and what the server counts")
+    private boolean counters;
+
+    @Override
+    public Integer call() throws IOException {
+        NamedRun named = NamedRun.of(run, common.results, where);
+        return HostCommand.carryOut(spec, common, named.clean(), (console, log) -> {
+            Rejoin rejoin = new Rejoin(common.results, Bench.clock(), console);
+            Optional<RunExecution.Ended> ended = output.following(
+                    spec,
+                    console,
+                    () -> rejoin.carryOut(named.id(), named.directory(), named.hosts(), Rejoin.Purpose.FOLLOW));
+            return new RunEnding(spec, counters, !output.json())
+                    .show(ended.orElseThrow(() -> notThere(named)), console);
+        });
+    }
+
+    private static Failure notThere(NamedRun named) {
+        return new Failure.Input(
+                "run " + named.id() + " is on none of its hosts",
+                List.of(named.directory().isPresent() ? "it has ended" : "it is not known here either"),
+                named.directory().isPresent()
+                        ? "./bench resume " + named.id() + " goes on with it, if anything is missing."
+                        : "./bench status shows the runs that are on hosts; --hosts FILE names other hosts.");
+    }
+}

@@ -1,0 +1,91 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.execution.Import;
+import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.failure.Suggestion;
+import dev.jdbcbench.report.RunText;
+import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.ImportedRun;
+import dev.jdbcbench.result.Results;
+import dev.jdbcbench.run.Topology;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code bench import}: what JMH once measured becomes a run. */
+@Command(
+        name = "import",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Makes a run of a file that JMH wrote, its console log or its JSON (-rf json), packed by gzip or not,",
+            "so that old measurements get intervals from their forks, and can be collected and compared."
+        })
+final class ImportCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private CommonOptions common = new CommonOptions();
+
+    @Parameters(paramLabel = "FILE", description = "a console log of JMH 1.14 to 1.37, or its JSON")
+    private Path file = Path.of("");
+
+    @Option(
+            names = "--topology",
+            required = true,
+            paramLabel = "local|distant",
+            description = "where the database was, seen from the client: no file of JMH's tells")
+    private String topology = "";
+
+    @Option(
+            names = "--server",
+            paramLabel = "LABEL",
+            description = "what the server is called; give local and distant the same (default: unknown, or what bench"
+                    + " wrote into the file)")
+    private @Nullable String server;
+
+    @Override
+    public Integer call() {
+        Topology where = Topology.of(topology)
+                .orElseThrow(() -> new Failure.Input(
+                        "--topology: no topology is called " + topology,
+                        List.of(topology
+                                + Suggestion.of(
+                                        topology,
+                                        Arrays.stream(Topology.values())
+                                                .map(Topology::id)
+                                                .toList())),
+                        "Choose local (database on the client's host) or distant."));
+        Import.Ended ended = new Import(common.results, Bench.clock()).run(file, where, Optional.ofNullable(server));
+        ImportedRun run = ended.run();
+        Fold fold = new Fold(run.plan(), run.events());
+        Results results = RunFiles.write(ended.directory(), fold);
+        PrintWriter err = spec.commandLine().getErr();
+        if (!common.quiet) {
+            run.notes().forEach(err::println);
+        }
+        spec.commandLine().getOut().print(RunText.of(results));
+        spec.commandLine().getOut().flush();
+        if (!common.quiet) {
+            err.println("results: " + ended.directory().path());
+        }
+        if (!results.complete()) {
+            throw new Failure.Incomplete(
+                    "what was imported is incomplete",
+                    String.join("\n", run.problems()),
+                    "All else is kept in " + ended.directory().path() + ".");
+        }
+        return ExitCode.OK.number();
+    }
+}

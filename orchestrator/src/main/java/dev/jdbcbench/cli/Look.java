@@ -1,0 +1,58 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.execution.RunExecution;
+import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.Results;
+import java.io.IOException;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** What commands have in common that look at hosts and drivers as a run does, but measure no operation. */
+final class Look {
+    private Look() {}
+
+    /** What such a command shows of what was found. */
+    interface Shown {
+        /** Whether there is something to show of a look that ended early. */
+        boolean something(Fold fold, Results results);
+
+        String text(Fold fold, Results results);
+
+        /** The verdict on a look that came to its end. */
+        ExitCode verdict(Results results);
+    }
+
+    static int carryOut(
+            CommandSpec spec,
+            CommonOptions common,
+            String clean,
+            OutputOptions output,
+            Selection selection,
+            Shown shown)
+            throws IOException {
+        return HostCommand.carryOut(spec, common, clean, (console, log) -> {
+            RunExecution execution = new RunExecution(common.results, Bench.clock(), console, Optional.empty());
+            RunExecution.Ended ended = execution
+                    .run(
+                            selection,
+                            new RunExecution.Attendance(
+                                    HostCommand.invocation(spec), false, directory -> log.writeTo(directory.logs())))
+                    .orElseThrow();
+            Results results = ended.fold().results();
+            Optional<Failure> unwritten = RunFiles.tryToWrite(ended.directory(), ended.fold());
+            console.close();
+            if (ended.failure().isEmpty() || shown.something(ended.fold(), results)) {
+                output.print(spec, shown.text(ended.fold(), results));
+            }
+            console.say("run: " + ended.directory().path());
+            Optional<Failure> failure = ended.failure().or(() -> unwritten);
+            if (failure.isPresent()) {
+                throw failure.get();
+            }
+            return shown.verdict(results);
+        });
+    }
+}

@@ -1,0 +1,115 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.statistics.Summary;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How long forks take, from what they took in this session of the run, each cell by itself: an operation may take a hundred times as long
+ * as another. Times are those of the agent's clock; what cannot be, because that clock was set meanwhile, is left out. Not thread safe.
+ */
+final class Pace {
+    /** Beyond a fork's own limit: RTTs are measured around it. */
+    private static final Duration AROUND = Duration.ofMinutes(1);
+
+    private final Plan plan;
+    private final Map<String, Duration> operations = new HashMap<>();
+    /** What forks took, as multiples of what they were planned to take. */
+    private final Map<String, List<Double>> factors = new HashMap<>();
+    /** Between the end of a block and the beginning of the next one, ms. */
+    private final List<Double> gaps = new ArrayList<>();
+
+    private Duration gap = Duration.ZERO;
+    private int block;
+    private Optional<Instant> last = Optional.empty();
+    private Optional<Event.ForkStarted> running = Optional.empty();
+
+    Pace(Plan plan) {
+        this.plan = plan;
+    }
+
+    void happened(Event event) {
+        if (event.source() != Event.Source.AGENT) {
+            return;
+        }
+        if (event instanceof Event.SessionStarted) {
+            // Another session: the machine may be another one now, or do something else.
+            factors.clear();
+            gaps.clear();
+            gap = Duration.ZERO;
+            running = Optional.empty();
+        } else if (event instanceof Event.CellChecked check) {
+            operations.put(check.cell(), Duration.ofNanos((long) (check.operationMicros() * 1000)));
+        } else if (event instanceof Event.RttMeasured || event instanceof Event.Decided) {
+            gap = gap.plus(sinceLast(event));
+        } else if (event instanceof Event.BlockStarted started) {
+            gaps.add((double) gap.plus(sinceLast(event)).toMillis());
+            gap = Duration.ZERO;
+            block = started.block();
+        } else if (event instanceof Event.ForkStarted fork) {
+            running = Optional.of(fork);
+        } else if (event instanceof Event.ForkFinished fork) {
+            running.filter(started -> started.cell().equals(fork.cell())).ifPresent(started -> took(fork, started));
+            running = Optional.empty();
+        } else if (event instanceof Event.ForkFailed) {
+            running = Optional.empty();
+        }
+        last = Optional.of(event.at());
+    }
+
+    private Duration sinceLast(Event event) {
+        Duration since =
+                last.map(before -> Duration.between(before, event.at())).orElse(Duration.ZERO);
+        return since.isNegative() || since.compareTo(AROUND) > 0 ? Duration.ZERO : since;
+    }
+
+    private void took(Event.ForkFinished fork, Event.ForkStarted started) {
+        Duration operation = operation(fork.cell());
+        boolean longer = fork.iterations().size() > plan.profile().iterations(operation, false);
+        Duration took = Duration.between(started.at(), fork.at());
+        Duration limit = plan.profile().forkLimit(operation, longer).plus(AROUND);
+        if (!took.isNegative() && !took.isZero() && took.compareTo(limit) <= 0) {
+            double planned = plan.profile().forkTime(operation, longer).toMillis();
+            factors.computeIfAbsent(fork.cell(), key -> new ArrayList<>()).add(took.toMillis() / planned);
+        }
+    }
+
+    private Duration operation(String cell) {
+        return operations.getOrDefault(cell, Duration.ZERO);
+    }
+
+    /** About how long one fork takes; of a cell that had none in this session by how the others differ from what was planned. */
+    Duration fork(Cell cell, boolean longer) {
+        double factor = Optional.ofNullable(factors.get(cell.key()))
+                .map(Summary::median)
+                .orElseGet(() -> factors.isEmpty()
+                        ? 1.0
+                        : Summary.median(
+                                factors.values().stream().map(Summary::median).toList()));
+        double planned = plan.profile().forkTime(operation(cell.key()), longer).toMillis();
+        return Duration.ofMillis(Math.round(factor * planned));
+    }
+
+    /** About how long it takes, from the last event on, until all is measured of which the count says that it is left. */
+    Duration left(ForkCount count) {
+        Duration left = Duration.ZERO;
+        for (Map.Entry<Cell, Integer> cell : count.left().entrySet()) {
+            Duration each = fork(cell.getKey(), count.longer(cell.getKey().rowKey()));
+            left = left.plus(each.multipliedBy(cell.getValue()));
+        }
+        if (gaps.isEmpty()) {
+            return left;
+        }
+        // RTTs are measured before each block, and once more at the end.
+        int blocks = Math.max(0, count.blocks() - block) + 1;
+        return left.plus(Duration.ofMillis(Math.round(Summary.median(gaps))).multipliedBy(blocks));
+    }
+}

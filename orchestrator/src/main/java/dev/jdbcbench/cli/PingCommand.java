@@ -1,0 +1,86 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.config.Hosts;
+import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.plan.Effort;
+import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.report.PingJson;
+import dev.jdbcbench.report.PingText;
+import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.Results;
+import dev.jdbcbench.run.Goal;
+import dev.jdbcbench.run.Json;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bench ping}: the RTT from the client host to the servers. */
+@Command(
+        name = "ping",
+        mixinStandardHelpOptions = true,
+        description =
+                "Measures the RTT from the client host to each server, three ways: ICMP, opening a TCP connection, and a"
+                        + " statement that does nothing inside the database protocol, which is what operations wait for.")
+final class PingCommand implements Callable<Integer>, Look.Shown {
+    private static final int MOST_ROUNDS = 1000;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private CommonOptions common = new CommonOptions();
+
+    @Mixin
+    private WhereOptions where = new WhereOptions();
+
+    @Mixin
+    private OutputOptions output = new OutputOptions();
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            defaultValue = "3",
+            description =
+                    "how often each way is measured; whether the RTT drifts takes at least 3 (default: ${DEFAULT-VALUE})")
+    private int rounds = 3;
+
+    @Override
+    public Integer call() throws IOException {
+        if (rounds < 1 || rounds > MOST_ROUNDS) {
+            throw new Failure.Input(
+                    "the command line has a problem",
+                    List.of("--rounds: a number from 1 to " + MOST_ROUNDS + " is needed, not " + rounds),
+                    "See ./bench ping --help.");
+        }
+        Hosts hosts = where.hosts();
+        Selection selection = where.selection(hosts, Effort.look(Goal.Extent.PING, rounds));
+        return Look.carryOut(spec, common, where.clean(), output, selection, this);
+    }
+
+    @Override
+    public boolean something(Fold fold, Results results) {
+        return !fold.rtts().isEmpty();
+    }
+
+    @Override
+    public String text(Fold fold, Results results) {
+        return output.json() ? Json.pretty(PingJson.of(fold)) : PingText.of(results);
+    }
+
+    @Override
+    public ExitCode verdict(Results results) {
+        if (!results.complete()) {
+            throw new Failure.Incomplete(
+                    "the RTT was not measured to the end",
+                    String.join("\n", results.notes()),
+                    "logs/agent.log of the run has all that the agent said.");
+        }
+        return ExitCode.OK;
+    }
+}

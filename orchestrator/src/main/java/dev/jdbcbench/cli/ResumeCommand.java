@@ -1,0 +1,90 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.execution.Rejoin;
+import dev.jdbcbench.execution.RunExecution;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.store.RunDirectory;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code bench resume}: goes on with a run that ended early. */
+@Command(
+        name = "resume",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Goes on with a run that ended early, in the same directory: forks that finished are kept, what is missing is measured. When its"
+                    + " agent still works it is followed; what it measured alone is fetched first.",
+            "Refused (exit code 6) when the drivers, the JDK, the server or its settings, the scenarios or anything else that was planned"
+                    + " are not as they were: new forks would not compare with the old ones."
+        })
+final class ResumeCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private CommonOptions common = new CommonOptions();
+
+    @Mixin
+    private WhereOverride where = new WhereOverride();
+
+    @Mixin
+    private RunOutput output = new RunOutput();
+
+    @Parameters(paramLabel = "RUN", description = "the id of the run, or the path of its directory")
+    private String run = "";
+
+    @Option(
+            names = "--detach",
+            description = "leave the run alone as soon as it measures: status, attach, stop and collect find it again")
+    private boolean detach;
+
+    @Option(
+            names = "--counters",
+            description = "also print what each operation costs: bytes allocated, CPU time, and what the server counts")
+    private boolean counters;
+
+    @Override
+    public Integer call() throws IOException {
+        NamedRun named = NamedRun.of(run, common.results, where);
+        return HostCommand.carryOut(spec, common, named.clean(), (console, log) -> {
+            RunExecution.Ended ended = output.following(spec, console, () -> goOn(named, console, log));
+            return new RunEnding(spec, counters, !output.json()).show(ended, console);
+        });
+    }
+
+    private RunExecution.Ended goOn(NamedRun named, Console console, DeveloperLog log) {
+        Optional<RunExecution.Ended> rejoined = new Rejoin(common.results, Bench.clock(), console)
+                .carryOut(named.id(), named.directory(), named.hosts(), Rejoin.Purpose.FOLLOW);
+        Optional<Failure> failure = rejoined.flatMap(RunExecution.Ended::failure);
+        boolean interrupted =
+                failure.filter(Failure.Interrupted.class::isInstance).isPresent();
+        if (interrupted || rejoined.filter(RunExecution.Ended::behind).isPresent()) {
+            return rejoined.orElseThrow();
+        }
+        failure.ifPresent(reason -> console.say(reason.getMessage() + ": " + reason.why()));
+        console.goOn();
+        // What was only on the hosts before is known here now.
+        NamedRun here = NamedRun.of(run, common.results, where);
+        RunCommand command = here.command();
+        RunDirectory directory = here.directory().orElseThrow();
+        Fold fold = directory.read();
+        if (fold.results().complete()) {
+            console.say("run " + here.id() + " is complete: nothing is missing");
+            return RunExecution.Ended.before(directory, fold);
+        }
+        RunExecution execution = new RunExecution(common.results, Bench.clock(), console, Optional.empty());
+        return execution.resume(
+                command.selection(fold.plan().seed()),
+                directory,
+                fold,
+                new RunExecution.Attendance(HostCommand.invocation(spec), detach, begun -> log.writeTo(begun.logs())));
+    }
+}

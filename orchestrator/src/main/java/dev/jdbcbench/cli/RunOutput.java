@@ -1,0 +1,40 @@
+package dev.jdbcbench.cli;
+
+import java.util.function.Supplier;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** The option of commands that follow a run: what of it goes to stdout. */
+final class RunOutput {
+    /** What it can be. */
+    enum Format {
+        TEXT,
+        JSON
+    }
+
+    @Option(
+            names = "--format",
+            defaultValue = "TEXT",
+            description =
+                    "TEXT: the table, at the end; JSON: every event as it happens, a line each, as events.ndjson has it,"
+                            + " and nothing else (default: ${DEFAULT-VALUE})")
+    private Format format = Format.TEXT;
+
+    boolean json() {
+        return format == Format.JSON;
+    }
+
+    /** Carries out what adds events to a run: they go to stdout as they come, if that was asked for, and all of them before this returns. */
+    <T> T following(CommandSpec spec, Console console, Supplier<T> work) {
+        if (!json()) {
+            return work.get();
+        }
+        EventStream events = new EventStream(spec.commandLine().getOut(), console::warn);
+        console.recordTo(events);
+        try {
+            return work.get();
+        } finally {
+            events.close();
+        }
+    }
+}

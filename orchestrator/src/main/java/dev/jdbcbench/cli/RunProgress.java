@@ -1,0 +1,194 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.report.Numbers;
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.statistics.Estimate;
+import dev.jdbcbench.statistics.Summary;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * How far a run is: what is done and what is left, how long that takes, and the cell that is measured now. Hears all events of a run from its
+ * first one on, those of earlier sessions too. Pure but for what it has heard. Not thread safe.
+ */
+final class RunProgress {
+    private static final int MINUTE = 60;
+    private static final int HOUR = 60 * MINUTE;
+
+    private final Plan plan;
+    private final ForkCount count;
+    private final Pace pace;
+    private Optional<Cell> current = Optional.empty();
+    private OptionalDouble rttMicros = OptionalDouble.empty();
+    private Optional<Event.Noise> noise = Optional.empty();
+
+    /** Of a run of which so much has happened. */
+    RunProgress(Plan plan, List<Event> before) {
+        this.plan = plan;
+        this.count = new ForkCount(plan);
+        this.pace = new Pace(plan);
+        before.forEach(this::happened);
+    }
+
+    void happened(Event event) {
+        count.happened(event);
+        pace.happened(event);
+        if (event instanceof Event.ForkStarted fork) {
+            current = plan.cell(fork.cell());
+        } else if (event instanceof Event.ForkFinished fork) {
+            current = plan.cell(fork.cell());
+            noise = Optional.ofNullable(fork.noise());
+            Optional.ofNullable(fork.rtt()).ifPresent(around -> rtt(around.afterMicros()));
+        } else if (event instanceof Event.ServiceTimeMeasured times) {
+            current = plan.cell(times.cell());
+        } else if (event instanceof Event.RttMeasured rtt
+                && rtt.method() == Event.RttMethod.PROTOCOL
+                && rtt.topology() == Topology.DISTANT) {
+            rtt(rtt.micros());
+        }
+    }
+
+    private void rtt(List<Double> micros) {
+        if (!micros.isEmpty()) {
+            rttMicros = OptionalDouble.of(Summary.median(micros));
+        }
+    }
+
+    /** About how long it takes until all is measured, by the forks so far, and by the budget where there is one; zero at the end. */
+    Duration left() {
+        return left(pace.left(count));
+    }
+
+    private Duration left(Duration needed) {
+        return affordable().filter(budget -> budget.compareTo(needed) < 0).orElse(needed);
+    }
+
+    /** Forks that ended, well or not. */
+    int forksEnded() {
+        return count.ended();
+    }
+
+    /** Forks that ended, and those that are still to come, as far as the budget reaches. */
+    int forksPlanned() {
+        return forksPlanned(pace.left(count));
+    }
+
+    private int forksPlanned(Duration needed) {
+        int left = count.planned() - count.ended();
+        double share = affordable()
+                .map(budget -> budget.toMillis() / (double) needed.toMillis())
+                .orElse(1.0);
+        return count.ended() + (share < 1 ? (int) Math.ceil(left * share) : left);
+    }
+
+    /** What the budget leaves; empty when there is none. */
+    private Optional<Duration> affordable() {
+        return Optional.ofNullable(plan.goal().budget())
+                .map(budget -> budget.minus(count.history().spent()))
+                .map(rest -> rest.isNegative() ? Duration.ZERO : rest);
+    }
+
+    /** In one line that is no longer than so many characters: where they do not suffice, what matters least is said shortly, or not at all. */
+    String line(int width) {
+        Duration needed = pace.left(count);
+        String forks = "fork " + count.ended() + "/" + forksPlanned(needed);
+        String cells = ", cells " + count.cellsDone() + "/" + plan.cells().size();
+        Duration rest = left(needed);
+        String left = count.left().isEmpty() ? "" : ", " + rough(rest) + " left";
+        String name = current.map(cell -> " · " + name(cell)).orElse("");
+        String score = current.map(cell -> score(cell, " after %s")).orElse("");
+        String briefScore = current.map(cell -> score(cell, " (%s)")).orElse("");
+        String rtt = rttMicros.isPresent() ? " · RTT " + Numbers.micros(rttMicros.getAsDouble()) + " µs" : "";
+        String full = noise("%.1f");
+        String brief = noise("%.0f");
+        return Stream.of(
+                        forks + cells + left + name + score + rtt + full,
+                        forks + cells + left + name + briefScore + rtt + brief,
+                        forks + left + name + briefScore + rtt + brief,
+                        forks + left + name + briefScore + rtt,
+                        forks + left + name + briefScore)
+                .filter(line -> line.length() <= width)
+                .findFirst()
+                .orElseGet(() -> cut(forks + left + name + briefScore, width));
+    }
+
+    private static String cut(String line, int width) {
+        return line.length() <= width ? line : line.substring(0, Math.max(0, width - 1)) + "…";
+    }
+
+    /** The score so far with its interval, as in the table at the end; empty before the first fork. */
+    private String score(Cell cell, String howMany) {
+        double[] scores = count.history().scores(cell.key());
+        if (scores.length == 0 || !Arrays.stream(scores).allMatch(score -> score > 0 && Double.isFinite(score))) {
+            return "";
+        }
+        Estimate estimate = Estimate.of(scores);
+        String width = scores.length == 1 ? "±?" : Numbers.halfWidth(estimate.relativeHalfWidth());
+        return ": " + Numbers.micros(estimate.score()) + " µs/op"
+                + (plan.profile().claims() ? " " + width : "")
+                + String.format(howMany, scores.length == 1 ? "1 fork" : scores.length + " forks");
+    }
+
+    /** What else happened on the client host during the last fork, as far as it can be read. */
+    private String noise(String format) {
+        List<String> parts = new ArrayList<>();
+        noise.map(Event.Noise::stealPercent).ifPresent(steal -> parts.add("steal " + percent(format, steal)));
+        noise.map(Event.Noise::foreignPercent).ifPresent(others -> parts.add("others " + percent(format, others)));
+        return parts.isEmpty() ? "" : " · " + String.join(", ", parts);
+    }
+
+    private static String percent(String format, double percent) {
+        return String.format(Locale.ROOT, format, percent) + " %";
+    }
+
+    /** A cell by what tells it from the others of the plan. */
+    private String name(Cell cell) {
+        List<String> parts = new ArrayList<>();
+        if (differ(Cell::topology)) {
+            parts.add(cell.topology().toString());
+        }
+        if (differ(Cell::server)) {
+            parts.add(cell.server());
+        }
+        parts.add(cell.scenarioWithParams());
+        parts.add(cell.mode().toString());
+        if (differ(Cell::transport)) {
+            parts.add(cell.transport().toString());
+        }
+        if (differ(Cell::threads)) {
+            parts.add("×" + cell.threads());
+        }
+        parts.add(cell.driver());
+        boolean versions = plan.measured().stream()
+                .anyMatch(other -> other.driver().equals(cell.driver())
+                        && !other.driverVersion().equals(cell.driverVersion()));
+        if (versions) {
+            parts.add(cell.driverVersion());
+        }
+        return String.join(" ", parts);
+    }
+
+    private boolean differ(Function<Cell, Object> part) {
+        return plan.measured().stream().map(part).distinct().count() > 1;
+    }
+
+    /** A time that nobody knows to the second. */
+    static String rough(Duration duration) {
+        long seconds = Math.max(1, duration.toSeconds());
+        if (seconds < 2 * MINUTE) {
+            return seconds + " s";
+        }
+        long minutes = Math.round((double) seconds / MINUTE);
+        return seconds < 2 * HOUR ? minutes + " min" : minutes / MINUTE + " h " + minutes % MINUTE + " min";
+    }
+}

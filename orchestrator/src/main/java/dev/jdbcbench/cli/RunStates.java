@@ -1,0 +1,82 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.execution.Overview;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.RunState;
+import dev.jdbcbench.store.RunDirectory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Puts together what is known of runs here and what is of them on hosts. */
+final class RunStates {
+    private RunStates() {}
+
+    /** The state of each run, the newest first. */
+    static List<RunState> of(List<Overview.Found> found, List<RunDirectory> here) {
+        Map<String, RunState> states = new TreeMap<>(Comparator.reverseOrder());
+        here.forEach(directory -> states.put(directory.run(), known(directory)));
+        found.forEach(run -> states.put(run.run(), onHosts(run, Optional.ofNullable(states.get(run.run())))));
+        return new ArrayList<>(states.values());
+    }
+
+    private static RunState known(RunDirectory directory) {
+        String run = directory.run();
+        try {
+            Fold fold = directory.read();
+            boolean complete = fold.results().complete();
+            String state = complete ? "complete" : fold.closed() ? "incomplete" : "cut off";
+            RunProgress progress = new RunProgress(fold.plan(), fold.events());
+            boolean resumes = !complete
+                    && directory
+                            .invocation()
+                            .filter(called -> called.words().get(0).equals("run"))
+                            .isPresent();
+            return new RunState(
+                    run,
+                    state,
+                    "",
+                    List.of(),
+                    fold.plan().cells().size(),
+                    progress.forksEnded(),
+                    complete ? progress.forksEnded() : progress.forksPlanned(),
+                    null,
+                    null,
+                    resumes ? "./bench resume " + run : "");
+        } catch (Failure e) {
+            return new RunState(run, "unreadable: " + e.why(), "", List.of(), null, null, null, null, null, "");
+        }
+    }
+
+    private static RunState onHosts(Overview.Found found, Optional<RunState> known) {
+        Optional<RunProgress> progress = found.plan().map(plan -> new RunProgress(plan, found.events()));
+        boolean works = found.state() == Overview.State.ALONE || found.state() == Overview.State.ATTENDED;
+        return new RunState(
+                found.run(),
+                found.state().meaning(),
+                found.who(),
+                found.hosts(),
+                found.plan()
+                        .map(plan -> plan.cells().size())
+                        .orElseGet(() -> known.map(RunState::cells).orElse(null)),
+                progress.map(RunProgress::forksEnded).orElse(null),
+                progress.map(RunProgress::forksPlanned).orElse(null),
+                progress.filter(run -> works).map(run -> run.left().toSeconds()).orElse(null),
+                found.lease().map(Duration::toSeconds).orElse(null),
+                hint(found));
+    }
+
+    private static String hint(Overview.Found found) {
+        return switch (found.state()) {
+            case ALONE -> "./bench attach " + found.run();
+            case ENDED -> "./bench collect " + found.run();
+            case ABANDONED -> "./bench clean";
+            case ATTENDED, PREPARING -> "";
+        };
+    }
+}

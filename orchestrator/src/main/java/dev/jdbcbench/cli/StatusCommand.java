@@ -1,0 +1,58 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.config.Hosts;
+import dev.jdbcbench.execution.Overview;
+import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.report.StatusText;
+import dev.jdbcbench.result.RunState;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.store.RunDirectory;
+import dev.jdbcbench.store.RunStore;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code bench status}: the runs that are known here and on the hosts. */
+@Command(
+        name = "status",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Shows all runs that are known here or on the hosts: whether they work, how far they are, how long they will take, and for how"
+                    + " long those that nobody attends to may work."
+        })
+final class StatusCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private CommonOptions common = new CommonOptions();
+
+    @Mixin
+    private WhereOverride where = new WhereOverride();
+
+    @Mixin
+    private OutputOptions output = new OutputOptions();
+
+    @Override
+    public Integer call() throws IOException {
+        WhereOptions options = new WhereOptions();
+        where.apply(options);
+        Hosts hosts = options.hosts();
+        Map<String, HostSpec> specs = new LinkedHashMap<>(NamedRun.known(hosts, options.databaseHost(hosts)));
+        List<RunDirectory> here = new RunStore(common.results).newestFirst();
+        return HostCommand.carryOut(spec, common, where.clean(), (console, log) -> {
+            List<Overview.Found> found = new Overview(console).look(specs.values());
+            List<RunState> states = RunStates.of(found, here);
+            console.close();
+            output.print(spec, output.json() ? Json.pretty(states) : StatusText.of(states));
+            return ExitCode.OK;
+        });
+    }
+}

@@ -1,0 +1,73 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.execution.Rejoin;
+import dev.jdbcbench.execution.RunExecution;
+import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.report.RunText;
+import dev.jdbcbench.result.Results;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code bench stop}: ends a run, and keeps what it measured. */
+@Command(
+        name = "stop",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Ends a run that works alone, or whose bench works on this machine: the fork that runs is given up, what was measured is fetched,"
+                    + " the hosts are put back, and the table is printed. resume goes on with it later."
+        })
+final class StopCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private CommonOptions common = new CommonOptions();
+
+    @Mixin
+    private WhereOverride where = new WhereOverride();
+
+    @Parameters(paramLabel = "RUN", description = "the id of the run, or the path of its directory")
+    private String run = "";
+
+    @Override
+    public Integer call() throws IOException {
+        NamedRun named = NamedRun.of(run, common.results, where);
+        return HostCommand.carryOut(spec, common, named.clean(), (console, log) -> {
+            Optional<RunExecution.Ended> ended = new Rejoin(common.results, Bench.clock(), console)
+                    .carryOut(named.id(), named.directory(), named.hosts(), Rejoin.Purpose.STOP);
+            if (ended.isEmpty() && named.directory().isEmpty()) {
+                throw new Failure.Input(
+                        "there is no run " + named.id(),
+                        List.of("neither here nor on the hosts"),
+                        "./bench status shows the runs that are on hosts; --hosts FILE names other hosts.");
+            }
+            if (ended.isEmpty()) {
+                console.say("run " + named.id() + " has ended");
+                return ExitCode.OK;
+            }
+            Results results = ended.get().fold().results();
+            Optional<Failure> unwritten =
+                    RunFiles.tryToWrite(ended.get().directory(), ended.get().fold());
+            console.close();
+            if (results.cells().stream().anyMatch(cell -> !cell.forks().isEmpty())) {
+                spec.commandLine().getOut().print(RunText.of(results));
+                spec.commandLine().getOut().flush();
+            }
+            console.say("results: " + ended.get().directory().path()
+                    + (results.complete() ? "" : "; ./bench resume " + named.id() + " goes on with the run"));
+            Optional<Failure> failure = ended.get().failure().or(() -> unwritten);
+            if (failure.isPresent()) {
+                throw failure.get();
+            }
+            return ExitCode.OK;
+        });
+    }
+}

@@ -1,0 +1,47 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.config.SqlFile;
+import dev.jdbcbench.scenario.SqlScenario;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** Options that say which operations are carried out. */
+final class WhatOptions {
+    @Option(
+            names = "--scenario",
+            split = ",",
+            paramLabel = "GLOB",
+            description = "scenarios by name, * for any letters; core or all (default: core, or what --sql names)")
+    List<String> scenarios = List.of();
+
+    @Option(
+            names = "--mode",
+            split = ",",
+            paramLabel = "MODE",
+            description = "modes (default: all that a scenario has; of core, those that belong to it)")
+    List<String> modes = List.of();
+
+    @Option(
+            names = "--transport",
+            split = ",",
+            paramLabel = "tcp|tls|socket",
+            description = "how client and server talk; each makes cells of its own (default: tcp)")
+    List<String> transports = List.of();
+
+    @Option(
+            names = "--sql",
+            paramLabel = "FILE",
+            description = "a statement of your own to measure; may be given several times")
+    private List<Path> sql = List.of();
+
+    /** The statements of the user's own, in files that are named from there. */
+    List<SqlScenario> sql(Path directory) {
+        return sql.stream().map(directory::resolve).map(SqlFile::read).toList();
+    }
+
+    /** Likewise, named from where bench was called. */
+    List<SqlScenario> sql() {
+        return sql(Path.of(""));
+    }
+}

@@ -1,0 +1,88 @@
+package dev.jdbcbench.execution;
+
+import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.host.HostScript;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What a run has on hosts, as their journals say. */
+final class Footprint {
+    static final String AGENT = "agent";
+    /** How the directories of those begin who attend to a run. */
+    static final String ATTENDANT = "bench";
+
+    private final String run;
+    private final List<Place> places;
+
+    private Footprint(String run, List<Place> places) {
+        this.run = run;
+        this.places = List.copyOf(places);
+    }
+
+    /** A directory of a run, and where it is. */
+    record Place(HostSpec spec, HostScript script, HostScript.Entry entry) {}
+
+    /** The places of all runs on hosts that are connected. */
+    static List<Place> all(Collection<Connected> hosts) {
+        List<Place> places = new ArrayList<>();
+        for (Connected host : hosts) {
+            host.script().entries().forEach(entry -> places.add(new Place(host.spec(), host.script(), entry)));
+        }
+        return places;
+    }
+
+    /** A host that is connected. */
+    record Connected(HostSpec spec, HostScript script) {}
+
+    /** That of one run. */
+    static Footprint of(String run, Collection<Place> all) {
+        return new Footprint(
+                run,
+                all.stream().filter(place -> place.entry().run().equals(run)).toList());
+    }
+
+    /** The ids of all runs that have something there, the newest first. */
+    static Set<String> runs(Collection<Place> all) {
+        Set<String> runs = new TreeSet<>(java.util.Comparator.reverseOrder());
+        all.forEach(place -> runs.add(place.entry().run()));
+        return runs;
+    }
+
+    String run() {
+        return run;
+    }
+
+    List<Place> places() {
+        return places;
+    }
+
+    /** Where its agent is, whether it works or has ended. */
+    Optional<Place> agent() {
+        return places.stream()
+                .filter(place -> place.entry().role().equals(AGENT))
+                .findFirst();
+    }
+
+    /** Whether its agent works. */
+    boolean works() {
+        return agent().flatMap(place -> place.entry().process()).isPresent();
+    }
+
+    /** The bench that attends to it now; empty when nobody does. */
+    Optional<Place> attendant() {
+        return places.stream()
+                .filter(place -> place.entry().role().startsWith(ATTENDANT) && Site.inUse(place.entry()))
+                .findFirst();
+    }
+
+    /** Whether it was left alone. */
+    boolean left() {
+        return agent().flatMap(place -> place.entry().owner())
+                .filter(dev.jdbcbench.host.Owner::left)
+                .isPresent();
+    }
+}

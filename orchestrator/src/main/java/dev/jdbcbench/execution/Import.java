@@ -1,0 +1,111 @@
+package dev.jdbcbench.execution;
+
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.result.ImportedRun;
+import dev.jdbcbench.result.JmhLog;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.store.RunDirectory;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+
+/** Makes a run directory of a file that JMH wrote: its console log or its JSON, packed by gzip or not. */
+public final class Import {
+    private static final int GZIP_FIRST = 0x1f;
+    private static final int GZIP_SECOND = 0x8b;
+
+    private final Path results;
+    private final Clock clock;
+
+    /** @param results the directory that holds run directories */
+    public Import(Path results, Clock clock) {
+        this.results = results;
+        this.clock = clock;
+    }
+
+    /** The new run, and where it is. */
+    public record Ended(RunDirectory directory, ImportedRun run) {}
+
+    /**
+     * Imports a file.
+     *
+     * @param server its label; empty for the one that the file names
+     * @throws Failure.Input when it cannot be read, or has nothing to compute with; no directory was made
+     */
+    public Ended run(Path file, Topology topology, Optional<String> server) {
+        String name = String.valueOf(file.getFileName());
+        Instant modified;
+        String text;
+        try {
+            modified = Files.getLastModifiedTime(file).toInstant();
+            text = text(Files.readAllBytes(file));
+        } catch (NoSuchFileException e) {
+            throw unreadable(file, "there is no such file");
+        } catch (IOException e) {
+            throw unreadable(file, String.valueOf(e));
+        }
+        ImportedRun run = ImportedRun.of(
+                JmhLog.read(name, text),
+                new ImportedRun.Origin(
+                        name,
+                        modified,
+                        topology,
+                        server,
+                        Runs.id(topology + "-imported", clock),
+                        clock.instant(),
+                        RunExecution.version()));
+        RunDirectory directory = RunDirectory.create(results, run.plan());
+        directory.writeEvents(run.events());
+        return new Ended(directory, run);
+    }
+
+    private static Failure.Input unreadable(Path file, String why) {
+        return new Failure.Input(
+                "cannot read " + file,
+                List.of(why),
+                "Name a file that JMH wrote: its console log, or the one of -rf json.");
+    }
+
+    private static String text(byte[] bytes) throws IOException {
+        boolean packed = bytes.length > 1 && (bytes[0] & 0xff) == GZIP_FIRST && (bytes[1] & 0xff) == GZIP_SECOND;
+        return decoded(packed ? unpacked(bytes) : bytes);
+    }
+
+    /** All that can be unpacked: a copy that was cut off has a beginning, too. */
+    private static byte[] unpacked(byte[] packed) throws IOException {
+        ByteArrayOutputStream unpacked = new ByteArrayOutputStream();
+        byte[] buffer = new byte[8192];
+        try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(packed))) {
+            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                unpacked.write(buffer, 0, read);
+            }
+        } catch (EOFException e) {
+            if (unpacked.size() == 0) {
+                throw e;
+            }
+        }
+        return unpacked.toByteArray();
+    }
+
+    /** A shell of Windows writes two bytes for each letter, and says so at the beginning. */
+    private static String decoded(byte[] bytes) {
+        boolean littleEndian = bytes.length > 1 && (bytes[0] & 0xff) == 0xff && (bytes[1] & 0xff) == 0xfe;
+        boolean bigEndian = bytes.length > 1 && (bytes[0] & 0xff) == 0xfe && (bytes[1] & 0xff) == 0xff;
+        boolean marked = littleEndian || bigEndian;
+        Charset charset = marked ? StandardCharsets.UTF_16 : StandardCharsets.UTF_8;
+        String text = new String(bytes, charset);
+        return text.startsWith("\ufeff") ? text.substring(1) : text;
+    }
+}

@@ -1,0 +1,99 @@
+package dev.jdbcbench.execution;
+
+import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.config.ServerSpec;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.EventLog;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.store.RunDirectory;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** A look at the hosts of a run before anything of it works there: what they are, and whether they are fit. */
+final class Inspection {
+    private final Site site;
+    private final Clock clock;
+    private final Progress progress;
+
+    Inspection(Site site, Clock clock, Progress progress) {
+        this.site = site;
+        this.clock = clock;
+        this.progress = progress;
+    }
+
+    /**
+     * Looks at each host before anything of the run works there; who is to decide something must not measure on one that is unfit. Where
+     * nothing is claimed, nothing is looked at.
+     */
+    void lookForFitness(Plan plan, EventLog log) {
+        if (!plan.profile().claims()) {
+            return;
+        }
+        site.scripts().forEach((name, script) -> {
+            List<String> reasons = Fitness.reasons(script.host());
+            if (reasons.isEmpty()) {
+                return;
+            }
+            log.append((seq, at, source) -> new Event.HostUnfit(seq, at, source, name, reasons));
+            if (plan.profile().gated() && !plan.goal().force()) {
+                throw unfit(name, reasons);
+            }
+            reasons.forEach(reason -> progress.warn(name + " is not fit to measure on: " + reason));
+        });
+    }
+
+    static Failure unfit(String host, List<String> reasons) {
+        String ungated = Profile.ALL.stream()
+                .filter(profile -> !profile.gated())
+                .map(Profile::name)
+                .collect(Collectors.joining(", "));
+        return new Failure.Unfit(
+                host + " is not fit to measure on",
+                String.join("\n", reasons),
+                "Mend it, choose another host, or say --force: the results will say so. These profiles measure there"
+                        + " without it: " + ungated + ".");
+    }
+
+    /** Writes down what the hosts are. */
+    void writeHostFacts(Selection selection, Plan plan, RunDirectory directory, Prepared prepared) {
+        Map<String, Map<String, String>> facts = new LinkedHashMap<>();
+        String dataAddress = dataAddress(selection);
+        site.scripts().forEach((name, script) -> {
+            Map<String, String> found = HostFacts.ask(script.host(), dataAddress, clock);
+            if (name.equals(selection.client().name())) {
+                found.put("jdk", HostFacts.jdk(script.host(), prepared.java()));
+            }
+            prepared.binaries()
+                    .forEach((label, byHost) -> Optional.ofNullable(byHost.get(name))
+                            .ifPresent(
+                                    server -> found.put("database." + label, server.kind() + " " + server.version())));
+            facts.put(name, found);
+        });
+        directory.writeHosts(Json.pretty(new HostFacts(plan.run(), facts)));
+    }
+
+    /** Where the client reaches the first distant database: by which way the hosts talk. */
+    private String dataAddress(Selection selection) {
+        if (!selection.topologies().contains(Topology.DISTANT)) {
+            return "127.0.0.1";
+        }
+        return selection
+                .servers(Topology.DISTANT)
+                .get(0)
+                .external()
+                .map(ServerSpec.External::address)
+                .orElseGet(() -> {
+                    HostSpec spec = selection.databaseHost(Topology.DISTANT);
+                    return Instances.dataAddress(spec, site);
+                });
+    }
+}

@@ -1,0 +1,58 @@
+package dev.jdbcbench.execution;
+
+import dev.jdbcbench.database.PrivateServer;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Host;
+import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.EventLog;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.store.RunDirectory;
+
+/** Fetches logs, which are good to have: a run is not worse for lacking them. */
+final class Logs {
+    private final RunDirectory run;
+    private final Progress progress;
+
+    /** Into the directory of a run. */
+    Logs(RunDirectory run, Progress progress) {
+        this.run = run;
+        this.progress = progress;
+    }
+
+    /** Those of a private server, and of what its host was busy with; that it died is noted. */
+    void ofDatabase(HostScript script, String directory, Plan.Server planned, EventLog log) {
+        Host host = script.host();
+        fetch("how the database ended", () -> {
+            for (String death : PrivateServer.deaths(script, directory)) {
+                String said = "the database " + planned.server() + " of " + planned.topology() + " on " + host.name()
+                        + " " + death + "; its log is logs/" + Instances.role(planned) + ".log";
+                progress.warn(said);
+                FullDisk.tell(log, progress, (seq, at, source) -> new Event.Note(seq, at, source, said));
+            }
+        });
+        fetch(
+                "the log of the database",
+                () -> host.download(
+                        PrivateServer.errorLog(directory), run.logs().resolve(Instances.role(planned) + ".log")));
+        fetch(
+                "the log of the noise",
+                () -> host.download(
+                        PrivateServer.noiseLog(directory), run.noiseLog(planned.topology(), planned.server())));
+    }
+
+    /** Those of the agent and its forks. */
+    void ofAgent(AgentSession agent) {
+        fetch("the logs of the agent", () -> agent.fetchLogs(run.logs()));
+    }
+
+    private void fetch(String what, Runnable download) {
+        try {
+            download.run();
+        } catch (Failure.Interrupted | Failure.Host e) {
+            throw e; // who undoes waits for a lost line
+        } catch (Failure e) {
+            progress.warn("cannot fetch " + what + ": " + e.getMessage() + ": " + e.why());
+        }
+    }
+}

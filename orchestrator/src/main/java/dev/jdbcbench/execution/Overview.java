@@ -1,0 +1,157 @@
+package dev.jdbcbench.execution;
+
+import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.Host;
+import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.host.Outcome;
+import dev.jdbcbench.host.Owner;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Plan;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+
+/** What of runs is on hosts now. Changes nothing there. */
+public final class Overview {
+    private final Progress progress;
+
+    /** Says on the way what it cannot see. */
+    public Overview(Progress progress) {
+        this.progress = progress;
+    }
+
+    /** How a run is on its hosts. */
+    public enum State {
+        /** Its agent works, and a bench attends to it. */
+        ATTENDED("working"),
+        /** Its agent works, and nobody attends to it. */
+        ALONE("working alone"),
+        /** A bench prepares it, or tears it down. */
+        PREPARING("preparing"),
+        /** Its agent has ended, and what it measured was not fetched. */
+        ENDED("ended, not fetched"),
+        /** Nobody wants what it left. */
+        ABANDONED("left behind");
+
+        private final String meaning;
+
+        State(String meaning) {
+            this.meaning = meaning;
+        }
+
+        /** In words. */
+        public String meaning() {
+            return meaning;
+        }
+    }
+
+    /**
+     * A run on its hosts.
+     *
+     * @param who attends to it, or left it alone, and since when
+     * @param hosts on which something of it is
+     * @param lease for how long it works on at most when nobody comes; empty while somebody attends to it
+     * @param plan empty when it cannot be read
+     * @param events of the agent, so far
+     */
+    public record Found(
+            String run,
+            State state,
+            String who,
+            List<String> hosts,
+            Optional<Duration> lease,
+            Optional<Plan> plan,
+            List<Event> events) {}
+
+    /** Looks at hosts; one that cannot be reached is told, and passed over. */
+    public List<Found> look(Collection<HostSpec> specs) {
+        try (Undo undo = new Undo(progress)) {
+            List<Footprint.Connected> hosts = new ArrayList<>();
+            for (HostSpec spec : specs) {
+                try {
+                    Host host = Site.open(spec, progress);
+                    undo.add("close the line to " + host.name(), host::close);
+                    hosts.add(new Footprint.Connected(spec, HostScript.locate(host)));
+                } catch (Failure.Host e) {
+                    progress.warn("not seen: " + e.getMessage() + ": " + e.why());
+                }
+            }
+            List<Footprint.Place> all = Footprint.all(hosts);
+            return Footprint.runs(all).stream()
+                    .map(run -> found(Footprint.of(run, all)))
+                    .toList();
+        }
+    }
+
+    private static Found found(Footprint footprint) {
+        Optional<Footprint.Place> attendant = footprint.attendant();
+        Optional<Footprint.Place> agent = footprint.agent();
+        State state;
+        if (footprint.works()) {
+            state = attendant.isPresent() ? State.ATTENDED : State.ALONE;
+        } else if (attendant.isPresent()) {
+            state = State.PREPARING;
+        } else {
+            state = agent.isPresent() ? State.ENDED : State.ABANDONED;
+        }
+        return new Found(
+                footprint.run(),
+                state,
+                attendant
+                        .or(() -> agent)
+                        .or(() -> footprint.places().stream().findFirst())
+                        .flatMap(place -> place.entry().owner())
+                        .map(Overview::who)
+                        .orElse(""),
+                footprint.places().stream()
+                        .map(place -> place.spec().name())
+                        .distinct()
+                        .toList(),
+                attendant.isPresent()
+                        ? Optional.empty()
+                        : agent.flatMap(place -> place.entry().leaseLeft()).filter(left -> footprint.works()),
+                agent.flatMap(Overview::plan),
+                agent.map(Overview::events).orElse(List.of()));
+    }
+
+    private static String who(Owner owner) {
+        return owner.person() + " since " + owner.since();
+    }
+
+    private static Optional<Plan> plan(Footprint.Place agent) {
+        return text(agent, "plan.json").flatMap(text -> {
+            try {
+                return Optional.of(Json.readStored(text, Plan.class));
+            } catch (JacksonException e) {
+                return Optional.empty(); // of another version: what it is about is not known here
+            }
+        });
+    }
+
+    private static List<Event> events(Footprint.Place agent) {
+        List<Event> events = new ArrayList<>();
+        for (String line : text(agent, "events.ndjson").orElse("").split("\n", -1)) {
+            if (!line.isEmpty()) {
+                try {
+                    events.add(Json.readStored(line, Event.class));
+                } catch (JacksonException e) {
+                    break; // the one that it is writing
+                }
+            }
+        }
+        return events;
+    }
+
+    private static Optional<String> text(Footprint.Place place, String file) {
+        Outcome outcome = place.script()
+                .host()
+                .run(Command.query("cat", "--", place.entry().directory() + "/" + file));
+        return outcome.ok() ? Optional.of(outcome.out()) : Optional.empty();
+    }
+}

@@ -1,0 +1,77 @@
+package dev.jdbcbench.host;
+
+import dev.jdbcbench.failure.Failure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What is left on the disks where a run will write: asked before anything is started, for a disk that gets full in the middle ends a run. */
+public final class Room {
+    /** A function of the shell: sets {@code parent} to the nearest directory that is there, and {@code free} to the kB that its disk has left. */
+    public static final String FREE = """
+            free_in() {
+                parent=$1
+                while [ ! -d "$parent" ]; do parent=${parent%/*}; [ -n "$parent" ] || parent=/; done
+                free=$(LC_ALL=C df -P -k "$parent" | sed -n '2s/^[^ ]* *[0-9]* *[0-9]* *\\([0-9]*\\) .*/\\1/p')
+            }
+            """;
+
+    private static final String ASK = FREE + "free_in \"$1\" && echo \"$free $parent\"";
+    private static final int KILO = 1024;
+
+    private Room() {}
+
+    /** So much more must be free than is needed: others live on the disk, too. */
+    public static long withReserve(long megabytes) {
+        return megabytes + megabytes / 10;
+    }
+
+    /**
+     * Makes sure that a host has room in a directory, which need not be there yet.
+     *
+     * @param forWhat what will be written there: {@code for the database}
+     * @throws Failure.Command when it has less
+     */
+    public static void require(Host host, String directory, long megabytes, String forWhat) {
+        String[] said = host.run(Command.query("sh", "-c", ASK, "sh", directory))
+                .out()
+                .strip()
+                .split(" ", 2);
+        // Where df does not tell, the first write that fails will.
+        if (said.length == 2 && said[0].matches("[0-9]{1,18}")) {
+            check(host.name(), said[1], Long.parseLong(said[0]) / KILO, megabytes, forWhat);
+        }
+    }
+
+    /**
+     * Makes sure that this machine has room in a directory, which need not be there yet.
+     *
+     * @throws Failure.Command when it has less
+     */
+    public static void require(Path directory, long megabytes, String forWhat) {
+        Path parent = directory.toAbsolutePath();
+        while (!Files.isDirectory(parent) && parent.getParent() != null) {
+            parent = parent.getParent();
+        }
+        try {
+            long free = Files.getFileStore(parent).getUsableSpace() / KILO / KILO;
+            check("this machine", parent.toString(), free, megabytes, forWhat);
+        } catch (IOException e) {
+            throw new Failure.Command(
+                    "cannot ask for the room in " + parent, String.valueOf(e), "Name another directory.", e);
+        }
+    }
+
+    private static void check(String where, String directory, long free, long megabytes, String forWhat) {
+        long needed = withReserve(megabytes);
+        if (free < needed) {
+            throw new Failure.Command(
+                    "no room on the disk of " + where,
+                    directory + " has " + free + " MB free, " + needed + " MB are needed " + forWhat,
+                    "Make room there (df -h " + directory
+                            + "), or have bench use another disk: --results for what is measured,"
+                            + " XDG_CACHE_HOME of its user on a host.",
+                    null);
+        }
+    }
+}

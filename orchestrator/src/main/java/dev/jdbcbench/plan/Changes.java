@@ -1,0 +1,70 @@
+package dev.jdbcbench.plan;
+
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Plan;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/** What of a plan is not as it was. */
+public final class Changes {
+    /** Enough to see what happened; the rest is mostly the same again. */
+    private static final int SHOWN = 12;
+
+    private Changes() {}
+
+    /** Each part that differs, in a line: where it is, what it was, what it is now. Empty when the plans are equal. */
+    public static List<String> between(Plan before, Plan now) {
+        List<String> changes = new ArrayList<>();
+        compare("", node(before), node(now), changes);
+        if (changes.size() <= SHOWN) {
+            return changes;
+        }
+        List<String> first = new ArrayList<>(changes.subList(0, SHOWN));
+        first.add("and " + (changes.size() - SHOWN) + " more");
+        return first;
+    }
+
+    private static JsonNode node(Plan plan) {
+        return Json.read(Json.line(plan), JsonNode.class);
+    }
+
+    private static void compare(String path, JsonNode before, JsonNode now, List<String> changes) {
+        if (before.equals(now)) {
+            return;
+        }
+        if (before.isObject() && now.isObject()) {
+            Set<String> names = new LinkedHashSet<>(before.propertyNames());
+            names.addAll(now.propertyNames());
+            for (String name : names) {
+                compare(path.isEmpty() ? name : path + "." + name, before.path(name), now.path(name), changes);
+            }
+        } else if (before.isArray() && now.isArray()) {
+            for (int i = 0; i < Math.max(before.size(), now.size()); i++) {
+                compare(path + "[" + label(before.path(i), i) + "]", before.path(i), now.path(i), changes);
+            }
+        } else {
+            changes.add(path + ": " + text(before) + ", now " + text(now));
+        }
+    }
+
+    /** By what a part of a list is known; its place where it has no name. */
+    private static String label(JsonNode part, int place) {
+        for (String name : List.of("server", "label", "name")) {
+            if (part.path(name).isString()) {
+                String topology =
+                        part.path("topology").isString() ? part.path("topology").asString() + " " : "";
+                return topology + part.path(name).asString();
+            }
+        }
+        return String.valueOf(place + 1);
+    }
+
+    private static String text(JsonNode value) {
+        return value.isMissingNode() || value.isNull()
+                ? "nothing"
+                : value.isValueNode() ? value.asString() : value.toString();
+    }
+}

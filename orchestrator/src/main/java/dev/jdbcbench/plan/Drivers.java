@@ -1,0 +1,83 @@
+package dev.jdbcbench.plan;
+
+import dev.jdbcbench.config.Hosts.DriverSpec;
+import dev.jdbcbench.config.LocalJar;
+import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.failure.Suggestion;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/** The drivers that a request names, each with its version: labels and versions together are unique. */
+final class Drivers {
+    private static final Pattern VERSION = Pattern.compile("[0-9][A-Za-z0-9._-]*");
+
+    private Drivers() {}
+
+    /** Those that are named, else all; what names none is added to the problems. */
+    static List<DriverSpec> of(Request request, List<String> problems) {
+        Map<String, DriverSpec> known = new LinkedHashMap<>();
+        for (DriverKind kind : DriverKind.values()) {
+            known.put(kind.id(), DriverSpec.of(kind));
+        }
+        known.putAll(request.hosts().drivers());
+        if (request.drivers().isEmpty()) {
+            return List.copyOf(known.values());
+        }
+        List<DriverSpec> found = new ArrayList<>();
+        for (String word : request.drivers()) {
+            String[] parts = word.split("@", 2);
+            DriverSpec spec = known.get(parts[0]);
+            LocalJar build = request.localJars().get(word);
+            if (spec == null) {
+                problems.add("--driver: no driver is called " + parts[0] + Suggestion.of(parts[0], known.keySet()));
+            } else if (build != null) {
+                found.add(spec.from(build));
+            } else if (parts.length == 2 && !VERSION.matcher(parts[1]).matches()) {
+                problems.add("--driver: " + parts[1] + " is no version of " + parts[0] + "; write for instance "
+                        + parts[0] + "@" + spec.kind().defaultVersion());
+            } else {
+                found.add(parts.length == 1 ? spec : spec.at(parts[1]));
+            }
+        }
+        return distinct(found);
+    }
+
+    /**
+     * The same driver named twice is one; builds that call themselves the same are told apart by the names of their files, and those
+     * whose files have one name by their checksums.
+     */
+    private static List<DriverSpec> distinct(List<DriverSpec> specs) {
+        List<DriverSpec> byFile = toldApart(specs.stream().distinct().toList(), LocalJar::stem);
+        return toldApart(byFile, jar -> jar.stem() + "-" + jar.sha256().substring(0, 8)).stream()
+                .distinct()
+                .toList();
+    }
+
+    private static List<DriverSpec> toldApart(List<DriverSpec> specs, Function<LocalJar, String> mark) {
+        return specs.stream()
+                .map(spec -> {
+                    boolean twice = specs.stream()
+                                    .filter(other -> id(other).equals(id(spec)))
+                                    .count()
+                            > 1;
+                    return spec.jar()
+                            .filter(jar -> twice)
+                            .map(jar -> new DriverSpec(
+                                    spec.label(),
+                                    spec.kind(),
+                                    jar.version() + "+" + mark.apply(jar),
+                                    spec.jar(),
+                                    spec.options()))
+                            .orElse(spec);
+                })
+                .toList();
+    }
+
+    private static String id(DriverSpec spec) {
+        return spec.label() + "@" + spec.version();
+    }
+}

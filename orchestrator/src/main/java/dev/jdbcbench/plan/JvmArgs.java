@@ -1,0 +1,40 @@
+package dev.jdbcbench.plan;
+
+import dev.jdbcbench.config.Hosts;
+import dev.jdbcbench.run.Profile;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The arguments of each measured JVM. */
+final class JvmArgs {
+    /** Fixed, so that a number does not depend on the country of the host; and no memory-mapped performance data on disk. */
+    private static final List<String> FIXED = List.of(
+            "-Duser.language=en",
+            "-Duser.country=US",
+            "-Duser.timezone=UTC",
+            "-Dfile.encoding=UTF-8",
+            "-XX:-UsePerfData");
+
+    private static final String PUBLISHED_HEAP = "128m";
+
+    /** Of the comparison that was published in 2016; and no memory-mapped performance data on disk, which nothing measured sees. */
+    private static final List<String> PUBLISHED =
+            List.of("-Duser.country=US", "-Duser.language=en", "-XX:-UsePerfData");
+
+    private JvmArgs() {}
+
+    /** Of the published plan those that it had, where the hosts file says nothing else; always what the user adds. */
+    static List<String> of(Request request, Profile profile) {
+        boolean published = profile.name().equals(Profile.PUBLISHED.name());
+        String heap = published && request.hosts().heap().equals(Hosts.DEFAULT_HEAP)
+                ? PUBLISHED_HEAP
+                : request.hosts().heap();
+        List<String> jvmArgs = new ArrayList<>(List.of("-Xms" + heap, "-Xmx" + heap));
+        jvmArgs.addAll(published ? PUBLISHED : FIXED);
+        if (!published || !request.hosts().jvmArgs().equals(Hosts.DEFAULT_JVM_ARGS)) {
+            jvmArgs.addAll(request.hosts().jvmArgs());
+        }
+        jvmArgs.addAll(request.jvmArgs());
+        return jvmArgs;
+    }
+}

@@ -1,0 +1,137 @@
+package dev.jdbcbench.plan;
+
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.failure.Suggestion;
+import dev.jdbcbench.scenario.ScenarioCatalogue;
+import dev.jdbcbench.scenario.SqlScenario;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The scenarios that a request names.
+ *
+ * @param choices with the modes in which they are measured, in the order of the catalogue, the user's own at the end
+ * @param own those of the user's own statements that are among them
+ */
+record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
+    private static final String ALL = "all";
+
+    Scenarios {
+        choices = List.copyOf(choices);
+        own = List.copyOf(own);
+    }
+
+    /** What names no scenario, or no mode that it has, is added to the problems. */
+    static Scenarios of(Request request, List<String> problems) {
+        List<SqlScenario> own = own(request, problems);
+        List<Selection.Choice> choices = choices(request, own, problems);
+        return new Scenarios(
+                choices,
+                own.stream()
+                        .filter(sql -> choices.stream()
+                                .anyMatch(choice -> choice.scenario().id().equals(sql.name())))
+                        .toList());
+    }
+
+    /** The user's own statements, of the hosts file and of the command line. */
+    private static List<SqlScenario> own(Request request, List<String> problems) {
+        Map<String, SqlScenario> own = new LinkedHashMap<>(request.hosts().scenarios());
+        for (SqlScenario sql : request.sql()) {
+            SqlScenario other = own.put(sql.name(), sql);
+            if (other != null) {
+                problems.add("two scenarios are called " + sql.name() + ": in " + other.source() + " and in "
+                        + sql.source() + "; choose another with -- name:");
+            }
+        }
+        return List.copyOf(own.values());
+    }
+
+    /** Scenarios with their modes: where nothing is said, the set core, and of it the modes that belong to that set. */
+    private static List<Selection.Choice> choices(Request request, List<SqlScenario> own, List<String> problems) {
+        List<Mode> modes = modes(request, problems);
+        List<ScenarioCatalogue.Entry> known = new ArrayList<>(ScenarioCatalogue.ENTRIES);
+        own.forEach(sql -> known.add(ScenarioCatalogue.of(sql)));
+        Map<String, List<Mode>> chosen = new LinkedHashMap<>();
+        List<String> globs = new ArrayList<>(request.scenarios());
+        if (globs.isEmpty() && request.sql().isEmpty()) {
+            globs.add(ScenarioCatalogue.CORE); // who brings a statement wants to see it measured, not the core set
+        }
+        // What --sql brings is measured, whatever else is.
+        request.sql()
+                .forEach(sql -> chosen.put(
+                        sql.name(),
+                        ScenarioCatalogue.of(sql).modes().stream()
+                                .filter(modes::contains)
+                                .toList()));
+        for (String glob : globs) {
+            for (ScenarioCatalogue.Entry entry : matching(glob, known, modes, problems)) {
+                boolean core = glob.equals(ScenarioCatalogue.CORE);
+                List<Mode> wanted = core && request.modes().isEmpty() ? entry.coreModes() : entry.modes();
+                List<Mode> all = new ArrayList<>(chosen.getOrDefault(entry.id(), List.of()));
+                wanted.stream()
+                        .filter(modes::contains)
+                        .filter(mode -> !all.contains(mode))
+                        .forEach(all::add);
+                chosen.put(entry.id(), all);
+            }
+        }
+        return known.stream()
+                .filter(entry -> !chosen.getOrDefault(entry.id(), List.of()).isEmpty())
+                .map(entry -> new Selection.Choice(
+                        entry,
+                        entry.modes().stream()
+                                .filter(chosen.getOrDefault(entry.id(), List.of())::contains)
+                                .toList()))
+                .toList();
+    }
+
+    private static List<ScenarioCatalogue.Entry> matching(
+            String glob, List<ScenarioCatalogue.Entry> known, List<Mode> modes, List<String> problems) {
+        boolean core = glob.equals(ScenarioCatalogue.CORE);
+        List<ScenarioCatalogue.Entry> matching = known.stream()
+                .filter(entry -> core
+                        ? !entry.coreModes().isEmpty()
+                        : glob.equals(ALL)
+                                || globPattern(glob).matcher(entry.id()).matches())
+                .toList();
+        if (matching.isEmpty()) {
+            List<String> names = new ArrayList<>(List.of(ScenarioCatalogue.CORE, ALL));
+            known.forEach(entry -> names.add(entry.id()));
+            problems.add("--scenario: no scenario is called " + glob + Suggestion.of(glob, names));
+        }
+        if (matching.size() == 1 && Collections.disjoint(matching.get(0).modes(), modes) && !core) {
+            problems.add("--scenario " + glob + " has none of the modes that are asked for; it has "
+                    + matching.get(0).modes().stream().map(Mode::id).collect(Collectors.joining(", ")));
+        }
+        return matching;
+    }
+
+    /** {@code *} stands for any letters; upper and lower case are one. */
+    private static Pattern globPattern(String glob) {
+        String regex = Arrays.stream(glob.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
+        return Pattern.compile(regex, Pattern.CASE_INSENSITIVE);
+    }
+
+    private static List<Mode> modes(Request request, List<String> problems) {
+        if (request.modes().isEmpty()) {
+            return List.of(Mode.values());
+        }
+        Set<Mode> found = new TreeSet<>();
+        List<String> known = Arrays.stream(Mode.values()).map(Mode::id).toList();
+        for (String id : request.modes()) {
+            Mode.of(id)
+                    .ifPresentOrElse(
+                            found::add,
+                            () -> problems.add("--mode: no mode is called " + id + Suggestion.of(id, known)));
+        }
+        return List.copyOf(found);
+    }
+}

@@ -1,0 +1,132 @@
+package dev.jdbcbench.report;
+
+import dev.jdbcbench.result.Collected;
+import dev.jdbcbench.result.Collected.Prediction;
+import dev.jdbcbench.result.Collected.Published;
+import dev.jdbcbench.result.Collected.Row;
+import dev.jdbcbench.result.Collected.Score;
+import dev.jdbcbench.result.Collected.Value;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of a collection for a spreadsheet: a line each, by RFC 4180, with a decimal point and every digit; empty is not known. */
+public final class CollectCsv {
+    private static final String END = "\r\n";
+
+    private CollectCsv() {}
+
+    /** A line of names with their units, and a line for each row. */
+    public static String of(Collected collected) {
+        Map<String, Function<Row, @Nullable Object>> columns = columns(collected);
+        StringBuilder text = new StringBuilder();
+        text.append(columns.keySet().stream().map(CollectCsv::field).collect(Collectors.joining(",")))
+                .append(END);
+        for (Row row : collected.rows()) {
+            text.append(columns.values().stream()
+                            .map(column -> field(column.apply(row)))
+                            .collect(Collectors.joining(",")))
+                    .append(END);
+        }
+        return text.toString();
+    }
+
+    private static Map<String, Function<Row, @Nullable Object>> columns(Collected collected) {
+        Map<String, Function<Row, @Nullable Object>> columns = new LinkedHashMap<>();
+        columns.put("key", Row::key);
+        columns.put("server", Row::server);
+        columns.put("scenario", Row::scenario);
+        columns.put("params", CollectCsv::params);
+        columns.put("mode", Row::mode);
+        columns.put("driver", Row::driver);
+        columns.put("driver_version", Row::driverVersion);
+        columns.put("transport", Row::transport);
+        columns.put("threads", Row::threads);
+        score(columns, "local", Row::local);
+        score(columns, "distant", Row::distant);
+        columns.put("ratio", Row::ratio);
+        columns.put("difference_us", Row::differenceMicros);
+        columns.put("round_trips_counted", Row::roundTripsCounted);
+        implied(columns, "round_trips_implied", Value::value);
+        implied(columns, "round_trips_implied_low", Value::low);
+        implied(columns, "round_trips_implied_high", Value::high);
+        columns.put("circular", Row::circular);
+        columns.put("bytes_up", Row::bytesUp);
+        columns.put("bytes_down", Row::bytesDown);
+        columns.put("waiting_us", Row::latencyMicros);
+        columns.put("transfer_us", Row::transferMicros);
+        columns.put("predicted_us_per_op", Row::predicted);
+        columns.put("residual_us", Row::residualMicros);
+        columns.put("residual_low_us", Row::residualLow);
+        columns.put("residual_high_us", Row::residualHigh);
+        columns.put("label", Row::label);
+        columns.put("local_percent_of_base", Row::percentLocal);
+        columns.put("distant_percent_of_base", Row::percentDistant);
+        published(columns, "published_as", Published::benchmark);
+        published(columns, "published_local_us_per_op", Published::localMicros);
+        published(columns, "published_distant_us_per_op", Published::distantMicros);
+        published(columns, "published_ratio", Published::ratio);
+        published(columns, "published_local_percent_of_base", Published::percentLocal);
+        published(columns, "published_distant_percent_of_base", Published::percentDistant);
+        for (double rtt : CollectGrids.distances(collected)) {
+            columns.put("predicted_us_per_op_at_rtt_" + Numbers.plain(rtt) + "_us", row -> predicted(row, rtt));
+        }
+        return columns;
+    }
+
+    private static String params(Row row) {
+        return new TreeMap<>(row.params())
+                .entrySet().stream()
+                        .map(param -> param.getKey() + "=" + param.getValue())
+                        .collect(Collectors.joining(" "));
+    }
+
+    private static void score(
+            Map<String, Function<Row, @Nullable Object>> columns, String side, Function<Row, Score> score) {
+        columns.put(side + "_us_per_op", row -> score.apply(row).score());
+        columns.put(side + "_low_us_per_op", row -> score.apply(row).low());
+        columns.put(side + "_high_us_per_op", row -> score.apply(row).high());
+    }
+
+    private static void implied(
+            Map<String, Function<Row, @Nullable Object>> columns, String name, Function<Value, @Nullable Double> part) {
+        columns.put(name, row -> {
+            Value implied = row.roundTripsImplied();
+            return implied == null ? null : part.apply(implied);
+        });
+    }
+
+    private static void published(
+            Map<String, Function<Row, @Nullable Object>> columns,
+            String name,
+            Function<Published, @Nullable Object> part) {
+        columns.put(name, row -> {
+            Published published = row.published();
+            return published == null ? null : part.apply(published);
+        });
+    }
+
+    private static @Nullable Object predicted(Row row, double rttMicros) {
+        List<Double> found = row.whatIf().stream()
+                .filter(prediction -> prediction.rttMicros() == rttMicros)
+                .map(Prediction::micros)
+                .toList();
+        return found.isEmpty() ? null : found.get(0);
+    }
+
+    private static String field(@Nullable Object value) {
+        if (value == null) {
+            return "";
+        }
+        if (value instanceof Double number) {
+            return Double.isFinite(number) ? BigDecimal.valueOf(number).toPlainString() : "";
+        }
+        String text = value.toString();
+        return text.matches("[^\",\\r\\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
+    }
+}

@@ -1,0 +1,277 @@
+package dev.jdbcbench.report;
+
+import dev.jdbcbench.report.Grid.Cell;
+import dev.jdbcbench.report.Grid.Part;
+import dev.jdbcbench.result.Collected;
+import dev.jdbcbench.result.Collected.Comparison;
+import dev.jdbcbench.result.Collected.Prediction;
+import dev.jdbcbench.result.Collected.Published;
+import dev.jdbcbench.result.Collected.Row;
+import dev.jdbcbench.result.Collected.Score;
+import dev.jdbcbench.result.Collected.Side;
+import dev.jdbcbench.result.Collected.Value;
+import dev.jdbcbench.statistics.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The tables of a collection, with what each column shows; every format takes from here what it has room for. */
+final class CollectGrids {
+    /** Marks what proves nothing, because the RTT was found from it. */
+    static final String CIRCULAR = "°";
+
+    /** Marks a comparison of forks that did not run next to one another. */
+    static final String NOT_PAIRED = "†";
+
+    private final Collected collected;
+    private final CollectNames names;
+
+    CollectGrids(Collected collected) {
+        this.collected = collected;
+        this.names = CollectNames.of(collected);
+    }
+
+    /** Every cell near and far: what names it, and the numbers of which none goes without the next. */
+    Grid rows() {
+        List<Part<Row>> parts = new ArrayList<>(namesOfRows());
+        parts.add(Part.number("local", "local µs", row -> score(row.local())));
+        parts.add(Part.number("distant", "distant µs", row -> score(row.distant())));
+        parts.addAll(essentials());
+        parts.addAll(percentages());
+        parts.addAll(published());
+        return Grid.of(parts, collected.rows());
+    }
+
+    /** The same with all that is known of them. */
+    Grid allOfRows() {
+        List<Part<Row>> parts = new ArrayList<>(namesOfRows());
+        parts.add(Part.number("local", "local µs", row -> interval(row.local())));
+        parts.add(Part.number("distant", "distant µs", row -> interval(row.distant())));
+        parts.addAll(essentials());
+        parts.add(Part.<Row>number("residualInterval", "residual 95 %", CollectGrids::residualInterval)
+                .ifKnown());
+        parts.add(micros("predicted", "predicted µs", Row::predicted));
+        parts.add(micros("latency", "waiting µs", Row::latencyMicros));
+        parts.add(micros("transfer", "transfer µs", Row::transferMicros));
+        parts.add(bytes("bytesUp", "bytes up", Row::bytesUp));
+        parts.add(bytes("bytesDown", "bytes down", Row::bytesDown));
+        parts.addAll(percentages());
+        parts.addAll(published());
+        return Grid.of(parts, collected.rows());
+    }
+
+    /** What is said of a row on a narrow page. */
+    static List<Part<Row>> scoresAndEssentials() {
+        List<Part<Row>> parts = new ArrayList<>();
+        parts.add(Part.number("local", "local", row -> score(row.local())));
+        parts.add(Part.number("distant", "distant", row -> score(row.distant())));
+        parts.addAll(essentials());
+        return parts;
+    }
+
+    private List<Part<Row>> namesOfRows() {
+        return List.of(
+                Part.name("scenario", "scenario", names::scenario),
+                Part.name("mode", "mode", row -> row.mode().id()),
+                Part.name("driver", "driver", names::driver));
+    }
+
+    private static List<Part<Row>> essentials() {
+        return List.of(
+                Part.number("ratio", "ratio", row -> Cell.of(row.ratio(), Numbers::ratio)),
+                Part.number("difference", "difference", row -> Cell.of(row.differenceMicros(), Numbers::signedMicros)),
+                Part.number("counted", "k", row -> Cell.of(row.roundTripsCounted(), Numbers::count)),
+                Part.number("implied", "k implied", CollectGrids::implied),
+                Part.number("residual", "residual", row -> Cell.of(row.residualMicros(), Numbers::signedMicros)),
+                Part.name("label", "label", CollectGrids::label));
+    }
+
+    private static List<Part<Row>> percentages() {
+        return List.of(
+                Part.<Row>number("percentLocal", "local %", row -> Cell.of(row.percentLocal(), Numbers::times))
+                        .ifKnown(),
+                Part.<Row>number("percentDistant", "distant %", row -> Cell.of(row.percentDistant(), Numbers::times))
+                        .ifKnown());
+    }
+
+    private static List<Part<Row>> published() {
+        return List.of(
+                new Part<Row>(
+                        new Grid.Column("published", "published as", false),
+                        false,
+                        row -> row.published() == null
+                                ? Cell.NOTHING
+                                : Cell.of(row.published().benchmark())),
+                published("publishedLocal", "its local µs", Published::localMicros, Numbers::micros),
+                published("publishedDistant", "its distant µs", Published::distantMicros, Numbers::micros),
+                published("publishedRatio", "its ratio", Published::ratio, Numbers::ratio),
+                published("publishedDifference", "its difference", CollectGrids::difference, Numbers::signedMicros),
+                published("publishedPercentLocal", "its local %", Published::percentLocal, Numbers::times),
+                published("publishedPercentDistant", "its distant %", Published::percentDistant, Numbers::times));
+    }
+
+    private static @Nullable Double difference(Published published) {
+        return published.distantMicros() == null || published.localMicros() == null
+                ? null
+                : published.distantMicros() - published.localMicros();
+    }
+
+    private static Part<Row> published(
+            String id, String heading, Function<Published, @Nullable Double> value, Function<Double, String> look) {
+        return Part.<Row>number(id, heading, row -> {
+                    Published published = row.published();
+                    return published == null ? Cell.NOTHING : Cell.of(value.apply(published), look);
+                })
+                .ifKnown();
+    }
+
+    private static Part<Row> micros(String id, String heading, Function<Row, @Nullable Double> value) {
+        return Part.<Row>number(id, heading, row -> Cell.of(value.apply(row), Numbers::micros))
+                .ifKnown();
+    }
+
+    private static Part<Row> bytes(String id, String heading, Function<Row, @Nullable Long> value) {
+        return Part.<Row>number(id, heading, row -> {
+                    Long bytes = value.apply(row);
+                    return bytes == null ? Cell.NOTHING : new Cell(String.valueOf(bytes), (double) bytes);
+                })
+                .ifKnown();
+    }
+
+    private static Cell score(Score score) {
+        return Cell.of(score.score(), Numbers::micros);
+    }
+
+    private static Cell interval(Score score) {
+        return Cell.of(score.score(), value -> Numbers.micros(value) + between(score.low(), score.high()));
+    }
+
+    private static String between(@Nullable Double low, @Nullable Double high) {
+        return low == null || high == null ? "" : " [" + Numbers.micros(low) + "–" + Numbers.micros(high) + "]";
+    }
+
+    private static Cell residualInterval(Row row) {
+        return row.residualLow() == null || row.residualHigh() == null
+                ? Cell.NOTHING
+                : Cell.of("[" + Numbers.signedMicros(row.residualLow()) + " … "
+                        + Numbers.signedMicros(row.residualHigh()) + "]");
+    }
+
+    /** {@code 1.06 [1.02–1.09]}. */
+    static Cell implied(Row row) {
+        Value implied = row.roundTripsImplied();
+        return implied == null
+                ? Cell.NOTHING
+                : new Cell(
+                        implied(row, implied)
+                                + (implied.low() == null || implied.high() == null
+                                        ? ""
+                                        : " [" + Numbers.times(implied.low()) + "–" + Numbers.times(implied.high())
+                                                + "]"),
+                        implied.value());
+    }
+
+    /** The same without its interval. */
+    static String impliedAlone(Row row) {
+        Value implied = row.roundTripsImplied();
+        return implied == null ? ScoreText.NOTHING : implied(row, implied);
+    }
+
+    private static String implied(Row row, Value implied) {
+        return Numbers.times(implied.value()) + (row.circular() ? CIRCULAR : "");
+    }
+
+    static String label(Row row) {
+        return row.label() == null ? ScoreText.NOTHING : row.label().toString();
+    }
+
+    /** Who is ahead near and far. */
+    Grid comparisons() {
+        List<Part<Comparison>> parts = new ArrayList<>();
+        parts.add(Part.name("subject", "compared in", names::subject));
+        parts.add(Part.name("value", "this", comparison -> CollectNames.value(comparison.value())));
+        parts.add(Part.name("base", "with", comparison -> CollectNames.value(comparison.base())));
+        parts.add(Part.name("aheadLocal", "ahead local", comparison -> ahead(comparison, comparison.local())));
+        parts.add(Part.number("ratioLocal", "ratio local", comparison -> ratio(comparison.local())));
+        parts.add(Part.name("aheadDistant", "ahead distant", comparison -> ahead(comparison, comparison.distant())));
+        parts.add(Part.number("ratioDistant", "ratio distant", comparison -> ratio(comparison.distant())));
+        parts.add(Part.name("order", "ranking", CollectGrids::order));
+        parts.add(Part.<Comparison>number(
+                        "crossover",
+                        "turns at RTT µs",
+                        comparison -> Cell.of(comparison.crossoverMicros(), Numbers::micros))
+                .ifKnown());
+        return Grid.of(parts, collected.comparisons());
+    }
+
+    /** Whether the one that is ahead is the same near and far; {@code =} when neither is ahead on either side. */
+    static String order(Comparison comparison) {
+        return switch (comparison.order()) {
+            case SAME -> "same";
+            case CHANGES -> "changes";
+            case UNDECIDED -> neitherIsAhead(comparison.local()) && neitherIsAhead(comparison.distant()) ? "=" : "~";
+        };
+    }
+
+    private static boolean neitherIsAhead(@Nullable Side side) {
+        return side != null && side.verdict() == Verdict.EQUAL;
+    }
+
+    /** Which of the two takes less time, {@code =} when neither does, {@code ~} when nobody knows. */
+    static String ahead(Comparison comparison, @Nullable Side side) {
+        return side == null
+                ? ScoreText.NOTHING
+                : switch (side.verdict()) {
+                    case EQUAL, UNDECIDED -> RatioText.mark(side.verdict());
+                    case FASTER, SLOWER -> ahead(comparison, side.verdict());
+                };
+    }
+
+    /** Which of the two takes less time by a verdict that names one. */
+    static String ahead(Comparison comparison, Verdict verdict) {
+        return verdict == Verdict.FASTER
+                ? CollectNames.brief(comparison.value(), comparison.base())
+                : CollectNames.brief(comparison.base(), comparison.value());
+    }
+
+    static Cell ratio(@Nullable Side side) {
+        return side == null
+                ? Cell.NOTHING
+                : new Cell(
+                        RatioText.of(side.ratio(), side.low(), side.high()) + (side.paired() ? "" : NOT_PAIRED),
+                        side.ratio());
+    }
+
+    /** What the model says for other distances; the RTTs are those that any row has. */
+    Grid whatIf() {
+        List<Part<Row>> parts = new ArrayList<>(namesOfRows());
+        distances(collected)
+                .forEach(rtt -> parts.add(Part.number(
+                        "rtt" + Numbers.plain(rtt), "RTT " + Numbers.distance(rtt), row -> predicted(row, rtt))));
+        return Grid.of(parts, predictable(collected));
+    }
+
+    /** The rows of which anything can be predicted. */
+    static List<Row> predictable(Collected collected) {
+        return collected.rows().stream().filter(row -> !row.whatIf().isEmpty()).toList();
+    }
+
+    /** The RTTs for which anything is predicted, µs, the shortest first. */
+    static List<Double> distances(Collected collected) {
+        return collected.rows().stream()
+                .flatMap(row -> row.whatIf().stream())
+                .map(Prediction::rttMicros)
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    static Cell predicted(Row row, double rttMicros) {
+        return row.whatIf().stream()
+                .filter(prediction -> prediction.rttMicros() == rttMicros)
+                .findFirst()
+                .map(prediction -> Cell.of(prediction.micros(), Numbers::micros))
+                .orElse(Cell.NOTHING);
+    }
+}

@@ -1,0 +1,78 @@
+package dev.jdbcbench.report;
+
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.result.Collected;
+import dev.jdbcbench.result.Collected.Comparison;
+import dev.jdbcbench.result.Collected.Row;
+import dev.jdbcbench.result.DriverName;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What rows and comparisons are called.
+ *
+ * @param manyServers whether the server has to be named
+ */
+record CollectNames(boolean manyServers) {
+    static CollectNames of(Collected collected) {
+        return new CollectNames(Stream.concat(
+                                collected.rows().stream().map(Row::server),
+                                collected.comparisons().stream().map(Comparison::server))
+                        .distinct()
+                        .count()
+                > 1);
+    }
+
+    /** All but mode and driver: {@code mysql Rows(count=1000) ×4}. */
+    String scenario(Row row) {
+        return (manyServers ? row.server() + " " : "")
+                + row.scenario()
+                + (row.params().isEmpty()
+                        ? ""
+                        : new TreeMap<>(row.params())
+                                .entrySet().stream()
+                                        .map(param -> param.getKey() + "=" + param.getValue())
+                                        .collect(Collectors.joining(", ", "(", ")")))
+                + (row.transport() == Transport.TCP || row.mode() == Mode.TLS ? "" : " " + row.transport())
+                + (row.threads() == 1 ? "" : " ×" + row.threads());
+    }
+
+    /** All but the driver. */
+    String group(Row row) {
+        return scenario(row) + " " + row.mode();
+    }
+
+    String driver(Row row) {
+        return DriverName.of(row.driver(), row.driverVersion());
+    }
+
+    String row(Row row) {
+        return group(row) + ", " + driver(row);
+    }
+
+    String subject(Comparison comparison) {
+        return on(comparison.server(), comparison.subject());
+    }
+
+    /** What an advice is of; where it holds it says itself. */
+    String subject(Collected.Advice advice) {
+        return on(advice.server(), advice.scenario());
+    }
+
+    private String on(String server, String what) {
+        return manyServers && !server.isEmpty() ? server + " " + what : what;
+    }
+
+    /** {@code mysql@9.7.0} as people write it. */
+    static String value(String value) {
+        return DriverName.of(value);
+    }
+
+    /** One of the two that are compared, in as little as tells them apart. */
+    static String brief(String value, String other) {
+        String id = value.replaceFirst("@.*", "");
+        return id.equals(other.replaceFirst("@.*", "")) ? value(value) : id;
+    }
+}

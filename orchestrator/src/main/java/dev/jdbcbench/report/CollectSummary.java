@@ -1,0 +1,221 @@
+package dev.jdbcbench.report;
+
+import dev.jdbcbench.result.Collected;
+import dev.jdbcbench.result.Collected.Comparison;
+import dev.jdbcbench.result.Collected.Label;
+import dev.jdbcbench.result.Collected.Order;
+import dev.jdbcbench.result.Collected.Row;
+import dev.jdbcbench.result.Collected.Rtt;
+import dev.jdbcbench.result.Collected.Score;
+import dev.jdbcbench.statistics.Summary;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a collection says, for those who read no table: what the distance costs, whom it hurts, and how far the explanation holds. A
+ * sentence claims no more than the numbers do.
+ */
+final class CollectSummary {
+    private final Collected collected;
+    private final CollectNames names;
+    private final List<Row> rows;
+
+    private CollectSummary(Collected collected) {
+        this.collected = collected;
+        this.names = CollectNames.of(collected);
+        this.rows = collected.rows().stream()
+                .filter(row -> Double.isFinite(row.ratio()) && Double.isFinite(row.differenceMicros()))
+                .toList();
+    }
+
+    /** Three sentences; one, when nothing has both sides. */
+    static List<String> of(Collected collected) {
+        CollectSummary summary = new CollectSummary(collected);
+        return summary.rows.isEmpty()
+                ? List.of("Nothing was measured both local and distant, so that nothing can be said of the distance.")
+                : List.of(summary.cost(), summary.whom(), summary.trust());
+    }
+
+    /** Of the row whose ratio is in the middle: an existing row, so that its numbers belong together. */
+    private String cost() {
+        Row median = rows.stream()
+                .sorted(Comparator.comparingDouble(Row::ratio))
+                .toList()
+                .get((rows.size() - 1) / 2);
+        String which = rows.size() == 1
+                ? "The only row, " + names.row(median) + ","
+                : "The median of " + rows.size() + " rows, " + names.row(median) + ",";
+        String amounts = Numbers.micros(
+                        Objects.requireNonNullElse(median.distant().score(), Double.NaN))
+                + " instead of "
+                + Numbers.micros(Objects.requireNonNullElse(median.local().score(), Double.NaN))
+                + " µs, a difference of " + Numbers.signedMicros(median.differenceMicros()) + " µs";
+        String takes =
+                " takes " + Numbers.ratio(median.ratio()) + " times as long with the database distant: " + amounts;
+        if (overlap(median.local(), median.distant())) {
+            return which + takes + ", but the two intervals overlap, so that it may be chance.";
+        }
+        return median.differenceMicros() <= 0
+                ? which + " is no slower with the database distant: " + amounts + " (ratio "
+                        + Numbers.ratio(median.ratio()) + ")."
+                : which + takes + why(median) + ".";
+    }
+
+    private static String why(Row row) {
+        Double counted = row.roundTripsCounted();
+        Double latency = row.latencyMicros();
+        if (counted != null && counted > 0 && latency != null && Double.isFinite(latency)) {
+            String waits = "it waits for the network " + often(counted) + ", "
+                    + (counted == 1
+                            ? "for " + Numbers.micros(latency) + " µs"
+                            : Numbers.micros(latency / counted) + " µs each time");
+            if (row.label() == Label.LATENCY_BOUND) {
+                return ", mostly because " + waits;
+            }
+            return row.label() == Label.BANDWIDTH_BOUND
+                    ? ", mostly because " + bytes(row) + " have to pass the link; " + waits
+                    : "; " + waits + ", which does not explain it";
+        }
+        if (row.label() == Label.BANDWIDTH_BOUND) {
+            return ", mostly because " + bytes(row) + " have to pass the link";
+        }
+        if (row.circular()) {
+            return "; it is one of those from which the RTT was found";
+        }
+        return row.roundTripsImplied() == null
+                ? "; what it waits for is not known"
+                : "; that is as much as "
+                        + Numbers.times(row.roundTripsImplied().value())
+                        + " times the RTT, but the round trips were not counted";
+    }
+
+    private static String bytes(Row row) {
+        Long up = row.bytesUp();
+        Long down = row.bytesDown();
+        return up == null || down == null ? "its bytes" : (up + down) + " bytes";
+    }
+
+    private static String often(double times) {
+        String count = Numbers.count(times);
+        return count.equals("1") ? "once" : count.equals("2") ? "twice" : count + " times";
+    }
+
+    private static boolean overlap(Score one, Score other) {
+        return one.low() != null
+                && one.high() != null
+                && other.low() != null
+                && other.high() != null
+                && one.low() <= other.high()
+                && other.low() <= one.high();
+    }
+
+    private String whom() {
+        List<Comparison> both = collected.comparisons().stream()
+                .filter(comparison -> comparison.local() != null && comparison.distant() != null)
+                .toList();
+        List<Comparison> turned = both.stream()
+                .filter(comparison -> comparison.order() == Order.CHANGES)
+                .toList();
+        long same = both.stream()
+                .filter(comparison -> comparison.order() == Order.SAME)
+                .count();
+        if (!turned.isEmpty()) {
+            Comparison first = turned.get(0);
+            return "The ranking changes with distance in " + turned.size() + " of "
+                    + counted(both.size(), "comparison") + ": " + (turned.size() == 1 ? "in " : "for one, in ")
+                    + names.subject(first) + " " + CollectGrids.ahead(first, first.local()) + " is ahead local and "
+                    + CollectGrids.ahead(first, first.distant()) + " distant.";
+        }
+        if (same > 0) {
+            return "No ranking is known to change with distance: of " + counted(both.size(), "comparison") + ", "
+                    + same + (same == 1 ? " has" : " have") + " the same one ahead local and distant, beyond doubt"
+                    + (same == both.size() ? "." : ", and the rest is equal or undecided on at least one side.");
+        }
+        return extremes() + (both.isEmpty() ? "." : "; no comparison of the two sides is decided.");
+    }
+
+    /** Which row the distance costs most; without the dot at its end. */
+    private String extremes() {
+        List<Row> byCost = rows.stream()
+                .sorted(Comparator.comparingDouble(Row::differenceMicros))
+                .toList();
+        Row least = byCost.get(0);
+        Row most = byCost.get(byCost.size() - 1);
+        return byCost.size() == 1
+                ? "With one row nothing can be said of whom the distance hurts more"
+                : "The distance costs least in " + costs(least) + ", and most in " + costs(most);
+    }
+
+    private String costs(Row row) {
+        return names.row(row) + " (" + Numbers.signedMicros(row.differenceMicros()) + " µs, "
+                + Numbers.ratio(row.ratio()) + " times as long)";
+    }
+
+    private String trust() {
+        List<Row> predicted = rows.stream()
+                .filter(row -> row.residualMicros() != null && Double.isFinite(row.residualMicros()))
+                .toList();
+        List<Row> tested = predicted.stream().filter(row -> !row.circular()).toList();
+        if (predicted.isEmpty()) {
+            return "No row is explained: " + missing() + ".";
+        }
+        if (tested.isEmpty()) {
+            return "Whether the model explains it cannot be told: the RTT was found from the very rows that it would"
+                    + " have to explain.";
+        }
+        Row worst = tested.stream()
+                .max(Comparator.comparingDouble(CollectSummary::residual))
+                .orElseThrow();
+        double median =
+                Summary.median(tested.stream().map(CollectSummary::residual).toList());
+        String differs = "Local time, round trips and transfer predict "
+                + (tested.size() == rows.size() ? "" : tested.size() + " of ")
+                + (rows.size() == 1 ? "the row" : rows.size() + " rows")
+                + (tested.size() == 1
+                        ? " with an error of " + Numbers.micros(median) + " µs"
+                        : " with a median error of " + Numbers.micros(median) + " µs, and "
+                                + Numbers.micros(residual(worst)) + " µs at worst (" + names.row(worst) + ")");
+        return differs + labels() + (impliedRtt() ? "; the RTT was not measured, but found from other rows." : ".");
+    }
+
+    private String labels() {
+        List<String> parts = Stream.of(Label.values())
+                .filter(label -> rows.stream().anyMatch(row -> row.label() == label))
+                .map(label -> rows.stream().filter(row -> row.label() == label).count() + " " + label)
+                .toList();
+        return rows.size() == 1 || parts.isEmpty() ? "" : "; " + String.join(", ", parts);
+    }
+
+    private String missing() {
+        if (rtt() == null) {
+            return "the RTT is not known";
+        }
+        if (impliedRtt()) {
+            return "the RTT was not measured, and one that is found from the rows cannot explain them";
+        }
+        return rows.stream().allMatch(row -> row.roundTripsCounted() == null)
+                ? "the round trips were not counted"
+                : "the RTT or the round trips of each are not known";
+    }
+
+    private @Nullable Double rtt() {
+        Rtt rtt = collected.rtt();
+        return rtt == null ? null : rtt.medianMicros();
+    }
+
+    private boolean impliedRtt() {
+        Rtt rtt = collected.rtt();
+        return rtt != null && rtt.source().equals(Rtt.IMPLIED);
+    }
+
+    private static double residual(Row row) {
+        return Math.abs(Objects.requireNonNullElse(row.residualMicros(), 0.0));
+    }
+
+    private static String counted(int number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
+    }
+}

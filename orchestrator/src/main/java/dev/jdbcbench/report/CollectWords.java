@@ -1,0 +1,267 @@
+package dev.jdbcbench.report;
+
+import dev.jdbcbench.result.Collected;
+import dev.jdbcbench.result.Collected.Advice;
+import dev.jdbcbench.result.Collected.Comparison;
+import dev.jdbcbench.result.Collected.Link;
+import dev.jdbcbench.result.Collected.Order;
+import dev.jdbcbench.result.Collected.Reference;
+import dev.jdbcbench.result.Collected.Row;
+import dev.jdbcbench.result.Collected.Rtt;
+import dev.jdbcbench.result.Collected.Side;
+import dev.jdbcbench.result.Collected.Unpaired;
+import dev.jdbcbench.result.Collected.Value;
+import dev.jdbcbench.statistics.Verdict;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The sentences of a collection, the same in every format. */
+final class CollectWords {
+    /** What the table of other distances is. */
+    static final String PREDICTED =
+            "Predicted by the model, not measured: µs per operation if the distance added this RTT.";
+
+    private static final double BITS_OF_A_MEGABYTE = 8e6;
+    private static final double MEGA = 1e6;
+    private static final double MILLI = 1000;
+
+    private final Collected collected;
+    private final CollectNames names;
+
+    CollectWords(Collected collected) {
+        this.collected = collected;
+        this.names = CollectNames.of(collected);
+    }
+
+    /** What was read, in the order in which it was named. */
+    String runs() {
+        return collected.runs().isEmpty()
+                ? "no runs"
+                : "runs "
+                        + String.join(
+                                ", ",
+                                collected.runs().stream()
+                                        .map(run -> collected.incomplete().contains(run) ? run + " (INCOMPLETE)" : run)
+                                        .toList());
+    }
+
+    /** How far and how wide the way to the servers is. */
+    List<String> distance() {
+        List<String> lines = new ArrayList<>();
+        Rtt first = collected.rtt();
+        lines.add("RTT: " + (first == null ? "of a distant run is not known" : rtt(first)));
+        collected.links().forEach((server, link) -> {
+            List<String> parts = new ArrayList<>();
+            Rtt own = link.rtt();
+            if (own != null && !own.equals(first)) {
+                parts.add("RTT " + rtt(own));
+            }
+            parts.addAll(width(link));
+            if (!parts.isEmpty()) {
+                lines.add("link to " + server + ": " + String.join("; ", parts));
+            }
+        });
+        return lines;
+    }
+
+    private static String rtt(Rtt rtt) {
+        Double median = rtt.medianMicros();
+        if (median == null) {
+            return "not known";
+        }
+        return Numbers.micros(median) + " µs"
+                + (rtt.halfWidthMicros() == null ? "" : " ±" + Numbers.micros(rtt.halfWidthMicros()))
+                + (rtt.source().equals(Rtt.MEASURED) ? " in the protocol" : "")
+                + (rtt.p95Micros() == null ? "" : " (p95 " + Numbers.micros(rtt.p95Micros()) + ")")
+                + (rtt.localMedianMicros() == null
+                        ? ""
+                        : ", " + Numbers.micros(rtt.localMedianMicros()) + " µs on one host")
+                + ", " + rtt.source()
+                + (rtt.drift() == null ? "" : "; drift: " + rtt.drift());
+    }
+
+    private static List<String> width(Link link) {
+        List<String> parts = new ArrayList<>();
+        if (link.upMicrosPerMegabyte() != null) {
+            parts.add("up " + perMegabyte(link.upMicrosPerMegabyte()));
+        }
+        if (link.downMicrosPerMegabyte() != null) {
+            parts.add("down " + perMegabyte(link.downMicrosPerMegabyte()));
+        }
+        return parts;
+    }
+
+    /** What the distance adds to a megabyte, and which bandwidth that is. */
+    private static String perMegabyte(double micros) {
+        if (!(micros > 0)) {
+            return "no slower than on one host";
+        }
+        double bitsPerSecond = BITS_OF_A_MEGABYTE / micros * MEGA;
+        return (micros < MILLI ? Numbers.micros(micros) + " µs" : Numbers.micros(micros / MILLI) + " ms") + " per MB ("
+                + (bitsPerSecond < MEGA * MILLI
+                        ? Numbers.ratio(bitsPerSecond / MEGA) + " Mbit/s"
+                        : Numbers.ratio(bitsPerSecond / MEGA / MILLI) + " Gbit/s")
+                + ")";
+    }
+
+    /** Why the two sides may differ for other reasons than the distance. */
+    List<String> differences() {
+        List<String> lines = new ArrayList<>();
+        if (collected.forced()) {
+            lines.add("Not comparable: shown side by side because --force was said.");
+        }
+        collected.differences().forEach(difference -> lines.add("differs: " + difference));
+        return lines;
+    }
+
+    /** What is to be said of comparisons besides their table. */
+    List<String> rankings() {
+        List<String> lines = new ArrayList<>();
+        for (Comparison comparison : collected.comparisons()) {
+            Side local = comparison.local();
+            Side distant = comparison.distant();
+            if (comparison.order() == Order.CHANGES && local != null && distant != null) {
+                lines.add("The ranking changes with distance in " + names.subject(comparison) + ": "
+                        + CollectGrids.ahead(comparison, local) + " is ahead local, "
+                        + CollectGrids.ahead(comparison, distant) + " distant"
+                        + (comparison.crossoverMicros() == null
+                                ? "."
+                                : "; by the model the order turns at an RTT of "
+                                        + Numbers.micros(comparison.crossoverMicros()) + " µs."));
+            } else if (comparison.crossoverMicros() != null) {
+                lines.add("By the model, the order of " + brief(comparison) + " in " + names.subject(comparison)
+                        + " turns at an RTT of " + Numbers.micros(comparison.crossoverMicros()) + " µs.");
+            }
+        }
+        for (Comparison comparison : collected.comparisons()) {
+            pooled(comparison, "local", comparison.local()).ifPresent(lines::add);
+            pooled(comparison, "distant", comparison.distant()).ifPresent(lines::add);
+        }
+        return lines;
+    }
+
+    private static String brief(Comparison comparison) {
+        return CollectNames.brief(comparison.value(), comparison.base()) + " and "
+                + CollectNames.brief(comparison.base(), comparison.value());
+    }
+
+    /** JMH's own error takes iterations for independent, and so finds differences that are none. */
+    private Optional<String> pooled(Comparison comparison, String where, @Nullable Side side) {
+        if (side == null
+                || side.verdict() != Verdict.UNDECIDED
+                || (side.pooledVerdict() != Verdict.FASTER && side.pooledVerdict() != Verdict.SLOWER)) {
+            return Optional.empty();
+        }
+        boolean holdsOne = side.low() != null && side.high() != null && side.low() <= 1 && side.high() >= 1;
+        return Optional.of("~ " + names.subject(comparison) + ", " + where + ": JMH's own error would call "
+                + CollectNames.value(comparison.value()) + " " + side.pooledVerdict() + " than "
+                + CollectNames.value(comparison.base()) + "; "
+                + (holdsOne ? "the true intervals overlap" : "the forks do not decide it") + " ("
+                + RatioText.of(side.ratio(), side.low(), side.high()) + ").");
+    }
+
+    /** What to do. */
+    List<String> advice() {
+        return collected.advice().stream().map(this::advice).toList();
+    }
+
+    private String advice(Advice advice) {
+        String subject = names.subject(advice);
+        return (subject.isEmpty() ? "" : subject + ": ")
+                + advice.text()
+                + evidence(advice)
+                + (advice.caveat().isEmpty() ? "" : " – but: " + advice.caveat());
+    }
+
+    /** The number on which an advice rests, as it follows on its text. */
+    static String evidence(Advice advice) {
+        Value value = advice.value();
+        if (value == null) {
+            return "";
+        }
+        String unit = advice.unit().isEmpty() ? "" : " " + advice.unit();
+        String interval = value.low() == null || value.high() == null
+                ? ""
+                : " [" + amount(advice, value.low()) + "–" + amount(advice, value.high()) + "]";
+        return ": " + amount(advice, value.value()) + unit + interval;
+    }
+
+    private static String amount(Advice advice, double value) {
+        return advice.unit().equals("µs") ? Numbers.micros(value) : Numbers.times(value);
+    }
+
+    /** The publication that stands beside the rows, and what is to be said against it. */
+    List<String> reference() {
+        Reference reference = collected.reference();
+        return reference == null
+                ? List.of()
+                : Stream.concat(
+                                Stream.of(reference.name()
+                                        + (reference.source().isEmpty() ? "" : ", " + reference.source())),
+                                reference.remarks().stream())
+                        .toList();
+    }
+
+    /** Cells without a partner, by the reason. */
+    Map<String, Set<String>> unpaired() {
+        Map<String, Set<String>> byReason = new LinkedHashMap<>();
+        for (Unpaired cell : collected.unpaired()) {
+            byReason.computeIfAbsent(cell.status() + ": " + cell.reason(), key -> new LinkedHashSet<>())
+                    .add(cell.key());
+        }
+        return byReason;
+    }
+
+    /**
+     * What the columns and signs mean.
+     *
+     * @param percentages whether the report shows them, and what was published
+     */
+    List<String> footNotes(boolean percentages) {
+        List<String> lines = new ArrayList<>();
+        lines.add("Service time of a closed loop, one connection per thread; intervals are of 95 %.");
+        lines.add("local: client and database share the CPUs of one host.");
+        if (!collected.rows().isEmpty()) {
+            lines.add("difference = distant − local, µs. k: round trips per operation, as counted; k implied:"
+                    + " difference / RTT of the distance. residual: distant less what the model predicts, µs ="
+                    + " distant − (local + k × RTT + bytes / bandwidth).");
+        }
+        if (percentages && (has(Row::percentLocal) || has(Row::percentDistant))) {
+            lines.add("%: of the base of the same group on the same side, which is 100 %.");
+        }
+        if (collected.rows().stream().anyMatch(Row::circular)) {
+            lines.add(CollectGrids.CIRCULAR + " The RTT was found from these rows, so that they prove nothing of it.");
+        }
+        if (!collected.comparisons().isEmpty()) {
+            lines.add(
+                    "Comparisons: the time of this divided by that of the other, with its interval; = equal within the"
+                            + " margin, ~ not decided.");
+        }
+        if (notPaired()) {
+            lines.add(CollectGrids.NOT_PAIRED + " The two were not measured next to one another, block by block.");
+        }
+        if (percentages && has(Row::published)) {
+            lines.add("Published times are of other hosts: compare ratios and percentages, not µs.");
+        }
+        return lines;
+    }
+
+    private boolean has(Function<Row, @Nullable Object> part) {
+        return collected.rows().stream().anyMatch(row -> part.apply(row) != null);
+    }
+
+    private boolean notPaired() {
+        return collected.comparisons().stream()
+                .flatMap(comparison ->
+                        Stream.of(Optional.ofNullable(comparison.local()), Optional.ofNullable(comparison.distant())))
+                .anyMatch(side -> side.isPresent() && !side.get().paired());
+    }
+}

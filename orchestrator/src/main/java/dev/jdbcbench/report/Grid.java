@@ -1,0 +1,115 @@
+package dev.jdbcbench.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table before it has a format.
+ *
+ * @param rows of as many cells as there are columns
+ */
+record Grid(List<Column> columns, List<List<Cell>> rows) {
+    Grid {
+        columns = List.copyOf(columns);
+        rows = rows.stream().map(List::copyOf).toList();
+    }
+
+    /**
+     * What stands under one heading.
+     *
+     * @param id by which a program knows it
+     * @param number whether its cells are set to the right
+     */
+    record Column(String id, String heading, boolean number) {}
+
+    /**
+     * One place of the table.
+     *
+     * @param value by which it is sorted; null when that is its text
+     */
+    record Cell(String text, @Nullable Double value) {
+        static Cell of(String text) {
+            return new Cell(text, null);
+        }
+
+        /** A number, or the sign that there is none. */
+        static Cell of(@Nullable Double value, Function<Double, String> look) {
+            return value == null ? NOTHING : new Cell(look.apply(value), Double.isFinite(value) ? value : null);
+        }
+
+        static final Cell NOTHING = of(ScoreText.NOTHING);
+
+        boolean isNothing() {
+            return text.equals(ScoreText.NOTHING);
+        }
+    }
+
+    /**
+     * A column, and what it shows of a thing of which each row tells.
+     *
+     * @param always whether it stays when nothing is in it
+     */
+    record Part<T>(Column column, boolean always, Function<T, Cell> cell) {
+        static <T> Part<T> name(String id, String heading, Function<T, String> text) {
+            return new Part<>(new Column(id, heading, false), true, thing -> Cell.of(text.apply(thing)));
+        }
+
+        static <T> Part<T> number(String id, String heading, Function<T, Cell> cell) {
+            return new Part<>(new Column(id, heading, true), true, cell);
+        }
+
+        /** The same, but left out where nothing is in it. */
+        Part<T> ifKnown() {
+            return new Part<>(column, false, cell);
+        }
+    }
+
+    /** A row for each thing. */
+    static <T> Grid of(List<Part<T>> parts, List<T> things) {
+        List<Part<T>> shown = parts.stream()
+                .filter(part -> part.always()
+                        || things.stream()
+                                .anyMatch(thing -> !part.cell().apply(thing).isNothing()))
+                .toList();
+        return new Grid(
+                shown.stream().map(Part::column).toList(),
+                things.stream()
+                        .map(thing -> shown.stream()
+                                .map(part -> part.cell().apply(thing))
+                                .toList())
+                        .toList());
+    }
+
+    /** For a terminal that is as wide as it takes. */
+    String text() {
+        Table table = new Table();
+        for (Column column : columns) {
+            if (column.number()) {
+                table.numbers(column.heading());
+            } else {
+                table.names(column.heading());
+            }
+        }
+        rows.forEach(row ->
+                table.row(row.stream().map(cell -> Page.plain(cell.text())).toList()));
+        return table.text();
+    }
+
+    /** As GitHub shows it. */
+    String markdown() {
+        List<String> lines = new ArrayList<>();
+        lines.add(columns.stream()
+                .map(column -> Markdown.escaped(column.heading()))
+                .collect(Collectors.joining(" | ", "| ", " |")));
+        lines.add(columns.stream()
+                .map(column -> column.number() ? "--:" : ":--")
+                .collect(Collectors.joining(" | ", "| ", " |")));
+        rows.forEach(row -> lines.add(row.stream()
+                .map(cell -> Markdown.escaped(cell.text()))
+                .collect(Collectors.joining(" | ", "| ", " |"))));
+        return String.join("\n", lines) + "\n";
+    }
+}

@@ -1,0 +1,89 @@
+package dev.jdbcbench.report;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A text table whose rows stand under lines that name what they have in common, so that more numbers fit on a page. */
+final class GroupedTable {
+    private static final String INDENT = "  ";
+    private static final String SEPARATOR = "  ";
+
+    /** A name that is longer than what the numbers leave stands on a line of its own; with less room for names all would. */
+    private static final int LEAST_ROOM = 14;
+
+    private record Line(String name, List<String> cells) {}
+
+    private final String corner;
+    private final List<Grid.Column> columns;
+    private final List<Line> lines = new ArrayList<>();
+
+    GroupedTable(String corner, List<Grid.Column> columns) {
+        this.corner = corner;
+        this.columns = List.copyOf(columns);
+    }
+
+    /** What the rows that follow have in common. */
+    void group(String name) {
+        lines.add(new Line(Page.plain(name), List.of()));
+    }
+
+    void row(String name, List<String> cells) {
+        lines.add(new Line(
+                INDENT + Page.plain(name), cells.stream().map(Page::plain).toList()));
+    }
+
+    /** Whether no line is wider than a page. */
+    boolean fits() {
+        return room() >= Math.max(LEAST_ROOM, corner.length());
+    }
+
+    /** With a line break at its end. */
+    String text() {
+        int room = Math.max(room(), Math.max(LEAST_ROOM, corner.length()));
+        int width = lines.stream()
+                .filter(line -> !line.cells().isEmpty())
+                .mapToInt(line -> line.name().length())
+                .filter(length -> length <= room)
+                .reduce(corner.length(), Math::max);
+        StringBuilder text = new StringBuilder();
+        line(text, corner, width, columns.stream().map(Grid.Column::heading).toList());
+        for (Line line : lines) {
+            if (line.cells().isEmpty()) {
+                text.append(Page.wrapped(line.name(), INDENT)).append('\n');
+            } else if (line.name().length() > width) {
+                text.append(Page.wrapped(line.name(), INDENT)).append('\n');
+                line(text, "", width, line.cells());
+            } else {
+                line(text, line.name(), width, line.cells());
+            }
+        }
+        return text.toString();
+    }
+
+    private int room() {
+        int taken = 0;
+        for (int i = 0; i < columns.size(); i++) {
+            taken += SEPARATOR.length() + width(i);
+        }
+        return Page.WIDTH - taken;
+    }
+
+    private int width(int column) {
+        return lines.stream()
+                .filter(line -> !line.cells().isEmpty())
+                .mapToInt(line -> line.cells().get(column).length())
+                .reduce(columns.get(column).heading().length(), Math::max);
+    }
+
+    private void line(StringBuilder text, String name, int nameWidth, List<String> cells) {
+        StringBuilder line = new StringBuilder(name).append(" ".repeat(nameWidth - name.length()));
+        for (int i = 0; i < cells.size(); i++) {
+            String blanks = " ".repeat(width(i) - cells.get(i).length());
+            line.append(SEPARATOR)
+                    .append(columns.get(i).number() ? blanks : "")
+                    .append(cells.get(i))
+                    .append(columns.get(i).number() ? "" : blanks);
+        }
+        text.append(line.toString().stripTrailing()).append('\n');
+    }
+}

@@ -1,0 +1,66 @@
+package dev.jdbcbench.result;
+
+import dev.jdbcbench.result.Results.BandwidthResult;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Event.BandwidthMeasured;
+import dev.jdbcbench.run.Event.Transfer;
+import dev.jdbcbench.statistics.Summary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/** What each byte costs on the way to a server, from payloads of several sizes. */
+final class Bandwidths {
+    private static final double BYTES_PER_MEGABYTE = 1e6;
+
+    /** Smaller payloads differ by less than what scatters. */
+    private static final long SMALLEST_BYTES = 10_000;
+
+    private Bandwidths() {}
+
+    /** Of each server for which it was measured. */
+    static List<BandwidthResult> of(List<Event> events) {
+        List<BandwidthResult> all = new ArrayList<>();
+        for (Event event : events) {
+            if (event instanceof BandwidthMeasured measured) {
+                all.add(new BandwidthResult(
+                        measured.topology(),
+                        measured.server(),
+                        orNull(microsPerMegabyte(measured.up())),
+                        orNull(microsPerMegabyte(measured.down())),
+                        measured.unavailable()));
+            }
+        }
+        return all;
+    }
+
+    /**
+     * The slope of time over size: the median of the slopes between every two sizes (Theil 1950, Sen 1968), which one size that was
+     * disturbed does not move. Empty with fewer than two sizes.
+     */
+    static OptionalDouble microsPerMegabyte(List<Transfer> transfers) {
+        List<Double> slopes = new ArrayList<>();
+        List<Transfer> large = transfers.stream()
+                .filter(transfer ->
+                        transfer.bytes() >= SMALLEST_BYTES && !transfer.micros().isEmpty())
+                .toList();
+        for (int i = 0; i < large.size(); i++) {
+            for (int j = i + 1; j < large.size(); j++) {
+                double micros = median(large.get(j)) - median(large.get(i));
+                slopes.add(micros
+                        * BYTES_PER_MEGABYTE
+                        / (large.get(j).bytes() - large.get(i).bytes()));
+            }
+        }
+        return slopes.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(Summary.median(slopes));
+    }
+
+    private static double median(Transfer transfer) {
+        return Summary.median(transfer.micros());
+    }
+
+    private static @Nullable Double orNull(OptionalDouble value) {
+        return value.isPresent() ? (Double) value.getAsDouble() : null;
+    }
+}

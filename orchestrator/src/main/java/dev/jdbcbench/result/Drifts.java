@@ -1,0 +1,52 @@
+package dev.jdbcbench.result;
+
+import dev.jdbcbench.result.Results.Drift;
+import dev.jdbcbench.statistics.Summary;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Whether an RTT stayed the same during a run. */
+final class Drifts {
+    /** Before so many measurements nobody can say. */
+    private static final int FEWEST_SERIES = 3;
+
+    /** An RTT that moves by less hardly moves a prediction. */
+    private static final double TOLERANCE = 0.10;
+
+    private static final int PARTS = 3;
+
+    private Drifts() {}
+
+    /**
+     * Compares the three thirds of a run by the medians of their series. It drifts when two of these are farther apart than a tenth, and
+     * farther than the series of one third are among themselves.
+     */
+    static @Nullable Drift of(List<RttSeries> all) {
+        List<Double> medians = all.stream()
+                .filter(series -> !series.micros().isEmpty())
+                .sorted(Comparator.comparing(RttSeries::at))
+                .map(series -> Summary.median(series.micros()))
+                .toList();
+        if (medians.size() < FEWEST_SERIES) {
+            return null;
+        }
+        List<Double> thirds = new ArrayList<>();
+        double scatter = 0;
+        for (int part = 0; part < PARTS; part++) {
+            List<Double> third = medians.subList(part * medians.size() / PARTS, (part + 1) * medians.size() / PARTS);
+            double middle = Summary.median(third);
+            thirds.add(middle);
+            scatter = Math.max(
+                    scatter,
+                    Summary.median(third.stream()
+                            .map(value -> Math.abs(value - middle))
+                            .toList()));
+        }
+        double most = thirds.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
+        double least = thirds.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
+        boolean steady = most - least <= Math.max(TOLERANCE * Summary.median(medians), PARTS * scatter);
+        return new Drift(thirds.get(0), thirds.get(PARTS - 1), most, least, steady);
+    }
+}

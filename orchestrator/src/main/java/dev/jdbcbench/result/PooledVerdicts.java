@@ -1,0 +1,62 @@
+package dev.jdbcbench.result;
+
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.History;
+import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.statistics.Estimate;
+import dev.jdbcbench.statistics.Pooled;
+import dev.jdbcbench.statistics.Verdict;
+import java.util.Arrays;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What would be said of two cells by JMH's own error, which takes all iterations of all forks as independent: how rankings have been
+ * published. Pure.
+ */
+public final class PooledVerdicts {
+    private PooledVerdicts() {}
+
+    /**
+     * Faster or slower where the two 99.9 % intervals that JMH prints do not overlap, else undecided; null when one of the two has no fork.
+     *
+     * @param fold the run that has both
+     */
+    public static @Nullable Verdict of(Fold fold, Cell cell, Cell base) {
+        return pooled(fold, cell)
+                .flatMap(one -> pooled(fold, base).map(one::against))
+                .orElse(null);
+    }
+
+    /**
+     * The same rule with forks as samples: whether their 99.9 % intervals overlap. Where the pooled ones do not and these do, a published
+     * ranking rests on counting iterations as independent. Null when one of the two has no fork.
+     */
+    public static @Nullable Verdict ofForks(Fold fold, Cell cell, Cell base) {
+        double[] scores = scores(fold, cell);
+        double[] others = scores(fold, base);
+        if (scores.length == 0 || others.length == 0) {
+            return null;
+        }
+        Estimate one = Estimate.of(scores, Pooled.JMH_CONFIDENCE);
+        Estimate other = Estimate.of(others, Pooled.JMH_CONFIDENCE);
+        return new Pooled(one.score(), one.low(), one.high())
+                .against(new Pooled(other.score(), other.low(), other.high()));
+    }
+
+    /** A cell's mean as JMH prints it, from the iterations after the warm-up; empty when it has no fork. */
+    public static Optional<Pooled> pooled(Fold fold, Cell cell) {
+        Profile profile = fold.plan().profile();
+        double[] iterations = fold.forks(cell).stream()
+                .map(History::iterations)
+                .flatMapToDouble(all -> Arrays.stream(all).skip(profile.cut(all)))
+                .toArray();
+        return iterations.length == 0 ? Optional.empty() : Optional.of(Pooled.of(iterations));
+    }
+
+    private static double[] scores(Fold fold, Cell cell) {
+        return fold.forks(cell).stream()
+                .mapToDouble(fork -> History.score(fold.plan().profile(), fork))
+                .toArray();
+    }
+}

@@ -1,0 +1,36 @@
+package dev.jdbcbench.result;
+
+import dev.jdbcbench.run.Event;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Which databases died or could not be reached during a run, in sentences. */
+final class ServerLosses {
+    private ServerLosses() {}
+
+    /** In their order. */
+    static List<String> of(List<Event> events) {
+        List<String> sentences = new ArrayList<>();
+        int block = 0;
+        for (Event event : events) {
+            if (event instanceof Event.BlockStarted started) {
+                block = started.block();
+            } else if (event instanceof Event.ServerLost lost) {
+                sentences.add(sentence(lost, block == 0 ? "before the first block" : "during block " + block));
+            }
+        }
+        return sentences;
+    }
+
+    private static String sentence(Event.ServerLost lost, String when) {
+        String database = "the database " + lost.server() + " of " + lost.topology() + " ";
+        if (!lost.returned()) {
+            return database + "was lost " + when + ", and what was still to be measured there was given up: "
+                    + lost.reason();
+        }
+        if (lost.restarted()) {
+            return database + "died " + when + " and was started again; what that interrupted was done again";
+        }
+        return database + "was lost " + when + " and came back; what that interrupted was done again: " + lost.reason();
+    }
+}

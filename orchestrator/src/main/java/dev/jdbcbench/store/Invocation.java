@@ -1,0 +1,24 @@
+package dev.jdbcbench.store;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+
+/**
+ * How a run was called, so that it can be called again to go on.
+ *
+ * @param words of the command line, without the program's name
+ * @param directory in which it was called: files are named from there
+ */
+@JsonIgnoreProperties(value = "schema", allowGetters = true)
+public record Invocation(List<String> words, String directory) {
+    public Invocation {
+        words = List.copyOf(words);
+    }
+
+    /** The name and version of this format. */
+    @JsonProperty("schema")
+    public String schema() {
+        return "command/1";
+    }
+}

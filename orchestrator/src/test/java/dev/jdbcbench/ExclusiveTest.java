@@ -1,0 +1,34 @@
+package dev.jdbcbench;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleNameEndingWith;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+
+import com.tngtech.archunit.core.importer.ImportOption.OnlyIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import dev.jdbcbench.host.HostScript;
+
+@AnalyzeClasses(packages = "dev.jdbcbench", importOptions = OnlyIncludeTests.class)
+class ExclusiveTest {
+    @ArchTest
+    static final ArchRule whoCallsBenchIsInTheLabOrHasThisMachine = classes()
+            .that(simpleNameEndingWith("IT"))
+            .and(not(simpleNameEndingWith("LabIT")))
+            .and(not(simpleName("LauncherIT"))) // which asks nothing of any host
+            .and()
+            .resideInAPackage("dev.jdbcbench.cli..")
+            .should()
+            .beAnnotatedWith(OnThisMachine.class);
+
+    @ArchTest
+    static final ArchRule whoStartsProcessesAsBenchDoesHasThisMachine = classes()
+            .that(simpleNameEndingWith("IT"))
+            .and(not(simpleNameEndingWith("LabIT")))
+            .should()
+            .beAnnotatedWith(OnThisMachine.class)
+            .orShould()
+            .onlyDependOnClassesThat(not(simpleName(HostScript.class.getSimpleName())));
+}

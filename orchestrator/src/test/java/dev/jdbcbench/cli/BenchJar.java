@@ -1,0 +1,24 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** bench in a process of its own, with the JVM's flags of the launcher. */
+final class BenchJar {
+    private BenchJar() {}
+
+    /** The words that start it; what bench is told follows them. */
+    static List<String> words(String... jvmArgs) {
+        Path jar = Path.of("target", "orchestrator.jar").toAbsolutePath();
+        assertThat(jar).exists();
+        List<String> words = new ArrayList<>();
+        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        words.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData"));
+        words.addAll(List.of(jvmArgs));
+        words.addAll(List.of("-jar", jar.toString()));
+        return words;
+    }
+}

@@ -1,0 +1,104 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.result.RunExample;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Topology;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ConsoleTest {
+    private final StringWriter err = new StringWriter();
+    private final Plan plan = new RunExample("run-1", Topology.LOCAL, 3, true)
+            .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB)
+            .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL)
+            .plan();
+
+    private Console console(Console.Display display, boolean quiet) {
+        return new Console(new PrintWriter(err), display, quiet, Signals.none());
+    }
+
+    private void run(Console console) {
+        console.planned(plan, List.of());
+        new SimulatedRun(plan).toTheEnd().events().forEach(console::happened);
+        console.close();
+    }
+
+    @Test
+    void whereLinesDoNotRedrawThereIsOneForEachForkThatEnded() {
+        run(console(Console.Display.LINES, false));
+        assertThat(err.toString()).doesNotContain("\r", "\033");
+        assertThat(err.toString().lines().filter(line -> line.startsWith("fork ")))
+                .hasSize(6)
+                .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(120));
+        assertThat(err.toString()).contains("fork 1/6, cells 0/2, ").contains("fork 6/6, cells 2/2 · ");
+    }
+
+    @Test
+    void aTerminalHasOneLineThatIsRedrawnAndNoLongerThanItIsWide() {
+        run(console(Console.Display.terminal(60), false));
+        List<String> drawn = List.of(err.toString().split("\r\033\\[K", -1));
+        assertThat(drawn.stream().filter(line -> line.startsWith("fork ")))
+                .as("when each fork starts and ends")
+                .hasSize(12)
+                .allSatisfy(
+                        line -> assertThat(line).hasSizeLessThanOrEqualTo(60).doesNotContain("\n"));
+        assertThat(drawn.get(drawn.size() - 1))
+                .as("the line is cleared at the end")
+                .isEmpty();
+    }
+
+    @Test
+    void whoIsQuietSaysWarningsAndErrorsOnly() {
+        Console console = console(Console.Display.LINES, true);
+        run(console);
+        console.say("said");
+        console.asked("INT");
+        console.transferred("file", 50_000_000, 100_000_000);
+        assertThat(err.toString()).isEmpty();
+        console.warn("one");
+        console.error("bench: two\n");
+        assertThat(err.toString()).isEqualTo("warning: one\nbench: two\n");
+    }
+
+    @Test
+    void whoLeavesAtOnceSaysWhatIsLeftWhatCameLastFirstAndHowToRemoveIt() {
+        Console console = console(Console.Display.LINES, true);
+        console.mustUndo(() -> List.of("claim on client (/a): what runs there ends by itself within 2 min"));
+        console.mustUndo(List::of);
+        console.mustUndo(() -> List.of("agent on client (/b): …", "database mariadb on db (/c): …"));
+        console.leaving("./bench clean --hosts hosts.yaml");
+        assertThat(err.toString()).isEqualTo("""
+                interrupted again: bench leaves at once. Left behind:
+                  agent on client (/b): …
+                  database mariadb on db (/c): …
+                  claim on client (/a): what runs there ends by itself within 2 min
+                Remove all of it now: ./bench clean --hosts hosts.yaml
+                """);
+    }
+
+    @Test
+    void whoHasNothingToLeaveSaysSo() {
+        console(Console.Display.LINES, false).leaving("./bench clean");
+        assertThat(err.toString())
+                .isEqualTo("interrupted again: bench leaves at once. This command leaves nothing of its own behind.\n");
+    }
+
+    @Test
+    void whatIsRecordedIsHandedOnOnceSomebodyWantsIt() {
+        StringBuilder read = new StringBuilder();
+        Console console = console(Console.Display.LINES, false);
+        console.recorded("one");
+        console.recordTo(read::append);
+        console.recorded("two");
+        console.happened(new Event.BlockStarted(1, SimulatedRun.BEGIN, Event.Source.AGENT, 1));
+        assertThat(read).hasToString("two");
+        assertThat(err.toString()).isEmpty();
+    }
+}

@@ -1,0 +1,104 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.jdbcbench.OnThisMachine;
+import dev.jdbcbench.run.Event;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Databases that are killed while something is measured on them, on this machine. */
+@OnThisMachine
+class DatabaseDiesIT {
+    private static final String DATABASE = "local-mariadb";
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    private static List<Event.ServerLost> losses(LocalBench bench) throws IOException {
+        return bench.events().stream()
+                .filter(Event.ServerLost.class::isInstance)
+                .map(Event.ServerLost.class::cast)
+                .toList();
+    }
+
+    private static void awaitAnotherThan(LocalBench bench, long database) {
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> bench.processes(DATABASE).get(0) != database);
+    }
+
+    @Test
+    void aDatabaseThatDiesOnceCostsAForkAndNothingElse() throws Exception {
+        Path sql = Files.writeString(directory.resolve("kept.sql"), """
+                -- setup
+                create table kept (id int primary key) engine = memory;
+                insert into kept values (1), (2), (3);
+                -- measure
+                select id from kept;
+                -- teardown
+                drop table kept;
+                """);
+        try (LocalBench bench = LocalBench.start(
+                directory,
+                "--sql",
+                sql.toString(),
+                "--scenario",
+                "Do1",
+                "--mode",
+                "text",
+                "--driver",
+                "mariadb,mysql")) {
+            bench.awaitIterationOf(1);
+            long first = bench.processes(DATABASE).get(0);
+            LocalBench.kill(first);
+            awaitAnotherThan(bench, first);
+            assertThat(bench.exitCode()).as(bench.err()).isZero();
+            assertThat(losses(bench)).singleElement().satisfies(lost -> {
+                assertThat(lost.restarted()).isTrue();
+                assertThat(lost.returned()).isTrue();
+            });
+            assertThat(bench.events().stream().filter(Event.ForkFinished.class::isInstance))
+                    .as("four cells, what is in memory only among them")
+                    .hasSize(2 * 4);
+            assertThat(bench.events()).noneMatch(Event.ForkFailed.class::isInstance);
+            assertThat(bench.err())
+                    .contains("the database mariadb of local was lost: it died, and was started again")
+                    .contains("the database mariadb of local on localhost ended with exit status 137 (signal 9, KILL)");
+            assertThat(bench.out()).contains("the database mariadb of local died during block 1 and was started again");
+            bench.events().stream()
+                    .filter(Event.ForkFinished.class::isInstance)
+                    .map(event -> ((Event.ForkFinished) event).noise())
+                    .forEach(noise -> assertThat(noise)
+                            .satisfies(seen -> assertThat(seen.databasePercent())
+                                    .as("the new process is known to be the database")
+                                    .isNotNull()));
+        }
+    }
+
+    @Test
+    void aDatabaseThatDiesTwiceIsGivenUpAndTheRunIsIncomplete() throws Exception {
+        try (LocalBench bench =
+                LocalBench.start(directory, "--scenario", "Do1", "--mode", "text", "--driver", "mariadb")) {
+            bench.awaitIterationOf(2);
+            long first = bench.processes(DATABASE).get(0);
+            LocalBench.kill(first);
+            awaitAnotherThan(bench, first);
+            bench.await(Event.ServerLost.class, 1);
+            bench.awaitIterationOf(3);
+            LocalBench.kill(bench.processes(DATABASE).get(0));
+            assertThat(bench.exitCode()).as(bench.err()).isEqualTo(5);
+            assertThat(losses(bench)).extracting(Event.ServerLost::returned).containsExactly(true, false);
+            assertThat(bench.events().stream().filter(Event.ForkFinished.class::isInstance))
+                    .as("what was measured is kept")
+                    .isNotEmpty();
+            assertThat(bench.err()).contains("Do1/text/mariadb@4.0.0/tcp/1: its database died twice");
+            assertThat(bench.out()).contains("INCOMPLETE");
+        }
+    }
+}

@@ -1,0 +1,251 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.jdbcbench.OnThisMachine;
+import dev.jdbcbench.database.InstalledServer;
+import dev.jdbcbench.driver.ServerKind;
+import dev.jdbcbench.host.LocalHost;
+import dev.jdbcbench.run.Json;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The round trips that {@code bench explain} counts are those that each version of each driver is known to wait for, and what the server counts
+ * is what each mode says.
+ */
+@OnThisMachine
+class ExplainIT {
+    /** What is compared of a batch of a thousand that waits for each row: a tenth of it, in a tenth of the time. */
+    private static final int SMALLER = 10;
+
+    private static final int ROW_BY_ROW = 1000;
+    /** Set to anything, this variable of the environment makes every line be waited for on every server. */
+    private static final String ALL = "BENCH_ALL_ROUND_TRIPS";
+
+    /** The first and the last of the versions in the table; those between are tried with {@link #ALL}. */
+    private static final Set<String> TELLING =
+            Set.of("mariadb@1.5.3", "mariadb@4.0.0", "mysql@5.1.39", "mysql@9.7.0", "drizzle@1.4");
+
+    private static final Pattern NUMBER = Pattern.compile("[0-9]+");
+
+    @TempDir
+    private Path directory = Path.of("unused");
+
+    private final Map<String, String> seen = new TreeMap<>();
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    /** The servers of the table's columns. */
+    enum Column {
+        MARIADB_10(ServerKind.MARIADB, "10.", "host", 0),
+        MARIADB_11(ServerKind.MARIADB, "11.", "portable", 1),
+        MYSQL_9(ServerKind.MYSQL, "9.", "host", 2);
+
+        private final ServerKind kind;
+        private final String version;
+        private final String install;
+        /** Among the numbers of a line. */
+        private final int place;
+
+        Column(ServerKind kind, String version, String install, int place) {
+            this.place = place;
+            this.kind = kind;
+            this.version = version;
+            this.install = install;
+        }
+
+        private boolean here() {
+            return install.equals("portable")
+                    || InstalledServer.find(new LocalHost("localhost"), kind)
+                            .filter(found -> found.version().startsWith(version))
+                            .isPresent();
+        }
+    }
+
+    /** One line of a table: what is expected is a number of round trips, or of questions, prepares and executes. */
+    private record Line(String driver, String scenario, String mode, String expected) {
+        String name() {
+            return driver + " " + scenario + "/" + mode;
+        }
+
+        /** The same for a tenth of the rows, where every row is waited for. */
+        Line smaller() {
+            boolean waits = !driver.startsWith("mariadb") || mode.equals("unpipelined");
+            if (!scenario.equals("InsertBatch1000") || !waits) {
+                return this;
+            }
+            String fewer = Stream.of(expected.split("/", -1)).map(Line::tenth).collect(Collectors.joining("/"));
+            return new Line(driver, "InsertBatch100", mode, fewer);
+        }
+
+        /** Of what is there once for each row; what is there once for all of them stays. */
+        private static String tenth(String number) {
+            if (!NUMBER.matcher(number).matches()) {
+                return number;
+            }
+            int all = Integer.parseInt(number);
+            int perRow = all / ROW_BY_ROW * ROW_BY_ROW;
+            return String.valueOf(perRow / SMALLER + all - perRow);
+        }
+    }
+
+    private static List<Line> table(String name, Column column) throws IOException {
+        List<Line> lines = new ArrayList<>();
+        for (String text : Files.readAllLines(Path.of("src/test/resources/dev/jdbcbench", name))) {
+            if (!text.startsWith("#")) {
+                String[] words = text.split("\\s+", 5);
+                String[] cell = words[1].split("/", 2);
+                String[] expected = {words[2], words[3], words[4].strip()};
+                lines.add(new Line(words[0], cell[0], cell[1], expected[column.place]).smaller());
+            }
+        }
+        return lines;
+    }
+
+    @ParameterizedTest
+    @EnumSource(Column.class)
+    void whatIsCountedIsWhatEachDriverIsKnownToWaitFor(Column column) throws Exception {
+        if (!column.here()) {
+            System.err.println("SKIPPED: no " + column.kind.title() + " " + column.version
+                    + "x is installed on this machine, so round trips to it are not counted");
+        }
+        assumeTrue(column.here(), "no " + column + " is installed on this machine");
+        Path hosts = directory.resolve("hosts.yaml");
+        Files.writeString(
+                hosts,
+                "hosts: { here: { address: localhost } }\nservers: { it: { kind: " + column.kind.id() + ", install: "
+                        + column.install + " } }\n");
+        Map<String, String> expected = new TreeMap<>();
+        Map<String, String> counted = new TreeMap<>();
+        List<Line> lines = table("round-trips.txt", column);
+        if (column != Column.MARIADB_11 && System.getenv(ALL) == null) {
+            // What is the same as with MariaDB 11 is not waited for again, unless it is asked for.
+            lines.removeAll(table("round-trips.txt", Column.MARIADB_11));
+        }
+        if (System.getenv(ALL) == null) {
+            lines.removeIf(line -> !TELLING.contains(line.driver()));
+            System.err.println("NOT TRIED this time (" + ALL + "=1 tries all): versions of drivers but " + TELLING);
+        }
+        lines.forEach(line -> expected.put(line.name(), line.expected()));
+        Map<String, String> sent = new TreeMap<>();
+        for (Line line : table("wire.txt", column)) {
+            boolean cannot = line.expected().equals("login")
+                    || line.expected().equals("no")
+                    // a bulk that a MySQL answers one by one, and a hit that prepares again there, are not what they
+                    // are called
+                    || "-".equals(expected.get(line.name()));
+            sent.put(line.name(), cannot ? "-" : line.expected());
+        }
+        sent.keySet().retainAll(expected.keySet());
+        explain(hosts, lines, scenario -> !scenario.contains("Batch") && !scenario.contains("Big"), counted);
+        explain(hosts, lines, scenario -> scenario.equals("InsertBatch100"), counted);
+        explain(hosts, lines, scenario -> scenario.equals("InsertBatch1000"), counted);
+        explain(hosts, lines, scenario -> scenario.equals("Select1000BigRowsFetch"), counted);
+        counted.keySet().retainAll(expected.keySet());
+        expected.entrySet().removeIf(line -> line.getValue().equals("-") && !counted.containsKey(line.getKey()));
+        assertThat(expected).hasSizeGreaterThan(4);
+        assertThat(counted).containsExactlyEntriesOf(expected);
+        sent.keySet().retainAll(counted.keySet());
+        seen.keySet().retainAll(sent.keySet());
+        assertThat(sent).hasSizeGreaterThan(2);
+        assertThat(seen).as("questions/prepares/executes").containsExactlyEntriesOf(sent);
+    }
+
+    /** Those of the lines that belong to some scenarios, with whatever lies between their drivers and modes. */
+    private void explain(Path hosts, List<Line> all, Predicate<String> which, Map<String, String> counted) {
+        boolean alsoImpossible = System.getenv(ALL) != null;
+        List<Line> lines = all.stream()
+                .filter(line -> which.test(line.scenario())
+                        && (alsoImpossible || !line.expected().equals("-")))
+                .toList();
+        if (lines.isEmpty()) {
+            return;
+        }
+        String drivers = lines.stream().map(Line::driver).distinct().collect(Collectors.joining(","));
+        String scenarios = lines.stream().map(Line::scenario).distinct().collect(Collectors.joining(","));
+        String modes = lines.stream().map(Line::mode).distinct().collect(Collectors.joining(","));
+        out.reset();
+        int code = bench(
+                "explain",
+                "--hosts",
+                hosts.toString(),
+                "--results",
+                directory.resolve("results").toString(),
+                "--driver",
+                drivers,
+                "--scenario",
+                scenarios,
+                "--mode",
+                modes,
+                "--format",
+                "json");
+        assertThat(code).as(err.toString(StandardCharsets.UTF_8)).isZero();
+        JsonNode json = Json.read(out.toString(StandardCharsets.UTF_8), JsonNode.class);
+        assertThat(json.get("schema").asString()).isEqualTo("explain/1");
+        for (JsonNode cell : json.get("cells")) {
+            String name = cell.get("driver").asString() + "@"
+                    + cell.get("driverVersion").asString() + " "
+                    + cell.get("scenario").asString() + "/"
+                    + cell.get("mode").asString();
+            JsonNode roundTrips = cell.get("roundTrips");
+            boolean known = !roundTrips.isNull();
+            counted.put(name, known ? String.valueOf(Math.round(roundTrips.asDouble())) : "-");
+            seen.put(
+                    name,
+                    known
+                            ? counter(cell, "Questions") + "/" + counter(cell, "Com_stmt_prepare") + "/"
+                                    + counter(cell, "Com_stmt_execute")
+                            : "-");
+        }
+    }
+
+    private static long counter(JsonNode cell, String name) {
+        return Math.round(cell.at("/counters/" + name).asDouble());
+    }
+
+    @Test
+    void theNumbersAreInTheTextToo() {
+        assertThat(bench(
+                        "explain",
+                        "--results",
+                        directory.resolve("results").toString(),
+                        "--driver",
+                        "mysql",
+                        "--scenario",
+                        "InsertBatch100",
+                        "--mode",
+                        "text,rewrite"))
+                .as(err.toString(StandardCharsets.UTF_8))
+                .isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .containsPattern("InsertBatch100 +text +mysql \\S+ +101 .*101 QUERY")
+                .containsPattern("InsertBatch100 +rewrite +mysql \\S+ +2 ");
+    }
+
+    private int bench(String... args) {
+        return Bench.run(
+                args,
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,225 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.jdbcbench.Lab;
+import dev.jdbcbench.run.Event;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.assertj.core.api.SoftAssertions;
+import org.awaitility.core.ConditionTimeoutException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The table of faults: each is done to a run in the lab, and none loses a finished fork, hangs, ends with 0 though something is missing, or
+ * leaves anything behind.
+ *
+ * <p>{@code BENCH_ALL_FAULTS=1} tries all of them, which takes most of an hour; {@code BENCH_FAULTS=AGENT_KILL,…} those that are named.
+ * Without either it is the few that tell most. The table is printed, and is in {@code target/faults/faults.md}; what each run left there is
+ * beside it.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class FaultsLabIT {
+    private static final Path DIRECTORY = Path.of("target", "faults").toAbsolutePath();
+    /** In memory, so that a full disk is one. The database's programs take 450 MB of it, its data 150. */
+    private static final String DISK = "2G";
+
+    /** Those that are tried each time. */
+    private static final Set<Fault> TELLING = EnumSet.of(
+            Fault.SSHD_OF_CLIENT,
+            Fault.AGENT_KILL,
+            Fault.FORK_KILL,
+            Fault.BENCH_INT,
+            Fault.BENCH_KILL,
+            Fault.OTHER_AGENT);
+
+    private static final Duration PREPARE_LIMIT = Duration.ofMinutes(5);
+    /** For processes that were told to end, and sessions that were closed. */
+    private static final Duration GOING = Duration.ofSeconds(20);
+
+    private final FaultTable table = new FaultTable();
+    private final Map<String, Set<String>> before = new LinkedHashMap<>();
+    private Lab lab = Lab.up("0.35ms", Stage.CLIENT + "," + Stage.DATABASE, "--disk", DISK);
+
+    static List<Fault> chosen() {
+        String named = System.getenv("BENCH_FAULTS");
+        if (named != null) {
+            return Arrays.stream(named.split(",", -1)).map(Fault::valueOf).toList();
+        }
+        boolean all = "1".equals(System.getenv("BENCH_ALL_FAULTS"));
+        return Stream.of(Fault.values())
+                .filter(fault -> all || TELLING.contains(fault))
+                .toList();
+    }
+
+    /** Programs and jars are brought beforehand, so that every run finds the hosts alike. */
+    @BeforeAll
+    void prepare() throws IOException {
+        try (Stage stage = new Stage(lab, empty("preparation"))) {
+            Optional<Integer> exit = stage.end(
+                    stage.launch(List.of("provision", "--topology", "distant", "--driver", "mariadb,mysql")),
+                    PREPARE_LIMIT);
+            assertThat(exit).as(stage.said()).contains(0);
+        }
+        for (String host : List.of(Stage.CLIENT, Stage.DATABASE)) {
+            before.put(host, HostState.of(lab, host));
+        }
+    }
+
+    private static Path empty(String name) throws IOException {
+        Path directory = DIRECTORY.resolve(name);
+        if (Files.exists(directory)) {
+            try (Stream<Path> files = Files.walk(directory)) {
+                for (Path file :
+                        files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
+        return Files.createDirectories(directory);
+    }
+
+    @AfterAll
+    void show() throws IOException {
+        lab.close();
+        String left = Stream.of(Fault.values())
+                .filter(fault -> !chosen().contains(fault))
+                .map(Fault::title)
+                .collect(Collectors.joining(", "));
+        String said = left.isEmpty() ? "" : "\nNOT TRIED this time (BENCH_ALL_FAULTS=1 tries all): " + left + "\n";
+        System.out.println("\n" + table.markdown() + said);
+        Files.writeString(DIRECTORY.resolve("faults.md"), table.markdown());
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("chosen")
+    void noForkIsLostAndNothingIsLeft(Fault fault) throws Exception {
+        try (Stage stage = new Stage(lab, empty(fault.name()));
+                Witness witness = new Witness(lab.root(Stage.CLIENT).resolve("home/bench/.cache/bench/runs"))) {
+            fault.prepare(stage);
+            stage.start(fault.options(stage));
+            if (fault.after() > 0) {
+                stage.awaitForks(fault.after());
+            }
+            fault.strike(stage);
+            Optional<Integer> exit = stage.end(stage.bench(), fault.limit());
+            Set<String> finished = finished(witness.lines());
+            boolean complete = exit.equals(Optional.of(0)) && stage.complete();
+            fault.mend(stage);
+            String resume = complete ? "not needed" : resume(fault, stage);
+            List<String> left = left(stage);
+            List<String> lines = stage.lines();
+            FaultTable.Row row = new FaultTable.Row(
+                    fault,
+                    exit.map(String::valueOf).orElse("none: hung"),
+                    finished.size(),
+                    finished.stream().filter(lines::contains).count(),
+                    left,
+                    resume);
+            table.add(row);
+            check(row, exit, complete, witness, stage);
+        } finally {
+            startAfresh();
+        }
+    }
+
+    private static String resume(Fault fault, Stage stage) {
+        return stage.directories().isEmpty() ? "nothing to resume" : fault.resume(stage);
+    }
+
+    private static void check(
+            FaultTable.Row row, Optional<Integer> exit, boolean complete, Witness witness, Stage stage) {
+        Fault fault = row.fault();
+        SoftAssertions soft = new SoftAssertions();
+        soft.assertThat(exit).as("exit code; none if it hung").contains(fault.exit());
+        soft.assertThat(exit.equals(Optional.of(0)))
+                .as("it ended with 0 only if all was measured")
+                .isEqualTo(complete);
+        soft.assertThat(stage.lines()).as("no finished fork is lost").containsAll(finished(witness.lines()));
+        soft.assertThat(numbers(stage.events(), Event.Source.AGENT))
+                .as("no event of the agent twice")
+                .doesNotHaveDuplicates();
+        soft.assertThat(numbers(stage.events(), Event.Source.ORCHESTRATOR))
+                .as("no event of bench twice")
+                .doesNotHaveDuplicates();
+        soft.assertThat(row.left()).as("left behind").isEmpty();
+        soft.assertThat(row.resume()).as("resumed").isIn("not needed", "nothing to resume", fault.resumed());
+        soft.assertThat(stage.temporary()).as("its own temporary directory").isEmptyDirectory();
+        try {
+            soft.assertAll();
+        } catch (AssertionError e) {
+            throw new AssertionError(e.getMessage() + "\n" + stage.said(), e);
+        }
+    }
+
+    private static List<Long> numbers(List<Event> events, Event.Source source) {
+        return events.stream()
+                .filter(event -> event.source() == source)
+                .map(Event::seq)
+                .toList();
+    }
+
+    private static Set<String> finished(Set<String> lines) {
+        return lines.stream()
+                .filter(line -> Stage.event(line)
+                        .filter(Event.ForkFinished.class::isInstance)
+                        .isPresent())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /** What is there that was not there before anything ran. It may take a moment to go. */
+    private List<String> left(Stage stage) {
+        List<String> left = new ArrayList<>();
+        try {
+            await().atMost(GOING).until(() -> {
+                left.clear();
+                before.forEach((host, things) -> {
+                    Set<String> now = new TreeSet<>(HostState.of(lab, host));
+                    now.removeAll(things);
+                    now.stream()
+                            .filter(thing -> !now.contains(thing.replaceFirst("/[^/]*$", "")))
+                            .forEach(thing -> left.add(host + ": " + thing));
+                });
+                stage.directories().forEach(run -> left.addAll(HostState.here(String.valueOf(run.getFileName()))));
+                return left.isEmpty();
+            });
+        } catch (ConditionTimeoutException e) {
+            return left; // and is told
+        }
+        return left;
+    }
+
+    /** Whatever became of a row, the next one finds the hosts as the first one did. */
+    private void startAfresh() {
+        for (String host : before.keySet()) {
+            lab.link(host, "mgmt", "up");
+            lab.link(host, "data", "up");
+            lab.script(host, """
+                    rm -f /filler
+                    for pid in $(ps -u bench -o pid=,args= | grep -v sshd | sed 's/^ *\\([0-9]*\\) .*/\\1/'); do
+                        kill -KILL "$pid" 2>/dev/null || :
+                    done
+                    rm -rf /home/bench/.cache/bench/runs /home/bench/.cache/bench/journal/*
+                    """);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.Processes;
+import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.host.LocalHost;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import tools.jackson.core.JacksonException;
+
+/** A bench in a process of its own, as the launcher starts it, that measures on this machine: for tests that do it harm. */
+final class LocalBench implements AutoCloseable {
+    private static final Duration LIMIT = Duration.ofMinutes(3);
+
+    private final Path directory;
+    private final Path results;
+    private final Process process;
+
+    private LocalBench(Path directory, Path results, Process process) {
+        this.directory = directory;
+        this.results = results;
+        this.process = process;
+    }
+
+    /** Starts it; what it prints goes into a directory, and the results below it. */
+    static LocalBench start(Path directory, String... args) throws IOException {
+        return start(directory, directory.resolve("results"), List.of(), args);
+    }
+
+    /**
+     * The same.
+     *
+     * @param results where it writes its results, as it is called here
+     * @param prefix words that run it in some way
+     */
+    static LocalBench start(Path directory, Path results, List<String> prefix, String... args) throws IOException {
+        List<String> words = new ArrayList<>(prefix);
+        words.addAll(BenchJar.words());
+        words.addAll(List.of("run", "--topology", "local", "--install", "portable", "--profile", "smoke"));
+        words.addAll(List.of(args));
+        words.addAll(List.of("--results", directory.resolve("results").toString()));
+        Process process = new ProcessBuilder(words)
+                .redirectOutput(directory.resolve("out").toFile())
+                .redirectError(directory.resolve("err").toFile())
+                .start();
+        return new LocalBench(directory, results, process);
+    }
+
+    Process process() {
+        return process;
+    }
+
+    String err() throws IOException {
+        return Files.readString(directory.resolve("err"));
+    }
+
+    String out() throws IOException {
+        return Files.readString(directory.resolve("out"));
+    }
+
+    /** Waits for its end. */
+    int exitCode() throws InterruptedException {
+        return process.waitFor();
+    }
+
+    /** The only run below the results. */
+    Path run() throws IOException {
+        try (Stream<Path> runs = Files.list(results)) {
+            List<Path> all = runs.filter(Files::isDirectory).toList();
+            assertThat(all).hasSize(1);
+            return all.get(0);
+        }
+    }
+
+    /** Its events so far, without one that is just being written. */
+    List<Event> events() throws IOException {
+        List<Event> events = new ArrayList<>();
+        if (Files.isDirectory(results) && results.toFile().list().length > 0) {
+            Path file = run().resolve("events.ndjson");
+            for (String line : Files.exists(file) ? Files.readAllLines(file) : List.<String>of()) {
+                try {
+                    events.add(Json.read(line, Event.class));
+                } catch (JacksonException e) {
+                    return events;
+                }
+            }
+        }
+        return events;
+    }
+
+    /** Waits until so many events of a kind are there. */
+    void await(Class<? extends Event> kind, int count) {
+        Awaitility.await().atMost(LIMIT).pollInterval(Duration.ofMillis(50)).until(() -> {
+            assertThat(process.isAlive()).as(err()).isTrue();
+            return events().stream().filter(kind::isInstance).count() >= count;
+        });
+    }
+
+    /** Waits until the fork that was started as that one measures, which takes it a second. */
+    void awaitIterationOf(int fork) {
+        await(Event.ForkStarted.class, fork);
+        Awaitility.await().atMost(LIMIT).pollInterval(Duration.ofMillis(20)).until(() -> {
+            assertThat(process.isAlive()).as(err()).isTrue();
+            Instant started = events().stream()
+                    .filter(Event.ForkStarted.class::isInstance)
+                    .skip(fork - 1L)
+                    .findFirst()
+                    .map(Event::at)
+                    .orElseThrow();
+            try (Stream<Path> logs = Files.list(workplace("agent").resolve("logs"))) {
+                for (Path log : logs.toList()) {
+                    if (!Files.getLastModifiedTime(log).toInstant().isBefore(started)
+                            && Files.readString(log).contains("iteration 1:")) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        });
+    }
+
+    /** The directory in which something of the run works on this machine. */
+    Path workplace(String role) throws IOException {
+        HostScript script = HostScript.install(new LocalHost("localhost"));
+        return Path.of(script.runs(), run().getFileName().toString(), role);
+    }
+
+    /** The id of the process that works there, and of its supervisor. */
+    List<Long> processes(String role) throws IOException {
+        String[] words =
+                Files.readString(workplace(role).resolve("pid")).strip().split(" ", -1);
+        return List.of(Long.valueOf(words[0]), Long.valueOf(words[2]));
+    }
+
+    /** Ends a process as nobody can refuse. */
+    static void kill(long pid) {
+        assertThat(ProcessHandle.of(pid).orElseThrow().destroyForcibly()).isTrue();
+    }
+
+    /** Ends it, and waits until nothing of the run is on this machine but its results. */
+    @Override
+    public void close() throws IOException {
+        process.destroyForcibly();
+        String run = run().getFileName().toString();
+        HostScript script = HostScript.install(new LocalHost("localhost"));
+        Path place = Path.of(script.runs(), run);
+        Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+            assertThat(Processes.with(run)).isEmpty();
+            assertThat(place).doesNotExist();
+        });
+        assertThat(Path.of(script.cache(), "journal").toFile().list()).noneMatch(entry -> entry.startsWith(run));
+    }
+}

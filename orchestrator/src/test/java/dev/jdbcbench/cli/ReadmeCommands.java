@@ -1,0 +1,152 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.cli.BenchTest.Ended;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The commands that README and docs show, each in a shorter profile; several of them may then be the same. */
+final class ReadmeCommands {
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    /** A command in a code block: at the beginning of a line, without the comment behind it. */
+    private static final Pattern COMMAND = Pattern.compile("(?m)^(?:\\$ )?\\./bench ([^#\\n]*)");
+
+    /** A file that a page writes with cat. */
+    private static final Pattern FILE = Pattern.compile("(?ms)^cat >(\\S+) <<'END'\n(.*?)^END$");
+
+    /** In the place of the id of the run that was left alone before. */
+    private static final String RUN = "RUN";
+
+    private final Path directory;
+    private String leftAlone = "";
+
+    /**
+     * In a directory to work in.
+     *
+     * @param directory where files and results are written
+     */
+    ReadmeCommands(Path directory) {
+        this.directory = directory;
+    }
+
+    private static List<Path> pages() throws IOException {
+        List<Path> pages = new ArrayList<>(List.of(ROOT.resolve("README.md"), ROOT.resolve("lab/README.md")));
+        try (var docs = Files.walk(ROOT.resolve("docs"))) {
+            docs.filter(page -> page.toString().endsWith(".md")).forEach(pages::add);
+        }
+        return pages;
+    }
+
+    /** As they are shown, each once, without the name of the program. */
+    static List<List<String>> commands() throws IOException {
+        List<List<String>> commands = new ArrayList<>();
+        for (Path page : pages()) {
+            COMMAND.matcher(Files.readString(page))
+                    .results()
+                    .map(match -> Arrays.asList(match.group(1).strip().split("\\s+")))
+                    .filter(words -> !commands.contains(words))
+                    .forEach(commands::add);
+        }
+        return commands;
+    }
+
+    /** The files that the pages tell their reader to write, as they are written there. */
+    private void writeFiles() throws IOException {
+        for (Path page : pages()) {
+            Matcher file = FILE.matcher(Files.readString(page));
+            while (file.find()) {
+                Files.writeString(directory.resolve(file.group(1)), file.group(2));
+            }
+        }
+    }
+
+    /**
+     * Carries out those that are asked for. What is the same in a shorter profile is carried out once.
+     *
+     * @param hosts the hosts file for those that need one
+     * @return how each ended
+     */
+    Map<List<String>, Ended> carryOut(Predicate<List<String>> which, Path hosts) throws IOException {
+        writeFiles();
+        Map<List<String>, List<String>> shorter = new LinkedHashMap<>();
+        for (List<String> words : commands()) {
+            if (which.test(words)) {
+                shorter.putIfAbsent(shortened(words, hosts), words);
+            }
+        }
+        Map<List<String>, Ended> ended = new LinkedHashMap<>();
+        for (Map.Entry<List<String>, List<String>> command : shorter.entrySet()) {
+            List<String> words = new ArrayList<>(command.getKey());
+            words.replaceAll(word -> word.equals(RUN) ? leftAlone : word);
+            Ended end = BenchTest.bench(words.toArray(String[]::new));
+            if (words.contains("--detach")) {
+                leftAlone = end.out().strip();
+            }
+            ended.put(command.getValue(), end);
+        }
+        return ended;
+    }
+
+    private List<String> shortened(List<String> words, Path hosts) {
+        List<String> args = new ArrayList<>();
+        for (String word : words) {
+            Path written = directory.resolve(word);
+            if (word.endsWith("hosts.yaml")) {
+                args.add(hosts.toString());
+            } else if (word.startsWith("docs/")) {
+                args.add(ROOT.resolve(word).toString());
+            } else {
+                boolean out = !args.isEmpty() && args.get(args.size() - 1).equals("--out");
+                args.add(out || Files.isRegularFile(written) ? written.toString() : word);
+            }
+        }
+        // With one fork there is nothing to aim at.
+        int target = args.indexOf("--target");
+        if (target >= 0) {
+            args.subList(target, target + 2).clear();
+        }
+        boolean real = !words.contains("--help") && !words.contains("--version");
+        if (words.get(0).equals("run") && real) {
+            args.addAll(
+                    List.of("--profile", "smoke", "--scenario", "Select1Row", "--mode", "text", "--driver", "mariadb"));
+            args.addAll(List.of("--forks", "1", "--iterations", "4", "--iteration-time", "100ms"));
+        }
+        if (words.get(0).equals("explain") && real && !words.contains("--scenario")) {
+            args.addAll(List.of("--scenario", "Select1Row"));
+        }
+        if (words.get(0).equals("ping") && real) {
+            args.addAll(List.of("--rounds", "1"));
+        }
+        if (real) {
+            args.addAll(List.of("--results", directory.resolve("results").toString()));
+        }
+        return withoutRepetition(args);
+    }
+
+    /** The last value of an option wins, as an author of the page would shorten the command by hand. */
+    private static List<String> withoutRepetition(List<String> args) {
+        List<String> kept = new ArrayList<>(args);
+        for (String option : List.of(
+                "--profile", "--scenario", "--mode", "--driver", "--forks", "--iterations", "--iteration-time")) {
+            while (kept.indexOf(option) != kept.lastIndexOf(option)) {
+                int first = kept.indexOf(option);
+                kept.remove(first + 1);
+                kept.remove(first);
+            }
+        }
+        return kept;
+    }
+
+    /** Whether a command needs another host than this machine. */
+    static boolean needsHosts(List<String> words) {
+        return words.contains("--hosts") || words.contains("--db-host") || words.contains(RUN);
+    }
+}

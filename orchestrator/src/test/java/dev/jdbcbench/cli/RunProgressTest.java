@@ -1,0 +1,306 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.result.RunExample;
+import dev.jdbcbench.run.Axis;
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Goal;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.run.Topology;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
+class RunProgressTest {
+    private static final int WIDE = 500;
+
+    /** Two scenarios, two drivers, both topologies. */
+    private static Plan plan(Profile profile, Goal goal) {
+        RunExample example = new RunExample("run-1", Topology.LOCAL, 5, true)
+                .profile(profile)
+                .goal(goal);
+        for (Topology topology : Topology.values()) {
+            for (String scenario : List.of("Do1", "InsertBatch100")) {
+                example.at(topology)
+                        .measured(scenario, Mode.TEXT, DriverKind.MARIADB)
+                        .measured(scenario, Mode.TEXT, DriverKind.MYSQL);
+            }
+        }
+        return example.plan();
+    }
+
+    private static boolean batch(Cell cell) {
+        return cell.scenario().equals("InsertBatch100");
+    }
+
+    /** The agent's quick ones take a little longer than planned, and its batches three times as long. */
+    private static SimulatedRun uneven(Plan plan) {
+        SimulatedRun run = new SimulatedRun(plan);
+        run.operationMicros = cell -> batch(cell) ? 200_000 : 100;
+        run.takes = fork -> Duration.ofSeconds(batch(fork.cell()) ? 45 : 8);
+        return run;
+    }
+
+    /** What it said that was left whenever something happened that is shown, and what was left. */
+    private record Said(Event event, Duration left, Duration truth) {
+        double error() {
+            return Math.abs(left.toMillis() - truth.toMillis()) / (double) truth.toMillis();
+        }
+    }
+
+    private static List<Said> said(Plan plan, List<Event> events) {
+        RunProgress progress = new RunProgress(plan, List.of());
+        Instant end = events.get(events.size() - 1).at();
+        List<Said> said = new ArrayList<>();
+        for (Event event : events) {
+            progress.happened(event);
+            if (event instanceof Event.ForkStarted || event instanceof Event.ForkFinished) {
+                said.add(new Said(event, progress.left(), Duration.between(event.at(), end)));
+            }
+        }
+        return said;
+    }
+
+    private static Predicate<Said> inBlock(Predicate<Integer> block) {
+        return one -> one.event() instanceof Event.ForkStarted fork && block.test(fork.block());
+    }
+
+    @Test
+    void theReadmeShowsALineAsItIs() throws IOException {
+        assertThat(Files.readAllLines(Path.of("..", "README.md")))
+                .anyMatch(line -> line.matches(
+                        "fork \\d+/\\d+, cells \\d+/\\d+, [^·]* left · \\S+ \\S+ \\S+: [0-9.]+ µs/op ±[0-9.]+ %"
+                                + " after \\d+ forks · steal [0-9.]+ %, others [0-9.]+ %"));
+    }
+
+    @Test
+    void theTimeLeftIsRightOnceEachCellHadAForkHoweverMuchCellsDiffer() {
+        Plan plan = plan(Profile.QUICK, Goal.DEFAULT);
+        List<Said> said = said(plan, uneven(plan).toTheEnd().events());
+        assertThat(said)
+                .filteredOn(inBlock(block -> block > 1))
+                .hasSize(4 * 8)
+                .allSatisfy(one -> assertThat(one.error())
+                        .as("%s: %s left, said %s", one.event(), one.truth(), one.left())
+                        .isLessThan(0.02));
+        assertThat(said)
+                .filteredOn(inBlock(block -> block == 1))
+                .allSatisfy(one -> assertThat(one.error())
+                        .as("%s: %s left, said %s", one.event(), one.truth(), one.left())
+                        .isLessThan(0.6));
+    }
+
+    /** Rows that do not settle get twice the iterations from the fourth block on. */
+    @Test
+    void forksThatGetLongerAreExpectedToTakeLonger() {
+        Plan plan = plan(Profile.QUICK.withForks(8, 8), Goal.DEFAULT);
+        SimulatedRun run = new SimulatedRun(plan);
+        run.settles = cell -> !batch(cell);
+        run.takes = fork -> Duration.ofMillis(fork.longer() ? 12_000 + 1_500 : 6_000 + 1_500);
+        List<Said> said = said(plan, run.toTheEnd().events());
+        assertThat(said)
+                .filteredOn(inBlock(block -> block > 3))
+                .hasSize(5 * 8)
+                .allSatisfy(one -> assertThat(one.error())
+                        .as("%s: %s left, said %s", one.event(), one.truth(), one.left())
+                        .isLessThan(0.02));
+        assertThat(said)
+                .filteredOn(inBlock(block -> block == 2))
+                .allSatisfy(one -> assertThat(one.error())
+                        .as("%s: %s left, said %s", one.event(), one.truth(), one.left())
+                        .isLessThan(0.4));
+    }
+
+    @Test
+    void theTimeOfChecksIsNoneOfTheForks() {
+        Plan plan = plan(Profile.QUICK, Goal.DEFAULT);
+        List<Event> events = new SimulatedRun(plan).session(1).events();
+        Duration checks = Duration.between(
+                events.get(0).at(), events.get(events.size() - 1).at());
+        assertThat(checks).isGreaterThan(Duration.ofMinutes(4));
+        Said first = said(plan, events).get(1);
+        // 39 forks of 8 s, and six times the RTTs of two servers
+        assertThat(first.left().toSeconds()).isCloseTo(39 * 8 + 5 * 4, within(1L));
+    }
+
+    @Test
+    void afterAResumeOnlyForksOfThisSessionCount() {
+        Plan plan = plan(Profile.QUICK, Goal.DEFAULT);
+        SimulatedRun run = new SimulatedRun(plan);
+        run.takes = fork -> Duration.ofSeconds(80);
+        run.session(20);
+        run.takes = fork -> Duration.ofSeconds(8);
+        List<Event> events = run.toTheEnd().events();
+        List<Said> said = said(plan, events);
+        assertThat(said)
+                .filteredOn(one -> one.event()
+                        .at()
+                        .isAfter(SimulatedRun.BEGIN.plus(Duration.ofHours(2)).plusSeconds(2000)))
+                .isNotEmpty()
+                .allSatisfy(one -> assertThat(one.error()).as(one.toString()).isLessThan(0.05));
+        assertThat(events.stream().filter(Event.ForkFinished.class::isInstance)).hasSize(40);
+        RunProgress progress = new RunProgress(plan, List.of());
+        events.forEach(progress::happened);
+        assertThat(progress.line(WIDE)).startsWith("fork 40/40, cells 8/8 · ");
+    }
+
+    @Test
+    void aClockThatIsSetMeanwhileChangesNothing() {
+        Plan plan = plan(Profile.QUICK, Goal.DEFAULT);
+        for (Duration set : List.of(Duration.ofHours(-1), Duration.ofHours(1))) {
+            SimulatedRun run = new SimulatedRun(plan);
+            Instant when = SimulatedRun.BEGIN.plus(Duration.ofHours(1)).plusSeconds(8 * 30 + 8 * 12 + 5);
+            run.clock = instant -> instant.isAfter(when) ? instant.plus(set) : instant;
+            run.session(20);
+            List<Said> said = said(plan, run.events());
+            assertThat(said.get(said.size() - 1).left().toSeconds())
+                    .as("set by %s", set)
+                    .isCloseTo(20 * 8 + 3 * 4, within(4L));
+        }
+    }
+
+    @Test
+    void anAdaptiveRunIsExpectedToTakeWhatItsForksLetExpect() {
+        Profile profile = Profile.DEFAULT.withForks(6, 16);
+        Plan plan = plan(profile, Goal.DEFAULT);
+        SimulatedRun run = uneven(plan);
+        run.score = fork -> 100
+                * (batch(fork.cell()) ? 10 : 1)
+                * Math.exp((fork.block() % 2 == 0 ? 1 : -1) * (batch(fork.cell()) ? 0.3 : 0.002))
+                * (fork.cell().driver().equals("mysql") ? 1.5 : 1);
+        List<Event> events = run.toTheEnd().events();
+        long batches = events.stream()
+                .filter(event ->
+                        event instanceof Event.ForkFinished fork && fork.cell().contains("Batch"))
+                .count();
+        assertThat(batches).as("noisy: all that may be").isEqualTo(4 * 16);
+        assertThat(events.stream().filter(Event.ForkFinished.class::isInstance)).hasSize(4 * 16 + 4 * 8);
+        List<Said> said = said(plan, events);
+        assertThat(said)
+                .filteredOn(inBlock(block -> block > 4))
+                .allSatisfy(one -> assertThat(one.error())
+                        .as("%s: %s left, said %s", one.event(), one.truth(), one.left())
+                        .isLessThan(0.03));
+        assertThat(said.get(0).left())
+                .isBetween(said.get(0).truth().dividedBy(3), said.get(0).truth());
+    }
+
+    @Test
+    void aBudgetIsTheLongestThatItTakes() {
+        Goal goal = new Goal(Axis.DRIVER, null, Duration.ofMinutes(10), false, false);
+        Plan plan = plan(Profile.QUICK, goal);
+        List<Event> events = uneven(plan).toTheEnd().events();
+        List<Said> said = said(plan, events);
+        assertThat(said).allSatisfy(one -> assertThat(one.left()).isLessThanOrEqualTo(Duration.ofMinutes(10)));
+        RunProgress progress = new RunProgress(plan, List.of());
+        int forks = (int)
+                events.stream().filter(Event.ForkFinished.class::isInstance).count();
+        assertThat(forks).isLessThan(40);
+        for (Event event : events) {
+            progress.happened(event);
+        }
+        assertThat(progress.line(WIDE)).startsWith("fork " + forks + "/" + forks + ", cells 8/8 ");
+    }
+
+    private final Event.Noise noise = new Event.Noise(0.14, 2.34, null, null, null, null, null, null, null, null, null);
+    private final Event.RttAround around = new Event.RttAround(List.of(900.0), List.of(340.0, 351.0, 370.0));
+
+    private static RunProgress after(Plan plan, List<Event> events) {
+        RunProgress progress = new RunProgress(plan, List.of());
+        events.forEach(progress::happened);
+        return progress;
+    }
+
+    private static Plan distant(boolean claims) {
+        return new RunExample("run-1", Topology.DISTANT, 4, claims)
+                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB)
+                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL)
+                .plan();
+    }
+
+    @Test
+    void theLineSaysWhatIsDoneWhatIsLeftTheCellWithItsIntervalTheRttAndTheNoise() {
+        Plan plan = distant(true);
+        SimulatedRun run = new SimulatedRun(plan);
+        run.noise = noise;
+        run.rtt = around;
+        run.score = fork -> 455 * Math.exp((fork.block() % 2 == 0 ? 1 : -1) * 0.01);
+        String first = after(plan, run.session(1).events()).line(WIDE);
+        assertThat(first)
+                .matches("fork 1/8, cells 0/2, 6. s left · Select1Row text (mysql|mariadb): 450 µs/op ±\\? after 1 fork"
+                        + " · RTT 351 µs · steal 0.1 %, others 2.3 %");
+        // ln: s = 0.02/√2 · …; t of one degree of freedom is 12.706: exp(12.706 · 0.01) − 1
+        String second = after(plan, run.session(3).events()).line(WIDE);
+        assertThat(second).contains("fork 3/8, cells 0/2, ").contains(": 455 µs/op ±14 % after 2 forks · ");
+        String last = after(plan, run.toTheEnd().events()).line(WIDE);
+        assertThat(last).startsWith("fork 8/8, cells 2/2 · ").contains(" after 4 forks · RTT 352 µs · ");
+    }
+
+    @Test
+    void aCellThatIsMeasuredAgainShowsWhatIsKnownOfIt() {
+        Plan plan = distant(true);
+        List<Event> events = new ArrayList<>(new SimulatedRun(plan).session(3).events());
+        String cell = plan.cells().get(1).key();
+        events.add(new Event.ForkStarted(1, events.get(events.size() - 1).at(), Event.Source.AGENT, 2, cell));
+        assertThat(after(plan, events).line(WIDE))
+                .contains("Select1Row text mysql: 100 µs/op ±")
+                .contains(" after ");
+    }
+
+    @Test
+    void whatIsNotClaimedHasNoIntervalAndWhatCannotBeReadIsNotShown() {
+        Plan plan = distant(false);
+        SimulatedRun run = new SimulatedRun(plan);
+        run.noise = new Event.Noise(null, 2.34, null, null, null, null, null, null, null, null, null);
+        assertThat(after(plan, run.session(1).events()).line(WIDE))
+                .contains(": 100 µs/op after 1 fork · RTT 352 µs · others 2.3 %")
+                .doesNotContain("±", "steal");
+    }
+
+    @Test
+    void aLocalRunHasNoRtt() {
+        Plan plan = new RunExample("run-1", Topology.LOCAL, 4, true)
+                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB)
+                .plan();
+        assertThat(after(plan, new SimulatedRun(plan).session(1).events()).line(WIDE))
+                .endsWith("left · Select1Row text mariadb: 100 µs/op ±? after 1 fork");
+    }
+
+    @Test
+    void aLineIsNeverLongerThanItMayBeAndLosesWhatMattersLeastFirst() {
+        Plan plan = plan(Profile.QUICK, Goal.DEFAULT);
+        SimulatedRun run = new SimulatedRun(plan);
+        run.noise = noise;
+        run.rtt = around;
+        RunProgress progress = after(plan, run.session(33).events());
+        for (int width = 10; width <= 200; width++) {
+            assertThat(progress.line(width).length()).isLessThanOrEqualTo(width);
+        }
+        assertThat(progress.line(200)).contains(", cells 1/8, ", " after 5 forks · ");
+        assertThat(progress.line(120)).contains(" left", "±", "RTT 351 µs", "steal 0 %, others 2 %");
+        assertThat(progress.line(100)).contains(" left", "±", "RTT 351 µs").doesNotContain("steal");
+        assertThat(progress.line(80)).contains("fork 33/40, ", " left", "±").doesNotContain("RTT", "cells");
+        assertThat(progress.line(30)).startsWith("fork 33/40, ").endsWith("…");
+    }
+
+    @Test
+    void aTimeIsSaidAsRoughlyAsItIsKnown() {
+        assertThat(RunProgress.rough(Duration.ZERO)).isEqualTo("1 s");
+        assertThat(RunProgress.rough(Duration.ofSeconds(119))).isEqualTo("119 s");
+        assertThat(RunProgress.rough(Duration.ofSeconds(155))).isEqualTo("3 min");
+        assertThat(RunProgress.rough(Duration.ofMinutes(119))).isEqualTo("119 min");
+        assertThat(RunProgress.rough(Duration.ofMinutes(125))).isEqualTo("2 h 5 min");
+    }
+}

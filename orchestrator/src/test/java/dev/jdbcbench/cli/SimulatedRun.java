@@ -1,0 +1,149 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Event.Source;
+import dev.jdbcbench.run.Next;
+import dev.jdbcbench.run.Next.Step;
+import dev.jdbcbench.run.Plan;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** An agent that takes the steps of a plan as a real one does, in no time, and whose forks take as long as a test chooses. */
+final class SimulatedRun {
+    private static final Duration PING = Duration.ofSeconds(2);
+    private static final Duration CHECK = Duration.ofSeconds(30);
+    static final Instant BEGIN = Instant.parse("2026-11-21T09:15:00Z");
+
+    private final Plan plan;
+    private final List<Event> events = new ArrayList<>();
+    private Instant now = BEGIN;
+    ToDoubleFunction<Cell> operationMicros = cell -> 100;
+    Function<Step.RunFork, Duration> takes = fork -> Duration.ofSeconds(8);
+    ToDoubleFunction<Step.RunFork> score = fork -> 100;
+    Predicate<Cell> settles = cell -> true;
+    Event.@Nullable Noise noise;
+    Event.@Nullable RttAround rtt;
+    /** What the agent's clock shows. */
+    UnaryOperator<Instant> clock = instant -> instant;
+
+    SimulatedRun(Plan plan) {
+        this.plan = plan;
+    }
+
+    List<Event> events() {
+        return Collections.unmodifiableList(events);
+    }
+
+    private Instant after(Duration passed) {
+        now = now.plus(passed);
+        return clock.apply(now);
+    }
+
+    /** An agent starts, long after what was before, and works until so many forks have ended, or to the end. */
+    SimulatedRun session(int forks) {
+        events.add(new Event.SessionStarted(
+                1,
+                after(Duration.ofHours(1)),
+                Source.AGENT,
+                plan.run(),
+                1,
+                new Event.Jvm("java", "17", "vm", "17"),
+                "ab",
+                List.of(),
+                List.of()));
+        while (count() < forks && step()) {
+            // goes on
+        }
+        return this;
+    }
+
+    /** All of it. */
+    SimulatedRun toTheEnd() {
+        return session(Integer.MAX_VALUE);
+    }
+
+    private long count() {
+        return events.stream().filter(Event.ForkFinished.class::isInstance).count();
+    }
+
+    private boolean step() {
+        Step step = Next.step(plan, events);
+        if (step instanceof Step.Finish finish) {
+            events.add(new Event.RunFinished(1, after(Duration.ZERO), Source.AGENT, String.valueOf(finish.outcome())));
+            return false;
+        } else if (step instanceof Step.CheckCell check) {
+            double micros = operationMicros.applyAsDouble(check.cell());
+            String key = check.cell().key();
+            events.add(new Event.CellChecked(
+                    1, after(CHECK), Source.AGENT, key, "1 row", "", null, null, Map.of(), micros));
+        } else if (step instanceof Step.MeasureRtt ping) {
+            Plan.Server server = ping.server();
+            events.add(new Event.RttMeasured(
+                    1,
+                    after(PING),
+                    Source.AGENT,
+                    server.topology(),
+                    server.server(),
+                    ping.block(),
+                    Event.RttMethod.PROTOCOL,
+                    List.of(350.0, 352.0, 354.0),
+                    null));
+        } else if (step instanceof Step.StartBlock block) {
+            events.add(new Event.BlockStarted(1, after(Duration.ZERO), Source.AGENT, block.block()));
+        } else if (step instanceof Step.Decide decide) {
+            events.add(new Event.Decided(
+                    1,
+                    after(Duration.ZERO),
+                    Source.AGENT,
+                    decide.row(),
+                    decide.block(),
+                    decide.more(),
+                    decide.reason()));
+        } else if (step instanceof Step.RunFork fork) {
+            fork(fork);
+        } else {
+            throw new IllegalStateException("nobody simulates " + step);
+        }
+        return true;
+    }
+
+    private void fork(Step.RunFork fork) {
+        Cell cell = fork.cell();
+        Instant started = after(Duration.ZERO);
+        events.add(new Event.ForkStarted(1, started, Source.AGENT, fork.block(), cell.key()));
+        Duration operation = Duration.ofNanos((long) (operationMicros.applyAsDouble(cell) * 1000));
+        int iterations = plan.profile().iterations(operation, fork.longer());
+        events.add(new Event.ForkFinished(
+                1,
+                after(takes.apply(fork)),
+                Source.AGENT,
+                fork.block(),
+                cell.key(),
+                started,
+                iterations(iterations, score.applyAsDouble(fork), settles.test(cell)),
+                Collections.nCopies(iterations, 1L),
+                Map.of(),
+                noise,
+                rtt));
+    }
+
+    /** Around a score from the first one on, or only in the last third. */
+    private static List<Double> iterations(int number, double score, boolean settles) {
+        List<Double> iterations = new ArrayList<>();
+        for (int i = 0; i < number; i++) {
+            boolean warm = settles || i >= number * 2 / 3;
+            iterations.add(score * (i % 2 == 0 ? 1.001 : 0.999) * (warm ? 1 : 3 - (double) i / number));
+        }
+        return iterations;
+    }
+}

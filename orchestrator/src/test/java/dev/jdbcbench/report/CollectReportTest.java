@@ -1,0 +1,102 @@
+package dev.jdbcbench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertAll;
+
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.result.Collected;
+import dev.jdbcbench.result.CollectedExample;
+import java.io.IOException;
+import java.util.Locale;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Local and distant side by side in every format, letter by letter, also in a country that writes a comma for the decimal point. */
+class CollectReportTest {
+    private final Locale before = Locale.getDefault();
+    private final Collected full = CollectedExample.full().collected();
+    private final Collected odd = CollectedExample.odd().collected();
+    private final Collected empty = new CollectedExample().collected();
+
+    @AfterEach
+    void restoreLocale() {
+        Locale.setDefault(before);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
+    void everyFormatIsAsItWasLookedAt(String locale) {
+        Locale.setDefault(Locale.forLanguageTag(locale));
+        assertAll(
+                () -> Golden.assertSame("collect.txt", CollectText.of(full, false)),
+                () -> Golden.assertSame("collect-wide.txt", CollectText.of(full, true)),
+                () -> Golden.assertSame("collect.md", CollectMarkdown.of(full)),
+                () -> Golden.assertSame("collect.csv", CollectCsv.of(full).replace("\r\n", "\n")),
+                () -> Golden.assertSame("collect.html", CollectHtml.of(full)));
+    }
+
+    @Test
+    void oddNamesBreakNothing() {
+        assertAll(
+                () -> Golden.assertSame("collect-odd.txt", CollectText.of(odd, false)),
+                () -> Golden.assertSame("collect-odd.md", CollectMarkdown.of(odd)),
+                () -> Golden.assertSame("collect-odd.html", CollectHtml.of(odd)));
+    }
+
+    @Test
+    void noLineOfTheTextIsWiderThanAPage() {
+        assertThat(CollectText.of(full, false).lines()).allMatch(line -> line.length() <= 100);
+        assertThat(CollectText.of(odd, false).lines()).allMatch(line -> line.length() <= 100);
+        assertThat(CollectText.of(empty, false).lines()).allMatch(line -> line.length() <= 100);
+    }
+
+    @Test
+    void aWideTextHasWhatAPageHasNoRoomFor() {
+        assertThat(CollectText.of(full, false)).doesNotContain("its distant %").doesNotContain("bytes up");
+        assertThat(CollectText.of(full, true))
+                .contains("its distant %")
+                .contains("bytes up")
+                .contains("62.0 [60.8–63.2]")
+                .contains("local %");
+    }
+
+    @Test
+    void aTerminalDoesNotGetTheControlCharactersOfADriversMessage() {
+        String text = CollectText.of(odd, false) + CollectText.of(odd, true);
+        assertThat(text.chars()).noneMatch(letter -> Character.isISOControl(letter) && letter != '\n');
+    }
+
+    @Test
+    void whatIsEmptyHasNoSection() throws IOException {
+        Golden.assertSame("collect-empty.txt", CollectText.of(empty, false));
+        assertThat(CollectMarkdown.of(empty)).doesNotContain("###").doesNotContain("|");
+        assertThat(CollectCsv.of(empty)).startsWith("key,server,").containsOnlyOnce("\r\n");
+        assertThat(CollectHtml.of(empty)).doesNotContain("<section").doesNotContain("<table");
+    }
+
+    @Test
+    void aRowThatProvesNothingIsMarkedAndSaysWhy() {
+        Collected implied = new CollectedExample()
+                .runs("r")
+                .impliedRtt(331)
+                .bare("Select1Row", Mode.TEXT, "mariadb@4.0.0", 62, 393, 1.0)
+                .collected();
+        assertThat(CollectText.of(implied, false))
+                .contains("RTT: 331 µs, implied by single-round-trip rows\n")
+                .contains("1.00°")
+                .contains("° The RTT was found from these rows, so that they prove nothing of it.\n");
+        assertThat(CollectMarkdown.of(implied)).contains("| 1.00° |");
+    }
+
+    @Test
+    void aSmallTableHasTheIntervalsOfAllItsRows() {
+        Collected one = new CollectedExample()
+                .runs("r")
+                .rtt(352, 371, null, null)
+                .row("Do1", Mode.TEXT, "mysql@9.7.0", 40, 380, 1, 20, Collected.Label.LATENCY_BOUND)
+                .collected();
+        assertThat(CollectText.of(one, false)).contains("1.03 [1.00–1.05]").contains("latency-bound");
+    }
+}

@@ -1,0 +1,28 @@
+package dev.jdbcbench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Reports as they have been looked at by a person: letter by letter. */
+final class Golden {
+    private Golden() {}
+
+    /** Compares with the file of that name beside the tests; what it ought to be instead is left in {@code target/golden}. */
+    static void assertSame(String name, String actual) throws IOException {
+        String expected;
+        try (InputStream in = Golden.class.getResourceAsStream(name)) {
+            expected = in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+        if (!expected.equals(actual)) {
+            Path file = Path.of("target", "golden", name);
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, actual);
+        }
+        assertThat(actual).as(name).isEqualTo(expected);
+    }
+}

@@ -1,0 +1,56 @@
+package dev.jdbcbench.run;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/** What must be the same in all sessions of a run, as agents find it: forks of one cell would not compare otherwise. */
+public final class Fingerprint {
+    private Fingerprint() {}
+
+    /** What is not as an earlier session found it, in a line each; empty when new forks compare with its forks. */
+    public static List<String> differences(Event.SessionStarted before, Event.SessionStarted now) {
+        List<String> found = new ArrayList<>();
+        compare("JDK", jdk(before.jvm()), jdk(now.jvm()), found);
+        compare("the jar of the scenarios", before.scenariosSha256(), now.scenariosSha256(), found);
+        for (Event.ServerFacts was : before.servers()) {
+            Optional<Event.ServerFacts> is = now.servers().stream()
+                    .filter(facts ->
+                            facts.topology() == was.topology() && facts.server().equals(was.server()))
+                    .findFirst();
+            String name = was.server() + " (" + was.topology() + ")";
+            is.ifPresentOrElse(facts -> compare(name, was, facts, found), () -> found.add(name + " is not there"));
+        }
+        return found;
+    }
+
+    private static String jdk(Event.Jvm jvm) {
+        return jvm.jdkVersion() + " (" + jvm.vmName() + " " + jvm.vmVersion() + ")";
+    }
+
+    private static void compare(String name, Event.ServerFacts was, Event.ServerFacts is, List<String> found) {
+        compare("version of " + name, was.version(), is.version(), found);
+        compare("engine of inserts in " + name, was.engine(), is.engine(), found);
+        Map<String, String> before = was.variables();
+        Map<String, String> now = is.variables();
+        Set<String> names = new LinkedHashSet<>(before.keySet());
+        names.addAll(now.keySet());
+        for (String variable : names) {
+            compare(
+                    "setting " + variable + " of " + name,
+                    before.getOrDefault(variable, "its default"),
+                    now.getOrDefault(variable, "its default"),
+                    found);
+        }
+    }
+
+    private static void compare(String what, String was, String is, List<String> found) {
+        if (!Objects.equals(was, is)) {
+            found.add(what + ": was " + was + ", is " + is);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package dev.jdbcbench.statistics;
+
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/**
+ * The mean of a cell as JMH computes it and prints it with its ±: all iterations of all forks are one sample, as if they were independent.
+ * They are not, so that the interval is too narrow. It is here to say what others would have claimed, and nothing is decided by it.
+ *
+ * @param mean arithmetic, on the scale of the iterations (µs/op)
+ * @param low the lower end of the interval; minus infinity where JMH prints none
+ * @param high the upper end of the interval; infinite where JMH prints none
+ */
+public record Pooled(double mean, double low, double high) {
+    /** What JMH prints. */
+    public static final double JMH_CONFIDENCE = 0.999;
+
+    /** With fewer, JMH prints no error. */
+    private static final int FEWEST = 3;
+
+    /**
+     * x̄ ± t s/√n over all iterations, with n − 1 degrees of freedom.
+     *
+     * @param iterations of all forks after the warm-up, at least one
+     * @throws IllegalArgumentException if there is none
+     */
+    public static Pooled of(double[] iterations) {
+        int n = iterations.length;
+        if (n == 0) {
+            throw new IllegalArgumentException("no iteration, no mean");
+        }
+        double mean = WarmupCut.mean(iterations, 0);
+        if (n < FEWEST) {
+            return new Pooled(mean, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
+        }
+        double squares = 0;
+        for (double iteration : iterations) {
+            squares += (iteration - mean) * (iteration - mean);
+        }
+        double t = TDistribution.of(n - 1.0).inverseCumulativeProbability(1 - (1 - JMH_CONFIDENCE) / 2);
+        double error = t * Math.sqrt(squares / (n - 1) / n);
+        return new Pooled(mean, mean - error, mean + error);
+    }
+
+    /**
+     * What a reader of the two intervals would say of this cell relative to the base, as published rankings do: faster or slower where they
+     * do not overlap, else undecided.
+     */
+    public Verdict against(Pooled base) {
+        if (high < base.low) {
+            return Verdict.FASTER;
+        }
+        return low > base.high ? Verdict.SLOWER : Verdict.UNDECIDED;
+    }
+}

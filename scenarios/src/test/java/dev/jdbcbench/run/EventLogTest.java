@@ -1,0 +1,66 @@
+package dev.jdbcbench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EventLogTest {
+    @TempDir
+    private Path directory = Path.of("");
+
+    @Test
+    void whoReadsAlongHasWhatTheFileHasWhoeverWroteIt() throws IOException {
+        Path file = directory.resolve("events.ndjson");
+        List<String> read = new ArrayList<>();
+        List<Event> heard = new ArrayList<>();
+        try (EventLog log = new EventLog(file, Event.Source.ORCHESTRATOR, 0, Clock.systemUTC(), heard::add, line -> {
+            assertThat(content(file)).as("it is on disk by then").endsWith(line + "\n");
+            read.add(line);
+        })) {
+            log.append((seq, at, source) -> new Event.Note(seq, at, source, "one\ntwo"));
+            log.copy("{\"of\": \"another source\", \"as\":  \"it is\"}");
+        }
+        assertThat(read).hasSize(2).isEqualTo(Files.readAllLines(file));
+        assertThat(heard).as("its own").hasSize(1);
+    }
+
+    @Test
+    void aTornEndIsCutOffBeforeMoreIsAppendedAndThatIsSaid() throws IOException {
+        Path file = directory.resolve("events.ndjson");
+        try (EventLog log = new EventLog(file, Event.Source.AGENT, 0, Clock.systemUTC(), event -> {})) {
+            log.append((seq, at, source) -> new Event.Note(seq, at, source, "ein Gruß"));
+        }
+        String whole = Files.readString(file);
+        byte[] torn = (whole + "{\"text\":\"ß").getBytes(StandardCharsets.UTF_8);
+        Files.write(file, Arrays.copyOf(torn, torn.length - 1)); // in the middle of the letter
+        assertThat(EventLog.wholeLines(file)).containsExactly(whole.strip());
+        try (EventLog log = new EventLog(file, Event.Source.AGENT, 1, Clock.systemUTC(), event -> {})) {
+            log.append((seq, at, source) -> new Event.Note(seq, at, source, "more"));
+        }
+        assertThat(Files.readString(file)).startsWith(whole);
+        List<Event> events = new ArrayList<>();
+        for (String line : Files.readAllLines(file)) {
+            events.add(Json.read(line, Event.class));
+        }
+        assertThat(events).extracting(Event::seq).containsExactly(1L, 2L, 3L);
+        assertThat(((Event.Note) events.get(1)).text()).contains("an event was torn");
+        assertThat(directory.toFile().list()).as("the reserve is gone").containsExactly("events.ndjson");
+    }
+
+    private static String content(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}

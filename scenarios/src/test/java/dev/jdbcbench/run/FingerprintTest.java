@@ -1,0 +1,46 @@
+package dev.jdbcbench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class FingerprintTest {
+    private static Event.SessionStarted session(
+            String jdk, String scenarios, String version, Map<String, String> variables) {
+        return new Event.SessionStarted(
+                1,
+                Instant.EPOCH,
+                Event.Source.AGENT,
+                "run",
+                1,
+                new Event.Jvm("java", jdk, "OpenJDK 64-Bit Server VM", jdk + "+6"),
+                scenarios,
+                List.of(new Event.ServerFacts(Topology.LOCAL, "mariadb", version, "BLACKHOLE", variables)),
+                List.of());
+    }
+
+    private final Event.SessionStarted before =
+            session("17.0.15", "ab12", "11.4.5-MariaDB", Map.of("sync_binlog", "1"));
+
+    @Test
+    void sessionsThatFindTheSameCompare() {
+        assertThat(Fingerprint.differences(
+                        before, session("17.0.15", "ab12", "11.4.5-MariaDB", Map.of("sync_binlog", "1"))))
+                .isEmpty();
+    }
+
+    @Test
+    void eachThingThatIsOtherwiseIsNamed() {
+        assertThat(Fingerprint.differences(
+                        before, session("21.0.7", "cd34", "11.4.6-MariaDB", Map.of("autocommit", "OFF"))))
+                .containsExactly(
+                        "JDK: was 17.0.15 (OpenJDK 64-Bit Server VM 17.0.15+6), is 21.0.7 (OpenJDK 64-Bit Server VM 21.0.7+6)",
+                        "the jar of the scenarios: was ab12, is cd34",
+                        "version of mariadb (local): was 11.4.5-MariaDB, is 11.4.6-MariaDB",
+                        "setting sync_binlog of mariadb (local): was 1, is its default",
+                        "setting autocommit of mariadb (local): was its default, is OFF");
+    }
+}
