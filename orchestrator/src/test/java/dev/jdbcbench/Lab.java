@@ -112,12 +112,23 @@ public final class Lab implements AutoCloseable {
                 apt-get purge -y -q libaio1 libsnappy1v5 >/tmp/purge.log 2>&1
                 rm -rf /usr/local/mysql /var/cache/bench
                 mkdir /srv/packages
-                cp -r "$1"/. /srv/packages
+                """);
+        copy(repository, host, "/srv/packages");
+        script(host, """
                 chmod -R a+rX /srv
                 rm -rf /etc/apt/sources.list.d/* /var/lib/apt/lists/*
                 echo 'deb [trusted=yes] copy:/srv/packages ./' >/etc/apt/sources.list
                 ! command -v mariadbd mysqld
-                """, repository.toString());
+                """);
+    }
+
+    /** Copies what is in a directory of this machine, which a host may not see, into one that is on the host. */
+    public void copy(Path from, String host, String to) {
+        String copy = "tar -C \"$1\" -cf - . | \"$2\" exec \"$3\" tar -C \"$4\" -xf -";
+        Outcome outcome = HERE.run(Command.of("sh", "-euc", copy, "sh", from.toString(), PROGRAM.toString(), host, to));
+        if (!outcome.ok()) {
+            throw new IllegalStateException("to " + host + ": " + outcome.lastLines());
+        }
     }
 
     /** What is seen of a host: everything, or what an ordinary user may write to and what says how the host is set up. */

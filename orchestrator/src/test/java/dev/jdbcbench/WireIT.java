@@ -122,7 +122,7 @@ class WireIT {
                         RUN,
                         column.name(),
                         spec,
-                        new ServerNeeds(true, true, 1),
+                        new ServerNeeds(true, true, 1, false),
                         found.orElseThrow(),
                         "127.0.0.1",
                         "127.0.0.1",

@@ -77,8 +77,9 @@ public record ServerOrder(
         // Looking up names costs distant connections only.
         options.put("skip-name-resolve", "");
         options.put("max-allowed-packet", "40M");
-        options.put("character-set-server", "utf8mb4");
-        options.put("collation-server", "utf8mb4_unicode_ci");
+        String characterSet = needs.threeBytes() ? ServerProgram.of(binaries).threeBytes(version()) : "utf8mb4";
+        options.put("character-set-server", characterSet);
+        options.put("collation-server", characterSet + "_unicode_ci");
         // The ping by TCP connect never logs in; after 100 of those a server would block the client (error 1129).
         options.put("max-connect-errors", "4294967295");
         int connections = needs.threads() * CONNECTIONS_PER_THREAD + FURTHER_CONNECTIONS;

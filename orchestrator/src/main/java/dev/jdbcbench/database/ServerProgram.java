@@ -33,6 +33,11 @@ enum ServerProgram {
         }
 
         @Override
+        String threeBytes(Version version) {
+            return version.atLeast(10, 6, 1) ? "utf8mb3" : "utf8";
+        }
+
+        @Override
         List<String> removeAccounts(Version version) {
             if (!version.atLeast(10, 4, 0)) {
                 return List.of("DELETE FROM mysql.user", "FLUSH PRIVILEGES");
@@ -70,6 +75,11 @@ enum ServerProgram {
         }
 
         @Override
+        String threeBytes(Version version) {
+            return version.atLeast(8, 0, 30) ? "utf8mb3" : "utf8";
+        }
+
+        @Override
         List<String> removeAccounts(Version version) {
             // The others are locked.
             return List.of("DROP USER 'root'@'localhost'");
@@ -81,6 +91,9 @@ enum ServerProgram {
 
     /** Options of its own. */
     abstract Map<String, String> options(Version version, boolean tls);
+
+    /** What it calls the character set of at most three bytes, in the names of collations, too. */
+    abstract String threeBytes(Version version);
 
     /** The statements that leave nobody who may do everything. */
     abstract List<String> removeAccounts(Version version);

@@ -62,9 +62,12 @@ public final class Clean {
             // Now that agents whose bench is gone have ended, nobody is in their schemas; and the agent's program is
             // still there.
             external.ifPresent(selection -> attempt(failures, () -> externalServers(selection, done)));
-            if (!keepCache) {
-                free.forEach(script -> attempt(failures, () -> remove(script, done)));
-            }
+            free.forEach(script -> attempt(failures, () -> {
+                if (!keepCache) {
+                    remove(script, done);
+                }
+                lookAgain(script);
+            }));
         }
         if (!failures.isEmpty()) {
             done.forEach(progress::say);
@@ -134,9 +137,6 @@ public final class Clean {
             script.remove();
             done.add(host.name() + ": " + (host.rehearses() ? "would remove " : "removed ") + script.cache());
         }
-        if (!host.rehearses()) {
-            lookAgain(script);
-        }
     }
 
     private static String described(HostScript.Entry entry) {
@@ -147,8 +147,13 @@ public final class Clean {
                         .orElse("");
     }
 
-    private static void lookAgain(HostScript script) {
-        List<String> left = script.leftovers();
+    private void lookAgain(HostScript script) {
+        if (script.host().rehearses()) {
+            return;
+        }
+        List<String> left = script.leftovers().stream()
+                .filter(line -> !(keepCache && line.equals("file " + script.cache())))
+                .toList();
         if (left.isEmpty()) {
             return;
         }

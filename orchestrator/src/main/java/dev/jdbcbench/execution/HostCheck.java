@@ -150,6 +150,7 @@ final class HostCheck {
         disk(facts, wanted);
         memory(facts, wanted);
         load(facts);
+        fitness();
         clockOffset();
         ports(wanted.servers());
         return findings;
@@ -251,6 +252,17 @@ final class HostCheck {
                                 "load",
                                 said + ": somebody works there, and would be measured along",
                                 "See who it is (top), and wait."));
+    }
+
+    private void fitness() {
+        Fitness.reasons(host)
+                .forEach(
+                        reason -> findings.add(
+                                Finding.warning(
+                                        spec.name(),
+                                        "fitness",
+                                        reason,
+                                        "Profiles that are to decide something (default, publish) end with exit code 6 on such a host, unless --force.")));
     }
 
     private void clockOffset() {

@@ -26,7 +26,7 @@ final class Leases implements AutoCloseable {
     /** While the line to a host is lost. */
     private static final Duration RETRY = Duration.ofSeconds(5);
 
-    /** What a run that is left alone may take beyond twice its plan: for starting, checking, counting round trips. */
+    /** What a run that is left alone may take beyond twice the longest time of its plan: for starting, checking, counting round trips. */
     private static final Duration START = Duration.ofMinutes(30);
 
     private static final Logger LOG = LoggerFactory.getLogger(Leases.class);
@@ -40,7 +40,7 @@ final class Leases implements AutoCloseable {
 
     /** How long a run may work that nobody attends to. */
     static Duration alone(Plan plan) {
-        Duration longest = plan.forksTime(plan.profile().mostForks());
+        Duration longest = plan.mostTime();
         Duration budget = plan.goal().budget();
         Duration bound = budget != null && budget.compareTo(longest) < 0 ? budget : longest;
         return bound.multipliedBy(2).plus(START);

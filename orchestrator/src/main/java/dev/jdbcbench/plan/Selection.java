@@ -119,6 +119,7 @@ public record Selection(
         return new ServerNeeds(
                 connectsWithTls || transports.contains(Transport.TLS),
                 topology == Topology.LOCAL && transports.contains(Transport.SOCKET),
-                Collections.max(threads));
+                Collections.max(threads),
+                profile.name().equals(Profile.PUBLISHED.name()));
     }
 }

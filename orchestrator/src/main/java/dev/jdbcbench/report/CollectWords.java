@@ -228,7 +228,7 @@ final class CollectWords {
     List<String> footNotes(boolean percentages) {
         List<String> lines = new ArrayList<>();
         lines.add("Service time of a closed loop, one connection per thread; intervals are of 95 %.");
-        lines.add("local: client and database share the CPUs of one host.");
+        lines.add("local: client and database on one host; they share its CPUs unless pinned apart.");
         if (!collected.rows().isEmpty()) {
             lines.add("difference = distant − local, µs. k: round trips per operation, as counted; k implied:"
                     + " difference / RTT of the distance. residual: distant less what the model predicts, µs ="

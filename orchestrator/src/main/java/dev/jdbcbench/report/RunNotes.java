@@ -49,7 +49,7 @@ final class RunNotes {
                         ? "; ± is the 95 % interval of the fork means."
                         : "; too few forks to claim that one is faster."));
         if (results.topologies().containsKey(Topology.LOCAL)) {
-            notes.add("local: client and database share the CPUs of one host.");
+            notes.add("local: client and database on one host; they share its CPUs unless pinned apart.");
         }
         if (results.cells().stream().anyMatch(cell -> cell.serviceTime() != null)) {
             add("p50, p90, p99: the service time of a closed loop, in a JVM of its own after the blocks; not a response"

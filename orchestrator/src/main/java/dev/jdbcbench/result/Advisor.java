@@ -9,10 +9,11 @@ import dev.jdbcbench.result.SideBySide.Found;
 import dev.jdbcbench.result.SideBySide.Pair;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.Contrast;
-import dev.jdbcbench.statistics.StopRule;
+import dev.jdbcbench.statistics.Holm;
 import dev.jdbcbench.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -58,8 +59,10 @@ final class Advisor {
                     .add(row);
         }
         for (List<Row> group : groups.values()) {
-            fastest(group, Topology.LOCAL).ifPresent(advice::add);
-            fastest(group, Topology.DISTANT).ifPresent(advice::add);
+            Compared near = compare(group, Topology.LOCAL);
+            Compared far = compare(group, Topology.DISTANT);
+            fastest(group, Topology.LOCAL, near).ifPresent(advice::add);
+            fastest(group, Topology.DISTANT, far).ifPresent(advice::add);
             Map<String, Map<Mode, Row>> byDriver = new LinkedHashMap<>();
             group.forEach(row -> byDriver.computeIfAbsent(
                             DriverName.of(row.driver(), row.driverVersion()), key -> new LinkedHashMap<>())
@@ -68,7 +71,7 @@ final class Advisor {
                 for (Topology topology : Topology.values()) {
                     cacheHits(driver, modes, topology).ifPresent(advice::add);
                 }
-                OPTIONS.forEach(mode -> saving(driver, modes, mode).ifPresent(advice::add));
+                OPTIONS.forEach(mode -> saving(driver, modes, mode, far).ifPresent(advice::add));
             });
         }
         return advice;
@@ -96,8 +99,55 @@ final class Advisor {
         return topology == Topology.LOCAL ? "near" : "far";
     }
 
+    /** A row in terms of another one of its group. */
+    private record Told(Contrast contrast, Verdict verdict) {}
+
+    /** All rows of a group in terms of all others, by their keys: that of the row, then that of its base. */
+    private record Compared(Map<String, Map<String, Told>> byKeys) {
+        Optional<Told> of(Row row, Row base) {
+            return Optional.ofNullable(byKeys.getOrDefault(row.key(), Map.of()).get(base.key()));
+        }
+    }
+
+    /**
+     * Which of a group is the fastest is asked after all of it was seen, so that every row is compared with every other: p values are adjusted
+     * for all those comparisons.
+     */
+    private Compared compare(List<Row> group, Topology topology) {
+        List<Row[]> ends = new ArrayList<>();
+        List<Contrast> contrasts = new ArrayList<>();
+        for (int i = 0; i < group.size(); i++) {
+            for (int j = i + 1; j < group.size(); j++) {
+                Row one = group.get(i);
+                Row other = group.get(j);
+                boolean slower = score(one, topology) > score(other, topology);
+                Row[] pair = slower ? new Row[] {one, other} : new Row[] {other, one};
+                contrast(pair[0], pair[1], topology).ifPresent(contrast -> {
+                    ends.add(pair);
+                    contrasts.add(contrast);
+                });
+            }
+        }
+        double[] adjusted =
+                Holm.adjusted(contrasts.stream().mapToDouble(Contrast::pValue).toArray());
+        Map<String, Map<String, Told>> byKeys = new HashMap<>();
+        for (int i = 0; i < adjusted.length; i++) {
+            Row row = ends.get(i)[0];
+            Row base = ends.get(i)[1];
+            Contrast contrast = contrasts.get(i);
+            Verdict verdict = Verdict.of(contrast, adjusted[i], margin(row, base, topology));
+            byKeys.computeIfAbsent(row.key(), key -> new HashMap<>()).put(base.key(), new Told(contrast, verdict));
+        }
+        return new Compared(byKeys);
+    }
+
+    private double margin(Row row, Row base, Topology topology) {
+        Found one = found(row, topology).orElseThrow();
+        return one.run().margin(one.cell(), found(base, topology).orElseThrow().cell());
+    }
+
     /** Said only where the runner-up is behind beyond doubt; else both are named. */
-    private Optional<Advice> fastest(List<Row> group, Topology topology) {
+    private static Optional<Advice> fastest(List<Row> group, Topology topology, Compared compared) {
         List<Row> order = group.stream()
                 .sorted(Comparator.comparingDouble(row -> score(row, topology)))
                 .toList();
@@ -107,11 +157,12 @@ final class Advisor {
         Row best = order.get(0);
         List<String> even = new ArrayList<>();
         for (Row other : order.subList(1, order.size())) {
-            Optional<Contrast> contrast = contrast(other, best, topology);
-            if (contrast.isEmpty()) {
+            Optional<Told> told = compared.of(other, best);
+            if (told.isEmpty()) {
                 return Optional.empty();
             }
-            if (Verdict.of(contrast.get(), contrast.get().pValue(), StopRule.MARGIN) != Verdict.SLOWER) {
+            Contrast contrast = told.get().contrast();
+            if (told.get().verdict() != Verdict.SLOWER) {
                 even.add(name(other));
                 continue;
             }
@@ -123,10 +174,7 @@ final class Advisor {
                     best.scenario(),
                     topology,
                     text,
-                    new Value(
-                            contrast.get().ratio(),
-                            contrast.get().low(),
-                            contrast.get().high()),
+                    new Value(contrast.ratio(), contrast.low(), contrast.high()),
                     "×",
                     CAVEATS.getOrDefault(best.mode(), "")));
         }
@@ -206,8 +254,8 @@ final class Advisor {
         return score.low() == null || score.high() == null ? null : (Double) ((score.high() - score.low()) / 2);
     }
 
-    /** What an option saves of text, at the distance that was measured. */
-    private Optional<Advice> saving(String driver, Map<Mode, Row> modes, Mode mode) {
+    /** What an option saves of text, at the distance that was measured; said only where the two are told apart. */
+    private Optional<Advice> saving(String driver, Map<Mode, Row> modes, Mode mode, Compared far) {
         Row text = modes.get(Mode.TEXT);
         Row with = modes.get(mode);
         if (text == null || with == null) {
@@ -220,7 +268,10 @@ final class Advisor {
             return Optional.empty();
         }
         double half = Math.hypot(one, other);
-        if (Math.abs(saved) <= half) {
+        boolean told = (saved > 0 ? far.of(text, with) : far.of(with, text))
+                .filter(slower -> slower.verdict() == Verdict.SLOWER)
+                .isPresent();
+        if (!told || Math.abs(saved) <= half) {
             return Optional.empty();
         }
         Double before = text.roundTripsCounted();

@@ -9,7 +9,6 @@ import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.Contrast;
 import dev.jdbcbench.statistics.Holm;
-import dev.jdbcbench.statistics.StopRule;
 import dev.jdbcbench.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -91,7 +90,7 @@ final class Contrasts {
         Contrast contrast = compared.contrast();
         Cell cell = compared.pair().cell();
         Cell base = compared.pair().base();
-        double margin = Math.max(StopRule.MARGIN, Math.max(floor(cell), floor(base)));
+        double margin = history.margin(cell, base);
         return new Results.Contrast(
                 axis,
                 base.key(),
@@ -103,10 +102,6 @@ final class Contrasts {
                 contrast.blocks(),
                 margin,
                 Verdict.of(contrast, pAdjusted, margin));
-    }
-
-    private double floor(Cell cell) {
-        return history.floor(cell.topology(), cell.server()).orElse(0);
     }
 
     /** Over the rows, along the axis that the run was to settle; empty where a mean says nothing. */

@@ -107,6 +107,11 @@ public final class Fold {
         return differences.length == 0 ? Optional.empty() : Optional.of(Contrast.of(differences));
     }
 
+    /** The smallest difference between two cells that is called one, as a share. */
+    double margin(Cell cell, Cell base) {
+        return history.margin(cell, base);
+    }
+
     /** Whether the bench that worked on the run last also ended it; one that another program measured needs no end. */
     public boolean closed() {
         boolean ended = !plan.profile().interleaved();

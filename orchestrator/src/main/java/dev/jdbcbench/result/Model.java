@@ -169,7 +169,7 @@ final class Model {
         if (latency >= moved && isMost(latency, difference)) {
             return Label.LATENCY_BOUND;
         }
-        boolean rest = heavy && latency < MOST * difference;
+        boolean rest = heavy && difference - latency - moved >= MOST * difference;
         return isMost(moved, difference) || rest ? Label.BANDWIDTH_BOUND : Label.INCONCLUSIVE;
     }
 

@@ -46,6 +46,9 @@ class ExplainIT {
     private static final Set<String> TELLING =
             Set.of("mariadb@1.5.3", "mariadb@4.0.0", "mysql@5.1.39", "mysql@9.7.0", "drizzle@1.4");
 
+    /** Modes in which drivers that wait for each row of a batch do what they do as text, too. */
+    private static final Set<String> LIKE_TEXT = Set.of("default", "unpipelined");
+
     private static final Pattern NUMBER = Pattern.compile("[0-9]+");
 
     @TempDir
@@ -143,8 +146,9 @@ class ExplainIT {
             lines.removeAll(table("round-trips.txt", Column.MARIADB_11));
         }
         if (System.getenv(ALL) == null) {
-            lines.removeIf(line -> !TELLING.contains(line.driver()));
-            System.err.println("NOT TRIED this time (" + ALL + "=1 tries all): versions of drivers but " + TELLING);
+            lines.removeIf(line -> !TELLING.contains(line.driver()) || saysNothingNew(line));
+            System.err.println("NOT TRIED this time (" + ALL + "=1 tries all): versions of drivers but " + TELLING
+                    + ", and where each row of a batch is waited for the first version and the modes " + LIKE_TEXT);
         }
         lines.forEach(line -> expected.put(line.name(), line.expected()));
         Map<String, String> sent = new TreeMap<>();
@@ -169,6 +173,13 @@ class ExplainIT {
         seen.keySet().retainAll(sent.keySet());
         assertThat(sent).hasSizeGreaterThan(2);
         assertThat(seen).as("questions/prepares/executes").containsExactlyEntriesOf(sent);
+    }
+
+    private static boolean saysNothingNew(Line line) {
+        boolean waits = !line.driver().startsWith("mariadb");
+        return line.scenario().startsWith("InsertBatch")
+                && waits
+                && (line.driver().equals("mysql@5.1.39") || LIKE_TEXT.contains(line.mode()));
     }
 
     /** Those of the lines that belong to some scenarios, with whatever lies between their drivers and modes. */

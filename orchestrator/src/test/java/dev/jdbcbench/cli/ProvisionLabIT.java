@@ -133,7 +133,8 @@ class ProvisionLabIT {
                 bench("provision", "--topology", "distant", "--server", "package", "--driver", "mariadb", "--dry-run");
         assertThat(again.out()).as("the second time").doesNotContain("apt-get", "client← ");
 
-        lab.script("db", "cp -r \"$1\" /usr/local/mysql", LabServers.mySql().toString());
+        lab.script("db", "mkdir /usr/local/mysql");
+        lab.copy(LabServers.mySql(), "db", "/usr/local/mysql");
         Ended installed = measure("installed");
         assertThat(installed.code()).as(installed.err()).isZero();
         assertThat(installed.err()).contains("installed on db: 9.7", "(host)");

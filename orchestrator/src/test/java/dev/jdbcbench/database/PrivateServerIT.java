@@ -163,7 +163,7 @@ class PrivateServerIT {
                         RUN,
                         "local-mysql",
                         ServerSpec.of(ServerKind.MYSQL, Install.HOST),
-                        new ServerNeeds(false, false, 100),
+                        new ServerNeeds(false, false, 100, true),
                         mysql.orElseThrow(),
                         "127.0.0.1",
                         "127.0.0.1",
@@ -180,7 +180,7 @@ class PrivateServerIT {
                             connection,
                             "SELECT CONCAT_WS(' ', @@bind_address, @@skip_name_resolve, @@max_allowed_packet,"
                                     + " @@collation_server, @@log_bin, @@max_connections)"))
-                    .containsExactly("127.0.0.1 1 41943040 utf8mb4_unicode_ci 0 320");
+                    .containsExactly("127.0.0.1 1 41943040 utf8mb3_unicode_ci 0 320");
             assertThat(ask(connection, "SHOW STATUS LIKE 'Ssl_version'")).hasSize(1);
             assertThat(SinkTable.engine(connection)).isEqualTo("BLACKHOLE");
             String pid =

@@ -49,7 +49,7 @@ class ReportTest {
                         over 2 rows: mysql 9.7.0 2.38 [2.37–2.38] of mariadb 4.0.0
 
                         Service time of a closed loop, one connection per thread; ± is the 95 % interval of the fork means.
-                        local: client and database share the CPUs of one host.
+                        local: client and database on one host; they share its CPUs unless pinned apart.
                         ratio: the times of the same blocks divided by the base's, with its 95 % interval.
                         slower, faster: by more than 2.0 %, sure after Holm's correction; = within that; ~ not decided.
                         over rows: the geometric mean of their ratios, from the blocks that all of them have.
@@ -113,7 +113,7 @@ class ReportTest {
                         Do1               text           25.5            –
 
                         Service time of a closed loop, one connection per thread; too few forks to claim that one is faster.
-                        local: client and database share the CPUs of one host.
+                        local: client and database on one host; they share its CPUs unless pinned apart.
                         local, RTT by protocol: not measured
                         local, RTT by tcp: not measured
                         local, RTT by icmp: not measured
@@ -159,7 +159,7 @@ class ReportTest {
                         over 3 rows: mysql 9.7.0 1.09 [1.08–1.09] of mariadb 4.0.0
 
                         Service time of a closed loop, one connection per thread; ± is the 95 % interval of the fork means.
-                        local: client and database share the CPUs of one host.
+                        local: client and database on one host; they share its CPUs unless pinned apart.
                         ratio: the times of the same blocks divided by the base's, with its 95 % interval.
                         slower, faster: by more than 2.0 %, sure after Holm's correction; = within that; ~ not decided.
                         over rows: the geometric mean of their ratios, from the blocks that all of them have.
@@ -227,7 +227,7 @@ class ReportTest {
                         Select1Row        text  mariadb 4.0.0  60.2  66.1  120       12345
 
                         Service time of a closed loop, one connection per thread; ± is the 95 % interval of the fork means.
-                        local: client and database share the CPUs of one host.
+                        local: client and database on one host; they share its CPUs unless pinned apart.
                         p50, p90, p99: the service time of a closed loop, in a JVM of its own after the blocks; not a
                             response time.
                         ratio: the times of the same blocks divided by the base's, with its 95 % interval.

@@ -133,7 +133,7 @@ final class Decisions {
                 .map(pair -> new StopRule.Pair(
                         cells.indexOf(pair.cell()),
                         cells.indexOf(pair.base()),
-                        Math.max(StopRule.MARGIN, Math.max(floor(pair.cell()), floor(pair.base())))))
+                        history.margin(pair.cell(), pair.base())))
                 .toList();
     }
 
@@ -155,10 +155,6 @@ final class Decisions {
             sizes.merge(plan.goal().contrast().family(pair.cell()), 1, Integer::sum);
         }
         return sizes.values().stream().mapToInt(Integer::intValue).max().orElse(0);
-    }
-
-    private double floor(Cell cell) {
-        return history.floor(cell.topology(), cell.server()).orElse(0);
     }
 
     private void withhold(List<Decision> decisions, Duration budget) {

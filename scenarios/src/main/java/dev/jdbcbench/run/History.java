@@ -2,6 +2,7 @@ package dev.jdbcbench.run;
 
 import dev.jdbcbench.run.Event.ForkFinished;
 import dev.jdbcbench.statistics.Contrast;
+import dev.jdbcbench.statistics.StopRule;
 import dev.jdbcbench.statistics.WarmupCut;
 import java.time.Duration;
 import java.time.Instant;
@@ -274,6 +275,15 @@ public final class History {
                 .flatMap(twin -> ofTwin(twin).stream())
                 .mapToDouble(Contrast::apart)
                 .max();
+    }
+
+    /** The smallest difference between two cells that is called one, as a share: 0.02, or the A/A floor of their servers. */
+    public double margin(Cell one, Cell other) {
+        return Math.max(
+                StopRule.MARGIN,
+                Math.max(
+                        floor(one.topology(), one.server()).orElse(0),
+                        floor(other.topology(), other.server()).orElse(0)));
     }
 
     /** Whether a cell settles, by all of its forks and as {@link WarmupCut} finds it, whatever warm-up the profile fixes. */

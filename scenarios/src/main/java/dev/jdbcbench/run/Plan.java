@@ -178,6 +178,11 @@ public record Plan(
         return profile.forkTime().multipliedBy((long) measured().size() * forks);
     }
 
+    /** How long all forks take at most that the profile allows, those that are repeated not counted. */
+    public Duration mostTime() {
+        return profile.mostForkTime().multipliedBy((long) measured().size() * profile.mostForks());
+    }
+
     /** How long a fork of an operation that takes so long may take before it is ended as hung. */
     public Duration forkLimit(Duration operation, boolean longer) {
         Duration wanted = goal.forkLimit();

@@ -183,6 +183,13 @@ public record Profile(
                 .plus(FORK_OVERHEAD);
     }
 
+    /** How long a fork takes at most, unless already the fewest operations take longer: see {@link #tooLong}. */
+    public Duration mostForkTime() {
+        Duration longest = longestForkTime();
+        Duration ofLong = Duration.ofSeconds(LONGEST_FORK_SECONDS).plus(FORK_OVERHEAD);
+        return longest.compareTo(ofLong) > 0 ? longest : ofLong;
+    }
+
     /** How long an iteration of an operation is that takes so long: at least {@value #FEWEST_OPERATIONS} operations. */
     public Duration iterationTime(Duration operation) {
         Duration needed = operation.multipliedBy(FEWEST_OPERATIONS);
