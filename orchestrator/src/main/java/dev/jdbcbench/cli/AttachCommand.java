@@ -40,7 +40,9 @@ final class AttachCommand implements Callable<Integer> {
 
     @Option(
             names = "--counters",
-            description = "also print what each operation costs: bytes allocated, CPU time, and what the server counts")
+            description =
+                    "also print how many operations a second there are and what each costs: bytes allocated, CPU time, and what the server"
+                            + " counts")
     private boolean counters;
 
     @Override

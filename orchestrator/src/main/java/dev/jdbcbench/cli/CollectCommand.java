@@ -1,5 +1,6 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.execution.Rejoin;
 import dev.jdbcbench.execution.RunExecution;
 import dev.jdbcbench.failure.ExitCode;
@@ -24,6 +25,7 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -96,7 +98,9 @@ final class CollectCommand implements Callable<Integer> {
     @Option(names = "--force", description = "also runs of which more than the distance differs; what differs is said")
     private boolean force;
 
-    @Option(names = "--share", description = "call hosts by their roles, so that nobody's names are in it")
+    @Option(
+            names = "--share",
+            description = "call hosts by their roles, so that nobody's names, addresses, users and paths are in it")
     private boolean share;
 
     @Option(
@@ -151,14 +155,41 @@ final class CollectCommand implements Callable<Integer> {
         return ExitCode.OK.number();
     }
 
-    /** What hosts are called, and what to call them instead. */
-    private static Map<String, String> names(List<Fold> folds) {
+    /** What hosts are called, whatever leads to them, and their users; and what to call them instead. */
+    private Map<String, String> names(List<Fold> folds) {
         Map<String, String> roles = new LinkedHashMap<>();
+        roles.put(System.getProperty("user.name"), "user");
         folds.forEach(fold -> fold.plan().servers().forEach(server -> {
             roles.putIfAbsent(server.client(), "client");
             roles.putIfAbsent(server.database(), "database");
         }));
+        folds.forEach(fold -> hosts(fold).forEach(host -> names(host, roles.getOrDefault(host.name(), "host"), roles)));
         return roles;
+    }
+
+    private static void names(HostSpec host, String role, Map<String, String> roles) {
+        roles.putIfAbsent(host.name(), role);
+        roles.putIfAbsent(host.address(), role);
+        host.dataAddress().ifPresent(address -> roles.putIfAbsent(address, role));
+        host.user().ifPresent(user -> roles.putIfAbsent(user, "user"));
+        host.jump().ifPresent(jump -> names(jump, "jump", roles));
+    }
+
+    /** Those of a run, as far as they are known here. */
+    private Collection<HostSpec> hosts(Fold fold) {
+        String run = fold.plan().run();
+        try {
+            return fold.plan().profile().interleaved()
+                    ? NamedRun.of(run, common.results, where).hosts()
+                    : List.of();
+        } catch (Failure.Input e) {
+            spec.commandLine()
+                    .getErr()
+                    .println("warning: --share: addresses and users of the hosts of run " + run
+                            + " are not known here, so that only names, paths and private addresses are taken out ("
+                            + e.getMessage() + ": " + e.why() + ")");
+            return List.of();
+        }
     }
 
     /**

@@ -64,7 +64,9 @@ final class RunCommand implements Callable<Integer> {
 
     @Option(
             names = "--counters",
-            description = "also print what each operation costs: bytes allocated, CPU time, and what the server counts")
+            description =
+                    "also print how many operations a second there are and what each costs: bytes allocated, CPU time, and what the server"
+                            + " counts")
     private boolean counters;
 
     @Option(names = "--seed", paramLabel = "N", description = "of the order of cells (default: drawn, and printed)")

@@ -6,7 +6,7 @@ import dev.jdbcbench.result.Results.Status;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What each operation costs: of the client, and as the server counts it. */
+/** How many operations there are, and what each costs: of the client, and as the server counts it. */
 final class CostTable {
     private static final List<String> COUNTERS = List.of(
             "Questions", "Com_stmt_prepare", "Com_stmt_execute", "Com_stmt_close", "Bytes_received", "Bytes_sent");
@@ -21,10 +21,11 @@ final class CostTable {
         Table table = new Table()
                 .names(names.headings("per operation"))
                 .names("driver")
-                .numbers("alloc B", "CPU µs", "questions", "prepares", "executes", "closes", "B up", "B down");
+                .numbers("op/s", "alloc B", "CPU µs", "questions", "prepares", "executes", "closes", "B up", "B down");
         for (CellResult cell : cells) {
             List<String> row = new ArrayList<>(names.of(cell));
             row.add(ScoreText.driver(cell));
+            row.add(cell.operationsPerSecond() == null ? ScoreText.NOTHING : Numbers.rate(cell.operationsPerSecond()));
             row.add(cell.allocBytesPerOp() == null ? ScoreText.NOTHING : Numbers.fixed(cell.allocBytesPerOp(), 0));
             row.add(cell.cpuMicrosPerOp() == null ? ScoreText.NOTHING : Numbers.micros(cell.cpuMicrosPerOp()));
             for (String counter : COUNTERS) {
@@ -34,7 +35,7 @@ final class CostTable {
             table.row(row);
         }
         return table.text()
-                + "\nalloc, CPU: of the measured JVM, all its threads; the rest: session status of the server, before the"
+                + "\nop/s: of all threads together.\nalloc, CPU: of the measured JVM, all its threads; the rest: session status of the server, before the"
                 + " measurement.\n";
     }
 }

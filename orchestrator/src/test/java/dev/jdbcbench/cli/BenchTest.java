@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -201,6 +202,26 @@ class BenchTest {
                     .as(format)
                     .doesNotContain("db1");
         }
+    }
+
+    @Test
+    void sharedCollectionsTellNeitherAddressesNorUsersOfTheHostsFile() throws IOException {
+        String reason = "mallory@build7.example.org:3306 refused";
+        String results =
+                save(RunExample.local(), RunExample.distant().failed("Do1", Mode.TEXT, DriverKind.MYSQL, reason));
+        Path hosts = Files.writeString(
+                directory.resolve("shared.yaml"),
+                "hosts: { client: { address: localhost }, db1: { address: build7.example.org, user: mallory } }\n");
+        List<String> words = List.of("collect", "--results", results, "--hosts", hosts.toString());
+        assertThat(bench(words.toArray(String[]::new)).out()).contains("build7");
+        Ended shared = bench(Stream.concat(words.stream(), Stream.of("--share")).toArray(String[]::new));
+        assertThat(shared.err()).isEmpty();
+        assertThat(shared.out())
+                .contains("user@database:3306 refused")
+                .doesNotContain("db1")
+                .doesNotContain("build7")
+                .doesNotContain("mallory");
+        assertThat(bench("collect", "--results", results, "--share").err()).contains("are not known here");
     }
 
     @Test

@@ -88,8 +88,8 @@ class ReportTest {
     void whatAnOperationCosts(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
         assertThat(RunText.counters(RunExample.local().fold().results())).startsWith("""
-                        per operation   mode  driver         alloc B  CPU µs  questions  prepares  executes  closes   B up  B down
-                        Select1Row      text  mariadb 4.0.0     1480    71.0          1         –         –       –  140.2     180
+                        per operation   mode  driver          op/s  alloc B  CPU µs  questions  prepares  executes  closes   B up  B down
+                        Select1Row      text  mariadb 4.0.0  16.1k     1480    71.0          1         –         –       –  140.2     180
                         """);
     }
 

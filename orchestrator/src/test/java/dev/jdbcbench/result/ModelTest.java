@@ -98,6 +98,13 @@ class ModelTest {
     }
 
     @Test
+    void aRowOfWhichWaitingAndBytesAreEachLessThanHalfIsInconclusive() {
+        // 8000 µs in 16 round trips, 8000 µs for a megabyte, 4000 µs for what nobody knows
+        cell("Select1000BigRows", Mode.TEXT, DriverKind.MARIADB, 1000, 21_000, 16, 0, 1_000_000);
+        assertThat(row("Select1000BigRows text mariadb").label()).isEqualTo(Label.INCONCLUSIVE);
+    }
+
+    @Test
     void aRowThatNothingExplainsIsInconclusive() {
         cell("Select1Row", Mode.TEXT, DriverKind.MARIADB, 60, 5060, 1, 200, 180);
         assertThat(row("Select1Row text mariadb").label()).isEqualTo(Label.INCONCLUSIVE);
@@ -185,6 +192,21 @@ class ModelTest {
         assertThat(fastest.caveat()).contains("generated keys");
         assertThat(collected().advice())
                 .anyMatch(advice -> advice.text().contains("rewrite saves per operation (1 instead of 2 round trips)"));
+    }
+
+    @Test
+    void adviceIsNotGivenForADifferenceBelowTheFloor() {
+        cell("Select1Row", Mode.TEXT, DriverKind.MARIADB, 100, 600, 1, 200, 180);
+        cell("Select1Row", Mode.HIT, DriverKind.MARIADB, 96, 560, 1, 200, 180);
+        assertThat(collected().advice())
+                .extracting(Advice::text)
+                .anyMatch(text -> text.startsWith("fastest near: mariadb 4.0.0 hit"))
+                .anyMatch(text -> text.contains("hit saves per operation"));
+        local.twin("Select1Row", Mode.TEXT, DriverKind.MARIADB, around(110));
+        distant.twin("Select1Row", Mode.TEXT, DriverKind.MARIADB, around(680));
+        assertThat(collected().advice())
+                .extracting(Advice::text)
+                .noneMatch(text -> text.startsWith("fastest") || text.contains("saves per operation"));
     }
 
     @Test
