@@ -158,7 +158,7 @@ public final class Lab implements AutoCloseable {
                     -o -path /sys -o -path /dev -o -path /var/log -o -path /var/cache/bench \\) -prune -o -type d -printf '%y %m %u %g %p\\n' \\
                     -o -printf '%y %m %u %g %s %T@ %p %l\\n' | sort
                 find /tmp /var/tmp -user bench
-                find /home /etc /srv /var/lib/dpkg /var/lib/apt -xdev -type f -exec sha256sum {} + | sort
+                find /home /etc /srv /var/lib/dpkg /var/lib/apt -xdev -path "$checkout" -prune -o -type f -exec sha256sum {} + | sort
                 ps -u bench -o args= | grep -v sshd | sort
                 """, words.toArray(String[]::new));
         return new Snapshot(new HashSet<>(out.lines().toList()), begun);

@@ -66,7 +66,7 @@ final class Explanation {
     }
 
     /** One operation that was watched. */
-    private record Watched(Traffic traffic, double millis) {}
+    record Watched(Traffic traffic, double millis) {}
 
     /** Watches the operation of a cell. */
     Exchange of(Cell cell) throws CellWork.FailedException, InterruptedException {
@@ -127,7 +127,7 @@ final class Explanation {
     }
 
     /** A pause of the scheduler in a burst looks like a wait; it does not grow with the way. */
-    private static boolean doubtful(List<Watched> far, List<Watched> nearer) {
+    static boolean doubtful(List<Watched> far, List<Watched> nearer) {
         double roundTrips = roundTrips(far);
         return counts(far) > 1 || Math.abs(slope(far, nearer) - roundTrips) > tolerance(roundTrips);
     }
@@ -154,7 +154,7 @@ final class Explanation {
     }
 
     /** The traffic is that of the operations over the long way, whose round trips were counted over it or one that is longer. */
-    private static Exchange exchange(List<Watched> far, List<Watched> nearer, List<Watched> counted) {
+    static Exchange exchange(List<Watched> far, List<Watched> nearer, List<Watched> counted) {
         double roundTrips = roundTrips(counted);
         double slope = slope(far, nearer);
         double halfWidth = Math.hypot(jitter(far), jitter(nearer)) / DIFFERENCE_MILLIS;

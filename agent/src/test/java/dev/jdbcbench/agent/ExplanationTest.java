@@ -1,0 +1,74 @@
+package dev.jdbcbench.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.agent.Explanation.Watched;
+import dev.jdbcbench.agent.Traffic.Chunk;
+import dev.jdbcbench.agent.Traffic.Kind;
+import dev.jdbcbench.run.Event.Exchange;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ExplanationTest {
+    /** Operations that were silent so often for longer than the way there and back, each of which took so long. */
+    private static List<Watched> operations(Duration oneWay, double millis, int... waits) {
+        return IntStream.of(waits)
+                .mapToObj(count -> {
+                    List<Chunk> chunks = new ArrayList<>();
+                    for (int i = 0; i < count; i++) {
+                        long sent = 3L * i * oneWay.toNanos();
+                        chunks.add(new Chunk(Kind.UP, sent, 100));
+                        chunks.add(new Chunk(Kind.DOWN, sent + 2 * oneWay.toNanos(), 200));
+                    }
+                    return new Watched(new Traffic(chunks, Map.of("QUERY", 1), true, oneWay), millis);
+                })
+                .toList();
+    }
+
+    private static List<Watched> far(double millis, int... waits) {
+        return operations(Duration.ofMillis(2), millis, waits);
+    }
+
+    private static List<Watched> nearer(double millis) {
+        return operations(Duration.ofMillis(1), millis, 1, 1, 1);
+    }
+
+    @Test
+    void countsThatAgreeAmongThemselvesAndWithTheTimesStand() {
+        assertThat(Explanation.doubtful(far(4.1, 1, 1, 1), nearer(2.1))).isFalse();
+        assertThat(Explanation.doubtful(far(404, 101, 101, 101), nearer(204))).isFalse();
+    }
+
+    @Test
+    void countsThatDifferAreDoubtful() {
+        assertThat(Explanation.doubtful(far(4.1, 1, 2, 1), nearer(2.1))).isTrue();
+    }
+
+    /** A pause of the scheduler in each of them: the time over the longer way does not grow by another round trip. */
+    @Test
+    void aCountThatTheTimesContradictIsDoubtfulHoweverMuchTheyScatter() {
+        assertThat(Explanation.doubtful(far(8.1, 2, 2, 2), nearer(6.1))).isTrue();
+    }
+
+    @Test
+    void whatIsCountedOverTheLongerWayHoldsAndTheRestIsThatOfTheLongWay() {
+        Exchange exchange =
+                Explanation.exchange(far(8.1, 2, 2, 2), nearer(6.1), operations(Duration.ofMillis(10), 20.1, 1, 1, 1));
+        assertThat(exchange.roundTrips()).isEqualTo(1);
+        assertThat(exchange.bytesDown()).isEqualTo(400);
+        assertThat(exchange.remark()).isNull();
+        assertThat(exchange.operations()).isEqualTo(3);
+    }
+
+    @Test
+    void aDriverThatSendsWhileItWaitsHasARemark() {
+        Exchange exchange =
+                Explanation.exchange(far(12.1, 4, 4, 4), nearer(8.1), operations(Duration.ofMillis(10), 40.1, 4, 4, 4));
+        assertThat(exchange.roundTrips()).isEqualTo(4);
+        assertThat(exchange.remark()).contains("counted 4, but by the time").contains("2.0");
+    }
+}
