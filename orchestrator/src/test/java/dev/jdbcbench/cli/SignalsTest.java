@@ -60,7 +60,10 @@ class SignalsTest {
     @AfterEach
     void end() throws InterruptedException {
         undone.countDown();
-        working.join();
+        while (working.isAlive()) { // also where a signal that it waits for never came
+            working.interrupt();
+            working.join(10);
+        }
     }
 
     @ParameterizedTest
