@@ -10,7 +10,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -38,13 +37,6 @@ final class AttachCommand implements Callable<Integer> {
     @Parameters(paramLabel = "RUN", description = "the id of the run, or the path of its directory")
     private String run = "";
 
-    @Option(
-            names = "--counters",
-            description =
-                    "also print how many operations a second there are and what each costs: bytes allocated, CPU time, and what the server"
-                            + " counts")
-    private boolean counters;
-
     @Override
     public Integer call() throws IOException {
         NamedRun named = NamedRun.of(run, common.results, where);
@@ -54,8 +46,7 @@ final class AttachCommand implements Callable<Integer> {
                     spec,
                     console,
                     () -> rejoin.carryOut(named.id(), named.directory(), named.hosts(), Rejoin.Purpose.FOLLOW));
-            return new RunEnding(spec, counters, !output.json())
-                    .show(ended.orElseThrow(() -> notThere(named)), console);
+            return output.ending(spec).show(ended.orElseThrow(() -> notThere(named)), console);
         });
     }
 

@@ -46,17 +46,12 @@ final class ResumeCommand implements Callable<Integer> {
             description = "leave the run alone as soon as it measures: status, attach, stop and collect find it again")
     private boolean detach;
 
-    @Option(
-            names = "--counters",
-            description = "also print what each operation costs: bytes allocated, CPU time, and what the server counts")
-    private boolean counters;
-
     @Override
     public Integer call() throws IOException {
         NamedRun named = NamedRun.of(run, common.results, where);
         return HostCommand.carryOut(spec, common, named.clean(), (console, log) -> {
             RunExecution.Ended ended = output.following(spec, console, () -> goOn(named, console, log));
-            return new RunEnding(spec, counters, !output.json()).show(ended, console);
+            return output.ending(spec).show(ended, console);
         });
     }
 

@@ -62,13 +62,6 @@ final class RunCommand implements Callable<Integer> {
                     + " (default: 1)")
     private List<String> threads = List.of();
 
-    @Option(
-            names = "--counters",
-            description =
-                    "also print how many operations a second there are and what each costs: bytes allocated, CPU time, and what the server"
-                            + " counts")
-    private boolean counters;
-
     @Option(names = "--seed", paramLabel = "N", description = "of the order of cells (default: drawn, and printed)")
     private @Nullable Long seed;
 
@@ -103,13 +96,8 @@ final class RunCommand implements Callable<Integer> {
                             selection,
                             new RunExecution.Attendance(
                                     HostCommand.invocation(spec), detach, begun -> log.writeTo(begun.logs()))));
-            return ended.isEmpty() ? ExitCode.OK : ending().show(ended.get(), console);
+            return ended.isEmpty() ? ExitCode.OK : output.ending(spec).show(ended.get(), console);
         });
-    }
-
-    /** How the end of such a run is shown. */
-    RunEnding ending() {
-        return new RunEnding(spec, counters, !output.json());
     }
 
     /** As it was called in that directory, at another time; other hosts than then override those. */

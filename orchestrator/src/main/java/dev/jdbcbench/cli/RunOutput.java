@@ -4,7 +4,7 @@ import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** The option of commands that follow a run: what of it goes to stdout. */
+/** The options of commands that follow a run: what of it goes to stdout. */
 final class RunOutput {
     /** What it can be. */
     enum Format {
@@ -20,8 +20,20 @@ final class RunOutput {
                             + " and nothing else (default: ${DEFAULT-VALUE})")
     private Format format = Format.TEXT;
 
+    @Option(
+            names = "--counters",
+            description =
+                    "also print how many operations a second there are and what each costs: bytes allocated, CPU time, and what"
+                            + " the server counts")
+    private boolean counters;
+
     boolean json() {
         return format == Format.JSON;
+    }
+
+    /** How the end of the run is shown. */
+    RunEnding ending(CommandSpec spec) {
+        return new RunEnding(spec, counters, !json());
     }
 
     /** Carries out what adds events to a run: they go to stdout as they come, if that was asked for, and all of them before this returns. */

@@ -77,7 +77,7 @@ public record ServerOrder(
         // Looking up names costs distant connections only.
         options.put("skip-name-resolve", "");
         options.put("max-allowed-packet", "40M");
-        String characterSet = needs.threeBytes() ? ServerProgram.of(binaries).threeBytes(version()) : "utf8mb4";
+        String characterSet = needs.utf8mb3() ? ServerProgram.of(binaries).utf8mb3(version()) : "utf8mb4";
         options.put("character-set-server", characterSet);
         options.put("collation-server", characterSet + "_unicode_ci");
         // The ping by TCP connect never logs in; after 100 of those a server would block the client (error 1129).

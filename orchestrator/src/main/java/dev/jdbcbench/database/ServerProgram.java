@@ -33,7 +33,7 @@ enum ServerProgram {
         }
 
         @Override
-        String threeBytes(Version version) {
+        String utf8mb3(Version version) {
             return version.atLeast(10, 6, 1) ? "utf8mb3" : "utf8";
         }
 
@@ -75,7 +75,7 @@ enum ServerProgram {
         }
 
         @Override
-        String threeBytes(Version version) {
+        String utf8mb3(Version version) {
             return version.atLeast(8, 0, 30) ? "utf8mb3" : "utf8";
         }
 
@@ -92,8 +92,8 @@ enum ServerProgram {
     /** Options of its own. */
     abstract Map<String, String> options(Version version, boolean tls);
 
-    /** What it calls the character set of at most three bytes, in the names of collations, too. */
-    abstract String threeBytes(Version version);
+    /** What it calls the character set utf8mb3, in the names of collations, too. */
+    abstract String utf8mb3(Version version);
 
     /** The statements that leave nobody who may do everything. */
     abstract List<String> removeAccounts(Version version);

@@ -40,7 +40,7 @@ final class Leases implements AutoCloseable {
 
     /** How long a run may work that nobody attends to. */
     static Duration alone(Plan plan) {
-        Duration longest = plan.mostTime();
+        Duration longest = plan.timeBound();
         Duration budget = plan.goal().budget();
         Duration bound = budget != null && budget.compareTo(longest) < 0 ? budget : longest;
         return bound.multipliedBy(2).plus(START);

@@ -25,7 +25,7 @@ final class JvmArgs {
 
     /** Of the published plan those that it had, where the hosts file says nothing else; always what the user adds. */
     static List<String> of(Request request, Profile profile) {
-        boolean published = profile.name().equals(Profile.PUBLISHED.name());
+        boolean published = profile.published();
         String heap = published && request.hosts().heap().equals(Hosts.DEFAULT_HEAP)
                 ? PUBLISHED_HEAP
                 : request.hosts().heap();

@@ -120,6 +120,6 @@ public record Selection(
                 connectsWithTls || transports.contains(Transport.TLS),
                 topology == Topology.LOCAL && transports.contains(Transport.SOCKET),
                 Collections.max(threads),
-                profile.name().equals(Profile.PUBLISHED.name()));
+                profile.published());
     }
 }

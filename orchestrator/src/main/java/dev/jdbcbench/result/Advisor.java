@@ -13,12 +13,12 @@ import dev.jdbcbench.statistics.Holm;
 import dev.jdbcbench.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** What to do, as it follows from the numbers: the fastest way near and far, when preparing pays, and what an option saves. */
@@ -59,8 +59,8 @@ final class Advisor {
                     .add(row);
         }
         for (List<Row> group : groups.values()) {
-            Compared near = compare(group, Topology.LOCAL);
-            Compared far = compare(group, Topology.DISTANT);
+            List<Told> near = compare(group, Topology.LOCAL);
+            List<Told> far = compare(group, Topology.DISTANT);
             fastest(group, Topology.LOCAL, near).ifPresent(advice::add);
             fastest(group, Topology.DISTANT, far).ifPresent(advice::add);
             Map<String, Map<Mode, Row>> byDriver = new LinkedHashMap<>();
@@ -99,46 +99,45 @@ final class Advisor {
         return topology == Topology.LOCAL ? "near" : "far";
     }
 
-    /** A row in terms of another one of its group. */
-    private record Told(Contrast contrast, Verdict verdict) {}
+    /** Two rows of a group, the slower one in terms of the other. */
+    private record Told(Row row, Row base, Contrast contrast, Verdict verdict) {}
 
-    /** All rows of a group in terms of all others, by their keys: that of the row, then that of its base. */
-    private record Compared(Map<String, Map<String, Told>> byKeys) {
-        Optional<Told> of(Row row, Row base) {
-            return Optional.ofNullable(byKeys.getOrDefault(row.key(), Map.of()).get(base.key()));
-        }
+    private static Optional<Told> find(List<Told> compared, Row row, Row base) {
+        return compared.stream()
+                .filter(told ->
+                        told.row().key().equals(row.key()) && told.base().key().equals(base.key()))
+                .findFirst();
     }
 
     /**
      * Which of a group is the fastest is asked after all of it was seen, so that every row is compared with every other: p values are adjusted
      * for all those comparisons.
      */
-    private Compared compare(List<Row> group, Topology topology) {
-        List<Row[]> ends = new ArrayList<>();
-        List<Contrast> contrasts = new ArrayList<>();
-        for (int i = 0; i < group.size(); i++) {
-            for (int j = i + 1; j < group.size(); j++) {
-                Row one = group.get(i);
-                Row other = group.get(j);
-                boolean slower = score(one, topology) > score(other, topology);
-                Row[] pair = slower ? new Row[] {one, other} : new Row[] {other, one};
-                contrast(pair[0], pair[1], topology).ifPresent(contrast -> {
-                    ends.add(pair);
-                    contrasts.add(contrast);
-                });
+    private List<Told> compare(List<Row> group, Topology topology) {
+        List<Row> order = fastestFirst(group, topology);
+        List<Told> compared = new ArrayList<>();
+        for (Row base : order) {
+            for (Row row : order.subList(order.indexOf(base) + 1, order.size())) {
+                contrast(row, base, topology)
+                        .ifPresent(contrast -> compared.add(new Told(row, base, contrast, Verdict.UNDECIDED)));
             }
         }
-        double[] adjusted =
-                Holm.adjusted(contrasts.stream().mapToDouble(Contrast::pValue).toArray());
-        Map<String, Map<String, Told>> byKeys = new HashMap<>();
-        for (int i = 0; i < adjusted.length; i++) {
-            Row row = ends.get(i)[0];
-            Row base = ends.get(i)[1];
-            Contrast contrast = contrasts.get(i);
-            Verdict verdict = Verdict.of(contrast, adjusted[i], margin(row, base, topology));
-            byKeys.computeIfAbsent(row.key(), key -> new HashMap<>()).put(base.key(), new Told(contrast, verdict));
-        }
-        return new Compared(byKeys);
+        double[] adjusted = Holm.adjusted(
+                compared.stream().mapToDouble(told -> told.contrast().pValue()).toArray());
+        return IntStream.range(0, adjusted.length)
+                .mapToObj(i -> decided(compared.get(i), adjusted[i], topology))
+                .toList();
+    }
+
+    private Told decided(Told told, double adjustedP, Topology topology) {
+        double margin = margin(told.row(), told.base(), topology);
+        return new Told(told.row(), told.base(), told.contrast(), Verdict.of(told.contrast(), adjustedP, margin));
+    }
+
+    private static List<Row> fastestFirst(List<Row> group, Topology topology) {
+        return group.stream()
+                .sorted(Comparator.comparingDouble(row -> score(row, topology)))
+                .toList();
     }
 
     private double margin(Row row, Row base, Topology topology) {
@@ -147,17 +146,15 @@ final class Advisor {
     }
 
     /** Said only where the runner-up is behind beyond doubt; else both are named. */
-    private static Optional<Advice> fastest(List<Row> group, Topology topology, Compared compared) {
-        List<Row> order = group.stream()
-                .sorted(Comparator.comparingDouble(row -> score(row, topology)))
-                .toList();
+    private static Optional<Advice> fastest(List<Row> group, Topology topology, List<Told> compared) {
+        List<Row> order = fastestFirst(group, topology);
         if (order.size() < 2) {
             return Optional.empty();
         }
         Row best = order.get(0);
         List<String> even = new ArrayList<>();
         for (Row other : order.subList(1, order.size())) {
-            Optional<Told> told = compared.of(other, best);
+            Optional<Told> told = find(compared, other, best);
             if (told.isEmpty()) {
                 return Optional.empty();
             }
@@ -255,7 +252,7 @@ final class Advisor {
     }
 
     /** What an option saves of text, at the distance that was measured; said only where the two are told apart. */
-    private Optional<Advice> saving(String driver, Map<Mode, Row> modes, Mode mode, Compared far) {
+    private Optional<Advice> saving(String driver, Map<Mode, Row> modes, Mode mode, List<Told> far) {
         Row text = modes.get(Mode.TEXT);
         Row with = modes.get(mode);
         if (text == null || with == null) {
@@ -268,7 +265,7 @@ final class Advisor {
             return Optional.empty();
         }
         double half = Math.hypot(one, other);
-        boolean told = (saved > 0 ? far.of(text, with) : far.of(with, text))
+        boolean told = (saved > 0 ? find(far, text, with) : find(far, with, text))
                 .filter(slower -> slower.verdict() == Verdict.SLOWER)
                 .isPresent();
         if (!told || Math.abs(saved) <= half) {

@@ -60,7 +60,8 @@ final class Notes {
         }
         if (!rows.isEmpty() && rows.stream().allMatch(row -> row.roundTripsCounted() == null)) {
             notes.add(
-                    "No run counted round trips, so that nothing is predicted: run without --no-explain, or add a run of bench explain.");
+                    "No run counted round trips, so that nothing is predicted: a run counts them unless it has the profile smoke or"
+                            + " --no-explain, and bench explain counts them by itself.");
         }
         return notes;
     }

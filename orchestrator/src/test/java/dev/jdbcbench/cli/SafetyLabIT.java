@@ -76,7 +76,8 @@ class SafetyLabIT {
 
     private void startSomebodysDatabase() {
         Path tree = LabServers.mariaDb();
-        lab.script("db", "cp -r \"$1\" /srv/mariadb", tree.toString());
+        lab.script("db", "mkdir /srv/mariadb");
+        lab.copy(tree, "db", "/srv/mariadb");
         lab.script("db", """
                 mkdir /srv/theirs && cd /srv/theirs
                 printf '[mysqld]\\nport = 3306\\nmax_allowed_packet = 17M\\nsync_binlog = 7\\n' >my.cnf

@@ -179,8 +179,8 @@ public record Plan(
     }
 
     /** How long all forks take at most that the profile allows, those that are repeated not counted. */
-    public Duration mostTime() {
-        return profile.mostForkTime().multipliedBy((long) measured().size() * profile.mostForks());
+    public Duration timeBound() {
+        return profile.forkTimeBound().multipliedBy((long) measured().size() * profile.mostForks());
     }
 
     /** How long a fork of an operation that takes so long may take before it is ended as hung. */

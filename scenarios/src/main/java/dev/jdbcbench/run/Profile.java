@@ -117,6 +117,11 @@ public record Profile(
         return !name.equals(IMPORTED);
     }
 
+    /** Whether it is the {@linkplain #PUBLISHED published plan}, whatever was changed of it. */
+    public boolean published() {
+        return name.equals(PUBLISHED.name());
+    }
+
     /** Whether the number of forks depends on what they show. */
     public boolean adaptive() {
         return mostForks > fewestForks;
@@ -184,7 +189,7 @@ public record Profile(
     }
 
     /** How long a fork takes at most, unless already the fewest operations take longer: see {@link #tooLong}. */
-    public Duration mostForkTime() {
+    public Duration forkTimeBound() {
         Duration longest = longestForkTime();
         Duration ofLong = Duration.ofSeconds(LONGEST_FORK_SECONDS).plus(FORK_OVERHEAD);
         return longest.compareTo(ofLong) > 0 ? longest : ofLong;
