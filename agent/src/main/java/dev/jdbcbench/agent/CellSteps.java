@@ -135,7 +135,7 @@ final class CellSteps {
         }
     }
 
-    /** Rows of which a cell did not settle in the blocks before have longer forks from this one on. */
+    /** Rows of which a cell did not settle in the blocks before have longer forks from this one on, instead of those before. */
     void sayWhatGetsLonger(int block) {
         History history = new History(plan, events);
         plan.rows().forEach((row, ofRow) -> {
@@ -146,7 +146,7 @@ final class CellSteps {
                         at,
                         source,
                         row + " does not settle: " + iterations + " iterations in its forks from block " + block
-                                + " on"));
+                                + " on, and the forks before do not count"));
             }
         });
     }

@@ -110,7 +110,7 @@ final class ForkCount {
         Map<Cell, Integer> left = new LinkedHashMap<>();
         for (Cell cell : plan.measured()) {
             int forks = blocksOfRows().getOrDefault(cell.rowKey(), 0)
-                    - known.forks(cell.key()).size();
+                    - known.kept(cell.key()).size();
             if (known.alive(cell.key()) && forks > 0) {
                 left.put(cell, forks);
             }

@@ -66,6 +66,9 @@ final class RunHeader {
             parts.add("rejected " + results.rejectedForks() + " of " + results.forks() + " forks"
                     + causes(results, true));
         }
+        if (results.setAsideForks() > 0) {
+            parts.add("set aside " + results.setAsideForks() + ", too short to settle");
+        }
         if (results.disturbedForks() > 0) {
             parts.add("disturbed but counted: " + results.disturbedForks() + causes(results, false));
         }

@@ -148,7 +148,7 @@ final class Contrasts {
                             .map(pair -> history.logarithms(pair.base().key()))
                             .toList()));
         }
-        List<double[]> differences = pairs.stream().map(this::differences).toList();
+        List<double[]> differences = pairs.stream().map(this::counted).toList();
         return haveABlockInCommon(differences) ? Optional.of(Contrast.mean(differences)) : Optional.empty();
     }
 
@@ -158,8 +158,8 @@ final class Contrasts {
     }
 
     private boolean haveABlockInCommon(List<double[]> rows) {
-        return IntStream.range(0, history.lastBlock())
-                .anyMatch(block -> rows.stream().noneMatch(row -> Double.isNaN(row[block])));
+        int blocks = rows.stream().mapToInt(row -> row.length).min().orElse(0);
+        return IntStream.range(0, blocks).anyMatch(block -> rows.stream().noneMatch(row -> Double.isNaN(row[block])));
     }
 
     private List<Pair> pairs(Axis axis) {
@@ -175,6 +175,15 @@ final class Contrasts {
         return IntStream.range(0, cell.length)
                 .mapToDouble(block -> cell[block] - base[block])
                 .toArray();
+    }
+
+    /** The differences from the first block on that counts: of a row that did not settle at first that is a later one. */
+    private double[] counted(Pair pair) {
+        double[] all = differences(pair);
+        int first = Math.max(
+                history.setAside(pair.cell().rowKey()),
+                history.setAside(pair.base().rowKey()));
+        return Arrays.copyOfRange(all, Math.min(first, all.length), all.length);
     }
 
     private double[] logarithms(Cell cell) {

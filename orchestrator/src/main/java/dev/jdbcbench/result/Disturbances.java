@@ -13,22 +13,27 @@ import java.util.List;
  * What disturbed the forks of a run from outside, those of twins included. Pure.
  *
  * @param forks that ended well, whether they count or not
+ * @param setAside forks that do not count, because their row has longer ones
  * @param all in the order of the blocks
  */
-record Disturbances(int forks, List<Disturbance> all) {
+record Disturbances(int forks, int setAside, List<Disturbance> all) {
     static Disturbances of(Plan plan, History history) {
         List<Disturbance> all = new ArrayList<>();
         history.rejected().forEach(fork -> all.add(new Disturbance(fork.block(), fork.cell(), fork.reason(), true)));
         int forks = all.size();
+        int setAside = 0;
         for (Cell cell : plan.measured()) {
-            for (ForkFinished fork : history.forks(cell.key())) {
-                forks++;
+            List<ForkFinished> counted = history.forks(cell.key());
+            int kept = history.kept(cell.key()).size();
+            forks += kept;
+            setAside += kept - counted.size();
+            for (ForkFinished fork : counted) {
                 history.disturbance(fork)
                         .ifPresent(reason -> all.add(new Disturbance(fork.block(), fork.cell(), reason, false)));
             }
         }
         all.sort(Comparator.comparingInt(Disturbance::block));
-        return new Disturbances(forks, all);
+        return new Disturbances(forks, setAside, all);
     }
 
     /** How many were repeated, or how many count all the same. */

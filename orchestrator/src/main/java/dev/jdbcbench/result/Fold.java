@@ -207,6 +207,7 @@ public final class Fold {
                 goal.base(),
                 goal.budget(),
                 disturbances.forks(),
+                disturbances.setAside(),
                 disturbances.number(true),
                 disturbances.number(false),
                 disturbances.all(),

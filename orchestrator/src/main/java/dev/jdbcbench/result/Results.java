@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  * @param contrast the axis that the run was to settle
  * @param base the glob of the bases; null for the first cell of each group
  * @param budget null when the profile alone says when it is enough
- * @param forks that ended well, those of twins and those that were rejected included
+ * @param forks that ended well, those of twins and those that do not count included
+ * @param setAsideForks that do not count, because their row did not settle and has longer ones
  * @param rejectedForks that do not count, because something outside disturbed them
  * @param disturbedForks that count although something outside disturbed them
  * @param unfit hosts that are not fit to measure on
@@ -64,6 +65,7 @@ public record Results(
         @Nullable String base,
         @Nullable Duration budget,
         int forks,
+        int setAsideForks,
         int rejectedForks,
         int disturbedForks,
         List<Disturbance> disturbances,

@@ -102,7 +102,7 @@ class RunProgressTest {
                         .isLessThan(0.6));
     }
 
-    /** Rows that do not settle get twice the iterations from the fourth block on. */
+    /** Rows that do not settle begin anew from the fourth block on, with twice the iterations. */
     @Test
     void forksThatGetLongerAreExpectedToTakeLonger() {
         Plan plan = plan(Profile.QUICK.withForks(8, 8), Goal.DEFAULT);
@@ -112,7 +112,7 @@ class RunProgressTest {
         List<Said> said = said(plan, run.toTheEnd().events());
         assertThat(said)
                 .filteredOn(inBlock(block -> block > 3))
-                .hasSize(5 * 8)
+                .hasSize(5 * 4 + 8 * 4)
                 .allSatisfy(one -> assertThat(one.error())
                         .as("%s: %s left, said %s", one.event(), one.truth(), one.left())
                         .isLessThan(0.02));
@@ -120,7 +120,7 @@ class RunProgressTest {
                 .filteredOn(inBlock(block -> block == 2))
                 .allSatisfy(one -> assertThat(one.error())
                         .as("%s: %s left, said %s", one.event(), one.truth(), one.left())
-                        .isLessThan(0.4));
+                        .isLessThan(0.5));
     }
 
     @Test

@@ -277,4 +277,32 @@ class ContrastsTest {
         RunExample run = three().rejected("Do1", Mode.TEXT, DriverKind.MYSQL, 2, 9999, "steal 12.0 %");
         assertThat(contrasts(run, Axis.DRIVER).get(0).ratio()).isCloseTo(1.114877, within(1e-6));
     }
+
+    /** Its shorter forks are set aside, and its first longer one stands beside the first of the other row. */
+    @Test
+    void aRowThatBeganAnewIsComparedByItsLongerForks() {
+        Results results = new RunExample("r", Topology.LOCAL, 5, true)
+                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 100, 101, 99, 100, 101)
+                .measured("Do1", Mode.TEXT, DriverKind.MYSQL, 200, 202, 198, 200, 202)
+                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 100, 100, 100)
+                .longer("Select1Row", Mode.TEXT, DriverKind.MARIADB, 4, 50, 51, 49, 50, 51)
+                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 900, 900, 900)
+                .longer("Select1Row", Mode.TEXT, DriverKind.MYSQL, 4, 100, 102, 98, 100, 102)
+                .fold()
+                .results();
+        assertThat(results.contrasts())
+                .filteredOn(contrast -> contrast.axis() == Axis.DRIVER)
+                .hasSize(2)
+                .allSatisfy(contrast -> {
+                    assertThat(contrast.ratio()).isCloseTo(2, within(1e-9));
+                    assertThat(contrast.blocks()).isEqualTo(5);
+                });
+        Mean mean = results.means().get(0);
+        assertThat(mean.ratio()).isCloseTo(2, within(1e-9));
+        assertThat(mean.rows()).isEqualTo(2);
+        assertThat(mean.blocks()).isEqualTo(5);
+        assertThat(results.forks()).isEqualTo(10 + 16);
+        assertThat(results.setAsideForks()).isEqualTo(6);
+        assertThat(results.cells()).allSatisfy(cell -> assertThat(cell.forks()).hasSize(5));
+    }
 }

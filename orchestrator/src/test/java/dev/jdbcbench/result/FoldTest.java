@@ -449,6 +449,7 @@ class FoldTest {
                         "base",
                         "budget",
                         "forks",
+                        "setAsideForks",
                         "rejectedForks",
                         "disturbedForks",
                         "disturbances",

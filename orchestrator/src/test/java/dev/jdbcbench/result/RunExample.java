@@ -21,6 +21,7 @@ import dev.jdbcbench.run.Topology;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -127,6 +128,31 @@ public final class RunExample {
 
     private void fork(Cell cell, int block, double score) {
         fork(cell, block, List.of(score * 9, score * 4, score * 1.01, score * 0.99, score * 1.01, score * 0.99), noise);
+    }
+
+    /** Forks of twice the iterations, from a block on, of a cell that is measured elsewhere. */
+    public RunExample longer(String scenario, Mode mode, DriverKind kind, int from, double... scores) {
+        Cell cell = cell(scenario, mode, kind);
+        for (int i = 0; i < scores.length; i++) {
+            List<Double> iterations = new ArrayList<>(List.of(scores[i] * 9, scores[i] * 4));
+            for (int more = 0; more < 5; more++) {
+                iterations.addAll(List.of(scores[i] * 1.01, scores[i] * 0.99));
+            }
+            Instant started = AT.plusSeconds(from + i - 1);
+            events.add(new ForkFinished(
+                    1,
+                    started.plusSeconds(8),
+                    Source.AGENT,
+                    from + i,
+                    cell.key(),
+                    started,
+                    iterations,
+                    Collections.nCopies(iterations.size(), 1000L),
+                    Map.of(),
+                    noise,
+                    around));
+        }
+        return this;
     }
 
     private void fork(Cell cell, int block, List<Double> iterations, Event.@Nullable Noise meanwhile) {

@@ -73,14 +73,22 @@ final class Decisions {
 
     private Decision wanted(List<String> rows, List<Cell> cells, List<Axis.Pair> all) {
         Profile profile = plan.profile();
-        if (block <= profile.fewestForks()) {
+        int trial = trialBlocks(rows);
+        if (block - trial <= profile.fewestForks()) {
             return new Decision(rows, true, "", Double.POSITIVE_INFINITY);
         }
         if (!profile.adaptive()) {
-            return new Decision(rows, false, "", 0);
+            // Said only where others may go on: rows that did not settle at first end later.
+            boolean others = plan.rows().keySet().stream().anyMatch(row -> history.trialBlocks(row) > 0);
+            return new Decision(rows, false, others ? profile.forks() + " forks" : "", 0);
         }
-        StopRule.Decision decision = rule().decide(names(cells), scores(cells), pairs(cells, all), family(all));
+        StopRule.Decision decision = rule().decide(names(cells), scores(cells, trial), pairs(cells, all), family(all));
         return new Decision(rows, decision.more(), decision.reason(), decision.need());
+    }
+
+    /** How many first blocks do not count for rows that belong together. */
+    private int trialBlocks(List<String> rows) {
+        return rows.stream().mapToInt(history::trialBlocks).max().orElse(0);
     }
 
     private StopRule rule() {
@@ -96,13 +104,15 @@ final class Decisions {
     static Map<String, Integer> expected(Plan plan, History history) {
         Profile profile = plan.profile();
         Map<String, Integer> expected = new LinkedHashMap<>();
-        plan.rows().keySet().forEach(row -> expected.put(row, profile.fewestForks()));
+        plan.rows().keySet().forEach(row -> expected.put(row, profile.fewestForks() + history.trialBlocks(row)));
         if (profile.adaptive()) {
             new Decisions(plan, history, Math.max(1, history.lastKnownBlock())).expect(expected);
         }
         expected.replaceAll((row, blocks) -> {
             OptionalInt closed = history.closedFrom(row);
-            return closed.isPresent() ? Math.min(closed.getAsInt() - 1, profile.mostForks()) : blocks;
+            return closed.isPresent()
+                    ? Math.min(closed.getAsInt() - 1, profile.mostForks() + history.trialBlocks(row))
+                    : blocks;
         });
         return expected;
     }
@@ -117,14 +127,19 @@ final class Decisions {
             List<Cell> cells =
                     alive.stream().filter(cell -> rows.contains(cell.rowKey())).toList();
             if (!cells.isEmpty()) {
-                int blocks = rule.expected(names(cells), scores(cells), pairs(cells, all), family(all));
+                int trial = trialBlocks(rows);
+                int blocks = trial + rule.expected(names(cells), scores(cells, trial), pairs(cells, all), family(all));
                 rows.forEach(row -> expected.put(row, Math.max(blocks, block)));
             }
         }
     }
 
-    private List<double[]> scores(List<Cell> cells) {
-        return cells.stream().map(cell -> history.scores(cell.key(), block - 1)).toList();
+    /** Of the blocks that are over, without the first ones if those do not count. */
+    private List<double[]> scores(List<Cell> cells, int trial) {
+        int over = block - 1;
+        return cells.stream()
+                .map(cell -> Arrays.copyOfRange(history.scores(cell.key(), over), Math.min(trial, over), over))
+                .toList();
     }
 
     private List<StopRule.Pair> pairs(List<Cell> cells, List<Axis.Pair> all) {

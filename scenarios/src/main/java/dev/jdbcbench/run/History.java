@@ -23,6 +23,9 @@ public final class History {
     /** How often a cell may fail in one block before it is given up for the rest of the run. */
     static final int ATTEMPTS = 2;
 
+    /** After so many blocks it is decided for the rest of the run how long the forks of a row are. */
+    static final int TRIAL_BLOCKS = WarmupCut.FEWEST_TO_SETTLE;
+
     private final Plan plan;
     private final Set<String> checked = new HashSet<>();
     private final Set<String> unsupported = new HashSet<>();
@@ -32,7 +35,9 @@ public final class History {
     private final Set<String> sampled = new HashSet<>();
     private final Set<String> explained = new HashSet<>();
     private final Set<String> swept = new HashSet<>();
-    private final Map<String, List<ForkFinished>> counted = new HashMap<>();
+    /** Those that were not rejected, those that were set aside included. */
+    private final Map<String, List<ForkFinished>> kept = new HashMap<>();
+
     private final Map<String, Integer> failures = new HashMap<>();
     private final Map<String, Integer> rejections = new HashMap<>();
     private final Map<String, Event.Decided> decisions = new HashMap<>();
@@ -45,6 +50,11 @@ public final class History {
     private final Map<String, String> lost = new HashMap<>();
 
     private final Map<String, Cell> cells = new HashMap<>();
+    /** Answers of {@link #trialBlocks}; no event comes after the first one. */
+    private final Map<String, Integer> trials = new HashMap<>();
+    /** The same of {@link #setAside(String)}. */
+    private final Map<String, Integer> setAside = new HashMap<>();
+
     private int finished;
     private int lastBlock;
     private Duration spent = Duration.ZERO;
@@ -103,7 +113,7 @@ public final class History {
             lastBlock = Math.max(lastBlock, started.block());
         } else if (event instanceof ForkFinished fork) {
             finished++;
-            counted.computeIfAbsent(fork.cell(), key -> new ArrayList<>()).add(fork);
+            kept.computeIfAbsent(fork.cell(), key -> new ArrayList<>()).add(fork);
         } else if (event instanceof Event.ForkRejected fork) {
             reject(fork);
         } else if (event instanceof Event.ForkFailed fork) {
@@ -127,7 +137,7 @@ public final class History {
     private void begin() {
         failures.clear();
         givenUp.forEach(cell -> {
-            if (!counted.containsKey(cell)) {
+            if (!kept.containsKey(cell)) {
                 checked.remove(cell);
             }
         });
@@ -136,7 +146,7 @@ public final class History {
     }
 
     private void reject(Event.ForkRejected fork) {
-        List<ForkFinished> forks = counted.getOrDefault(fork.cell(), new ArrayList<>());
+        List<ForkFinished> forks = kept.getOrDefault(fork.cell(), new ArrayList<>());
         for (int i = forks.size() - 1; i >= 0; i--) {
             if (forks.get(i).block() == fork.block()) {
                 forks.remove(i);
@@ -155,9 +165,17 @@ public final class History {
         return topology + " " + server;
     }
 
-    /** The forks of a cell that ended well and count, in the order in which they ran. */
+    /** The forks of a cell that ended well and count, in the order in which they ran: all of them are equally long. */
     public List<ForkFinished> forks(String key) {
-        return List.copyOf(counted.getOrDefault(key, List.of()));
+        int first = Optional.ofNullable(cells.get(key))
+                .map(cell -> setAside(cell.rowKey()))
+                .orElse(0);
+        return kept(key).stream().filter(fork -> fork.block() > first).toList();
+    }
+
+    /** The forks of a cell that ended well and were not rejected, whether they count or were set aside, in the order in which they ran. */
+    public List<ForkFinished> kept(String key) {
+        return List.copyOf(kept.getOrDefault(key, List.of()));
     }
 
     /** The forks that did not count because of something outside. */
@@ -206,8 +224,9 @@ public final class History {
             return explained(cell);
         }
         OptionalInt closed = closedFrom(cell.rowKey());
-        int blocks = closed.isPresent() ? closed.getAsInt() - 1 : plan.profile().mostForks();
-        return counted.getOrDefault(cell.key(), List.of()).size() >= blocks;
+        int blocks =
+                closed.isPresent() ? closed.getAsInt() - 1 : plan.profile().mostForks() + trialBlocks(cell.rowKey());
+        return kept(cell.key()).size() >= blocks;
     }
 
     /** The score of a fork, µs/op: the mean of its iterations after the warm-up. */
@@ -225,7 +244,7 @@ public final class History {
     public double[] scores(String key, int last) {
         double[] scores = new double[last];
         Arrays.fill(scores, Double.NaN);
-        for (ForkFinished fork : counted.getOrDefault(key, List.of())) {
+        for (ForkFinished fork : forks(key)) {
             if (fork.block() >= 1 && fork.block() <= last) {
                 scores[fork.block() - 1] = score(plan.profile(), fork);
             }
@@ -288,35 +307,77 @@ public final class History {
 
     /** Whether a cell settles, by all of its forks and as {@link WarmupCut} finds it, whatever warm-up the profile fixes. */
     public boolean settled(String key) {
-        List<ForkFinished> forks = counted.getOrDefault(key, List.of());
+        return settled(forks(key));
+    }
+
+    private static boolean settled(List<ForkFinished> forks) {
         int late = (int) forks.stream().filter(History::late).count();
         return WarmupCut.cellSettles(late, forks.size());
     }
 
     /**
-     * Whether the forks of a row are longer in a block: one of its cells did not settle at some time before. All of them, for a fork that runs
-     * for longer is compiled better, and would be called faster than its neighbour for that alone. A fixed warm-up is kept as it is.
+     * Whether the forks of a row are longer in a block: one of its cells did not settle in the first {@value #TRIAL_BLOCKS}. All of them, for
+     * a fork that runs for longer is compiled better, and would be called faster than its neighbour for that alone.
      */
     public boolean longer(String row, int block) {
-        return plan.profile().warmup() == null
-                && plan.measured().stream().anyMatch(cell -> cell.rowKey().equals(row) && unsettled(cell.key(), block));
+        int trial = trialBlocks(row);
+        return trial > 0 && block > trial;
     }
 
-    /** Whether there was a block before this one after which a cell did not settle: longer forks stay longer once they have settled. */
-    private boolean unsettled(String key, int before) {
-        int late = 0;
-        int seen = 0;
-        for (ForkFinished fork : counted.getOrDefault(key, List.of())) {
-            if (fork.block() >= before) {
-                break;
-            }
-            seen++;
-            late += late(fork) ? 1 : 0;
-            if (!WarmupCut.cellSettles(late, seen)) {
-                return true;
-            }
-        }
-        return false;
+    /**
+     * How many first blocks of a row have forks that are too short, so that longer ones take their place: 0, or {@value #TRIAL_BLOCKS}. A fixed
+     * warm-up is kept as it is, and so is a plan of no more blocks than these, or one that claims nothing.
+     */
+    public int trialBlocks(String row) {
+        return trials.computeIfAbsent(row, key -> mayGetLonger(key) && !settlesAtFirst(key) ? TRIAL_BLOCKS : 0);
+    }
+
+    /** Whether a longer fork of the row is one at all: those of long operations have their length already. */
+    private boolean mayGetLonger(String row) {
+        Profile profile = plan.profile();
+        return profile.interleaved()
+                && profile.claims()
+                && profile.warmup() == null
+                && profile.mostForks() > TRIAL_BLOCKS
+                && plan.cells().stream()
+                        .filter(cell -> cell.rowKey().equals(row))
+                        .anyMatch(cell -> {
+                            Duration operation = operations.getOrDefault(cell.key(), Duration.ZERO);
+                            return profile.iterations(operation, true) > profile.iterations(operation, false);
+                        });
+    }
+
+    private boolean settlesAtFirst(String row) {
+        return plan.measured().stream()
+                .filter(cell -> cell.rowKey().equals(row))
+                .allMatch(cell -> settled(kept(cell.key()).stream()
+                        .filter(fork -> fork.block() <= TRIAL_BLOCKS)
+                        .toList()));
+    }
+
+    /**
+     * How many first blocks of a row do not count, because its forks have more iterations since: a cell is the mean of forks that are equally
+     * long. 0 before there is a longer one.
+     */
+    public int setAside(String row) {
+        return setAside.computeIfAbsent(
+                row,
+                key -> plan.measured().stream()
+                        .filter(cell -> cell.rowKey().equals(key))
+                        .mapToInt(this::lastShortBlock)
+                        .max()
+                        .orElse(0));
+    }
+
+    private int lastShortBlock(Cell cell) {
+        List<ForkFinished> forks = kept(cell.key());
+        int most =
+                forks.stream().mapToInt(fork -> fork.iterations().size()).max().orElse(0);
+        return forks.stream()
+                .filter(fork -> fork.iterations().size() < most)
+                .mapToInt(ForkFinished::block)
+                .max()
+                .orElse(0);
     }
 
     /** Whether the warm-up of a fork reached into the last half of its iterations. */
@@ -371,7 +432,11 @@ public final class History {
 
     boolean wants(int block, String key, int attempt) {
         return alive(key)
-                && counted.getOrDefault(key, List.of()).stream().noneMatch(fork -> fork.block() == block)
+                && block
+                        > Optional.ofNullable(cells.get(key))
+                                .map(cell -> setAside(cell.rowKey()))
+                                .orElse(0)
+                && kept(key).stream().noneMatch(fork -> fork.block() == block)
                 && failures.getOrDefault(slot(block, key), 0) + rejections.getOrDefault(slot(block, key), 0)
                         == attempt - 1;
     }
@@ -441,7 +506,7 @@ public final class History {
         if (fork.noise() == null) {
             return Optional.empty();
         }
-        List<Disturbance.Fork> others = counted.getOrDefault(fork.cell(), List.of()).stream()
+        List<Disturbance.Fork> others = kept(fork.cell()).stream()
                 .filter(other -> other.block() != fork.block() && other.noise() != null)
                 .map(History::outside)
                 .toList();
@@ -461,7 +526,7 @@ public final class History {
         List<Event.Noise> all = new ArrayList<>();
         List<Event.Noise> distant = new ArrayList<>();
         for (Cell cell : plan.measured()) {
-            for (ForkFinished fork : counted.getOrDefault(cell.key(), List.of())) {
+            for (ForkFinished fork : kept(cell.key())) {
                 if (fork.block() == 1 && fork.noise() != null) {
                     all.add(fork.noise());
                     if (cell.topology() == Topology.DISTANT) {

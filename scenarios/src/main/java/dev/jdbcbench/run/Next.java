@@ -38,7 +38,7 @@ public final class Next {
          * Run one measured JVM.
          *
          * @param attempt from 1; more when one failed or was disturbed in this block
-         * @param longer whether it has twice the iterations, because the cell did not settle
+         * @param longer whether it has twice the iterations, because a cell of its row did not settle
          */
         record RunFork(int block, Cell cell, int attempt, boolean longer) implements Step {}
 
@@ -90,7 +90,8 @@ public final class Next {
         if (plan.goal().extent() == Goal.Extent.EXPLAIN) {
             return new Step.Finish(outcome(plan, history, 0));
         }
-        for (int block = 1; block <= plan.profile().mostForks() + 1; block++) {
+        int mostBlocks = plan.profile().mostForks() + History.TRIAL_BLOCKS;
+        for (int block = 1; block <= mostBlocks + 1; block++) {
             if (!history.started(block)) {
                 List<Decisions.Decision> decisions = new Decisions(plan, history, block).all();
                 for (Decisions.Decision decision : decisions) {

@@ -180,7 +180,8 @@ public record Plan(
 
     /** How long all forks take at most that the profile allows, those that are repeated not counted. */
     public Duration timeBound() {
-        return profile.forkTimeBound().multipliedBy((long) measured().size() * profile.mostForks());
+        int blocks = profile.mostForks() + History.TRIAL_BLOCKS;
+        return profile.forkTimeBound().multipliedBy((long) measured().size() * blocks);
     }
 
     /** How long a fork of an operation that takes so long may take before it is ended as hung. */

@@ -6,7 +6,7 @@ package dev.jdbcbench.statistics;
  */
 public final class WarmupCut {
     /** Before so many forks nobody can say that a cell does not settle. */
-    private static final int FEWEST_TO_SETTLE = 3;
+    public static final int FEWEST_TO_SETTLE = 3;
 
     /** One fork is cut late by chance too often. */
     private static final int FEWEST_LATE = 2;

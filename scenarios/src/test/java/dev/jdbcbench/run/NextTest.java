@@ -1,7 +1,9 @@
 package dev.jdbcbench.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.run.Event.ForkFailed;
@@ -13,6 +15,7 @@ import dev.jdbcbench.run.Next.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +33,7 @@ class NextTest {
     private Function<Cell, Event> checks = cell -> checked(cell, null);
     private ToDoubleFunction<Step.RunFork> scores = fork -> 1;
     private Function<Step.RunFork, Event.@Nullable Noise> noise = fork -> null;
+    private Predicate<Step.RunFork> settles = fork -> true;
     private Duration forkTime = Duration.ZERO;
     private Instant now = AT;
 
@@ -162,12 +166,16 @@ class NextTest {
 
     /** The example's plan with up to twelve forks. */
     private Plan adaptive(Goal goal, List<Plan.Twin> twins) {
+        return with(PlanExample.plan().profile().withForks(6, 12).withTarget(0.03), goal, twins);
+    }
+
+    private static Plan with(Profile profile, Goal goal, List<Plan.Twin> twins) {
         Plan example = PlanExample.plan();
         return new Plan(
                 example.run(),
                 example.createdAt(),
                 example.seed(),
-                example.profile().withForks(6, 12).withTarget(0.03),
+                profile,
                 goal,
                 example.jvmArgs(),
                 example.servers(),
@@ -359,6 +367,17 @@ class NextTest {
                 .isBetween(plan.order(1).indexOf(original) - 4, plan.order(1).indexOf(original) + 4);
     }
 
+    /** Eight or, of a longer fork, sixteen: around a score from the first one on, or only in the last ones. */
+    private List<Double> iterations(Step.RunFork fork) {
+        double score = scores.applyAsDouble(fork);
+        List<Double> iterations = new ArrayList<>();
+        for (int i = 0; i < (fork.longer() ? 16 : 8); i++) {
+            double scattered = score * (i % 2 == 0 ? 1.0001 : 0.9999);
+            iterations.add(settles.test(fork) || i >= 5 ? scattered : score * (9 - i));
+        }
+        return iterations;
+    }
+
     /** Does each step as an agent would, until there is none. */
     private List<Step> carryOut(Predicate<Step.RunFork> fails) {
         List<Step> steps = new ArrayList<>();
@@ -415,8 +434,8 @@ class NextTest {
                         fork.block(),
                         fork.cell().key(),
                         start,
-                        List.of(scores.applyAsDouble(fork)),
-                        List.of(1L),
+                        iterations(fork),
+                        Collections.nCopies(iterations(fork).size(), 1L),
                         Map.of(),
                         noise.apply(fork),
                         null));
@@ -463,6 +482,66 @@ class NextTest {
         assertThat(longerAfterLate(quiet, original, 1)).isFalse();
         assertThat(longerAfterLate(quiet, original, 2)).isTrue();
         assertThat(((Step.RunFork) Next.step(plan, upToBlock(8))).longer()).isTrue();
+    }
+
+    /** What is compared with what settles is measured alike; what does not count is not measured again. */
+    @Test
+    void aRowThatDoesNotSettleAtFirstBeginsAnewWithLongerForks() {
+        plan = with(plan.profile().withForks(5, 5), Goal.DEFAULT, List.of());
+        Cell slow = PlanExample.cell(Topology.DISTANT, "Select1Row", Mode.TEXT, "mysql");
+        settles = fork -> !fork.cell().equals(slow) || fork.longer();
+        scores = fork -> fork.longer() ? 100 : 300;
+        carryOut(step -> false);
+        History history = new History(plan, events);
+        assertThat(forksOf(key -> key.contains("Select1Row"))).isEqualTo(4 * (3 + 5));
+        assertThat(forksOf(key -> key.contains("Insert1Row"))).isEqualTo(4 * 5);
+        for (Cell cell : plan.cells()) {
+            boolean ofRow = cell.rowKey().equals(slow.rowKey());
+            assertThat(history.forks(cell.key())).as(cell.key()).hasSize(5);
+            assertThat(history.kept(cell.key())).hasSize(ofRow ? 8 : 5);
+            for (double score : history.scores(cell.key())) {
+                assertThat(score).as(cell.key()).isCloseTo(ofRow ? 100 : 300, withinPercentage(1));
+            }
+            assertThat(history.settled(cell.key())).isTrue();
+        }
+        assertThat(history.setAside(slow.rowKey())).isEqualTo(3);
+        assertThat(Next.expectedBlocks(plan, history)).containsEntry(slow.rowKey(), 8);
+        assertThat(decisions("Insert1Row"))
+                .extracting(Event.Decided::block, Event.Decided::more)
+                .containsExactly(tuple(6, false));
+        assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.COMPLETE));
+    }
+
+    @Test
+    void beforeThereIsALongerForkTheShortOnesCount() {
+        plan = with(plan.profile().withForks(5, 5), Goal.DEFAULT, List.of());
+        settles = fork -> false;
+        carryOut(step -> false);
+        History history = new History(plan, upToBlock(4));
+        Cell cell = plan.cells().get(0);
+        assertThat(history.forks(cell.key())).hasSize(3);
+        assertThat(history.setAside(cell.rowKey())).isZero();
+        assertThat(history.longer(cell.rowKey(), 4)).isTrue();
+        assertThat(history.longer(cell.rowKey(), 3)).isFalse();
+    }
+
+    @Test
+    void theStopRuleLooksAtForksThatAreEquallyLong() {
+        plan = adaptive(Goal.DEFAULT, List.of());
+        settles = fork -> fork.longer() || fork.cell().scenario().equals("Insert1Row");
+        scores = fork -> fork.longer() ? swing(fork.block(), 0.005) : swing(fork.block(), 0.3);
+        carryOut(step -> false);
+        // The long ones are narrow at once, and wait for six of them and two that confirm; the others never are.
+        assertThat(forksOf(key -> key.contains("Select1Row"))).isEqualTo(4 * (3 + 8));
+        assertThat(forksOf(key -> key.contains("Insert1Row"))).isEqualTo(4 * 12);
+    }
+
+    @Test
+    void aPlanOfThreeForksHasNoneThatAreLonger() {
+        settles = fork -> false;
+        carryOut(step -> false);
+        assertThat(forksOf(key -> true)).isEqualTo(3 * 8);
+        assertThat(new History(plan, events).settled(plan.cells().get(0).key())).isFalse();
     }
 
     private List<Event> upToBlock(int block) {

@@ -246,30 +246,22 @@ class SimulationTest {
         Random random = new Random(1997);
         int late = 0;
         int flagged = 0;
-        int[] lateOf = new int[8];
+        int cells = 0;
+        int lateOfCell = 0;
         for (int trial = 0; trial < TRIALS; trial++) {
             double[] iterations = forks(normal(TRUTH, 0.02), 24, random);
-            lateOf[trial % 8] = WarmupCut.settled(WarmupCut.of(iterations), 24) ? 0 : 1;
-            late += lateOf[trial % 8];
-            if (trial % 8 == 7) {
-                flagged += getsLonger(lateOf) ? 1 : 0;
+            int isLate = WarmupCut.settled(WarmupCut.of(iterations), 24) ? 0 : 1;
+            late += isLate;
+            lateOfCell += isLate;
+            if (trial % WarmupCut.FEWEST_TO_SETTLE == WarmupCut.FEWEST_TO_SETTLE - 1) {
+                flagged += WarmupCut.cellSettles(lateOfCell, WarmupCut.FEWEST_TO_SETTLE) ? 0 : 1;
+                lateOfCell = 0;
+                cells++;
             }
         }
         assertThat(share("steady forks of 24 iterations: cut in the last half", late, TRIALS))
                 .isLessThan(0.3);
-        share("steady cells of 8 forks: longer forks by luck", flagged, TRIALS / 8);
-    }
-
-    /** After any of its forks. */
-    private static boolean getsLonger(int[] lateOf) {
-        int late = 0;
-        for (int fork = 0; fork < lateOf.length; fork++) {
-            late += lateOf[fork];
-            if (!WarmupCut.cellSettles(late, fork + 1)) {
-                return true;
-            }
-        }
-        return false;
+        assertThat(share("steady cells: longer forks by luck", flagged, cells)).isLessThan(5);
     }
 
     /** What became of rows of two drivers under the stop rule. */
