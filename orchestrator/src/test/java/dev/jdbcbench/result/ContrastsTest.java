@@ -284,7 +284,7 @@ class ContrastsTest {
         Results results = new RunExample("r", Topology.LOCAL, 5, true)
                 .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 100, 101, 99, 100, 101)
                 .measured("Do1", Mode.TEXT, DriverKind.MYSQL, 200, 202, 198, 200, 202)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 100, 100, 100)
+                .unsettled("Select1Row", Mode.TEXT, DriverKind.MARIADB, 100, 100, 100)
                 .longer("Select1Row", Mode.TEXT, DriverKind.MARIADB, 4, 50, 51, 49, 50, 51)
                 .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 900, 900, 900)
                 .longer("Select1Row", Mode.TEXT, DriverKind.MYSQL, 4, 100, 102, 98, 100, 102)

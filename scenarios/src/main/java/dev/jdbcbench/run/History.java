@@ -52,8 +52,6 @@ public final class History {
     private final Map<String, Cell> cells = new HashMap<>();
     /** Answers of {@link #trialBlocks}; no event comes after the first one. */
     private final Map<String, Integer> trials = new HashMap<>();
-    /** The same of {@link #setAside(String)}. */
-    private final Map<String, Integer> setAside = new HashMap<>();
 
     private int finished;
     private int lastBlock;
@@ -167,9 +165,7 @@ public final class History {
 
     /** The forks of a cell that ended well and count, in the order in which they ran: all of them are equally long. */
     public List<ForkFinished> forks(String key) {
-        int first = Optional.ofNullable(cells.get(key))
-                .map(cell -> setAside(cell.rowKey()))
-                .orElse(0);
+        int first = setAsideOf(key);
         return kept(key).stream().filter(fork -> fork.block() > first).toList();
     }
 
@@ -360,24 +356,26 @@ public final class History {
      * long. 0 before there is a longer one.
      */
     public int setAside(String row) {
-        return setAside.computeIfAbsent(
-                row,
-                key -> plan.measured().stream()
-                        .filter(cell -> cell.rowKey().equals(key))
-                        .mapToInt(this::lastShortBlock)
-                        .max()
-                        .orElse(0));
+        int trial = trialBlocks(row);
+        boolean since = trial > 0
+                && plan.measured().stream()
+                        .filter(cell -> cell.rowKey().equals(row))
+                        .anyMatch(cell ->
+                                mostIterations(cell, 1, trial) < mostIterations(cell, trial + 1, Integer.MAX_VALUE));
+        return since ? trial : 0;
     }
 
-    private int lastShortBlock(Cell cell) {
-        List<ForkFinished> forks = kept(cell.key());
-        int most =
-                forks.stream().mapToInt(fork -> fork.iterations().size()).max().orElse(0);
-        return forks.stream()
-                .filter(fork -> fork.iterations().size() < most)
-                .mapToInt(ForkFinished::block)
+    private int mostIterations(Cell cell, int from, int to) {
+        return kept(cell.key()).stream()
+                .filter(fork -> fork.block() >= from && fork.block() <= to)
+                .mapToInt(fork -> fork.iterations().size())
                 .max()
                 .orElse(0);
+    }
+
+    private int setAsideOf(String key) {
+        Cell cell = cells.get(key);
+        return cell == null ? 0 : setAside(cell.rowKey());
     }
 
     /** Whether the warm-up of a fork reached into the last half of its iterations. */
@@ -432,10 +430,7 @@ public final class History {
 
     boolean wants(int block, String key, int attempt) {
         return alive(key)
-                && block
-                        > Optional.ofNullable(cells.get(key))
-                                .map(cell -> setAside(cell.rowKey()))
-                                .orElse(0)
+                && block > setAsideOf(key)
                 && kept(key).stream().noneMatch(fork -> fork.block() == block)
                 && failures.getOrDefault(slot(block, key), 0) + rejections.getOrDefault(slot(block, key), 0)
                         == attempt - 1;
