@@ -207,7 +207,8 @@ final class CellSteps {
     }
 
     /** Runs a JVM for the percentiles of a cell. */
-    void sample(Cell cell) throws IOException, InterruptedException {
+    void sample(Next.Step.SampleServiceTime sample) throws IOException, InterruptedException {
+        Cell cell = sample.cell();
         long began = System.nanoTime();
         Instant startedAt = Instant.now();
         Event.@Nullable ServiceTime times = null;
@@ -217,6 +218,7 @@ final class CellSteps {
                     cell,
                     plan.scenario(cell),
                     operation(cell),
+                    sample.longer(),
                     drivers.classPath(plan.driver(cell), cell.transport()),
                     work.resolve("logs").resolve(logName("percentiles", cell) + ".log"));
         } catch (Fork.FailedException e) {

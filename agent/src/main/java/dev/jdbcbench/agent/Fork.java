@@ -90,12 +90,17 @@ final class Fork {
 
     /**
      * Runs a JVM in which single operations are timed, JMH's SampleTime, and waits for its end. The warm-up is left out as it is of every
-     * fork, by the means of the iterations.
+     * fork, by the means of the iterations. The parameters are those of {@link #run}.
      */
     Event.ServiceTime serviceTime(
-            Cell cell, ScenarioCatalogue.Entry scenario, Duration operation, List<Path> driverJars, Path log)
+            Cell cell,
+            ScenarioCatalogue.Entry scenario,
+            Duration operation,
+            boolean longer,
+            List<Path> driverJars,
+            Path log)
             throws FailedException, IOException {
-        Size size = size(operation, false);
+        Size size = size(operation, longer);
         Options options = options(cell, scenario, operation, size.iterations())
                 .mode(Mode.SampleTime)
                 .build();

@@ -171,7 +171,7 @@ final class PlanExecution {
                 log.append((seq, at, source) -> new Event.ServiceTimeMeasured(
                         seq, at, source, skip.cell().key(), at, null, skip.reason()));
             } else if (step instanceof Step.SampleServiceTime sample) {
-                cells.sample(sample.cell());
+                cells.sample(sample);
             }
         }
     }

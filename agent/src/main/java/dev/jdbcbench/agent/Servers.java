@@ -33,7 +33,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The agent's own dealings with the servers of a plan: it logs in, asks what they are, and makes its schema in those that it was given. */
 final class Servers implements Losses.Asked {
-    /** For logging in, and a table of 600 variables. */
+    /** For logging in, and a table of 600 variables; less where a fork may take less. */
     private static final Duration FACTS_LIMIT = Duration.ofSeconds(30);
 
     private static final int GREETING_MILLIS = 5000;
@@ -299,7 +299,9 @@ final class Servers implements Losses.Asked {
      */
     Event.ServerFacts facts(Plan.Server server) throws InterruptedException {
         try {
-            return byAny(server, FACTS_LIMIT, connection -> facts(server, connection));
+            Duration besideForks = Patience.besideForks(plan);
+            Duration limit = besideForks.compareTo(FACTS_LIMIT) < 0 ? besideForks : FACTS_LIMIT;
+            return byAny(server, limit, connection -> facts(server, connection));
         } catch (SQLException e) {
             throw new UnreachableException(
                     "cannot talk to " + server.server() + " (" + server.topology() + ", " + endpoint(server)

@@ -68,8 +68,10 @@ public final class JmhJson {
         TimeValue time = TimeValue.nanoseconds(profile.iterationTime().toNanos());
         int fixed = profile.warmup() == null ? 0 : profile.warmup();
         IterationParams warmup = new IterationParams(IterationType.WARMUP, fixed, time, 1);
+        // All forks of a cell are equally long, but not those of all cells.
+        int iterations = fold.forks(cell).get(0).iterations().size();
         IterationParams measurement =
-                new IterationParams(IterationType.MEASUREMENT, profile.iterations() - fixed, time, 1);
+                new IterationParams(IterationType.MEASUREMENT, Math.max(1, iterations - fixed), time, 1);
         BenchmarkParams params = params(fold, session.jvm(), cell, warmup, measurement);
         List<BenchmarkResult> forks = fold.forks(cell).stream()
                 .map(fork -> new BenchmarkResult(params, iterations(params, measurement, profile, fork)))

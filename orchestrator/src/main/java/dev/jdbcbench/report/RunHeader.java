@@ -67,7 +67,7 @@ final class RunHeader {
                     + causes(results, true));
         }
         if (results.setAsideForks() > 0) {
-            parts.add("set aside " + results.setAsideForks() + ", too short to settle");
+            parts.add("set aside " + results.setAsideForks() + " of another length");
         }
         if (results.disturbedForks() > 0) {
             parts.add("disturbed but counted: " + results.disturbedForks() + causes(results, false));

@@ -74,9 +74,9 @@ final class RunNotes {
                                     + ", with the 95 % interval of Welch's t test: cells"
                                     + " were not measured in turns, and a drift of the hosts between them is in the ratio."
                             : "ratio: the times of the same blocks " + base + ", with its 95 % interval.");
-            add("slower, faster: by more than "
+            add("slower, faster: apart by more than "
                     + margin(Numbers.fixed(margins.getMin(), 1), Numbers.fixed(margins.getMax(), 1))
-                    + ", sure after Holm's correction; = within that; ~ not decided.");
+                    + ", surely not equal (Holm); = within that; ~ not decided.");
         }
         if (results.means().stream().anyMatch(mean -> mean.rows() > 1)) {
             add("over rows: the geometric mean of their ratios"

@@ -13,7 +13,7 @@ import java.util.List;
  * What disturbed the forks of a run from outside, those of twins included. Pure.
  *
  * @param forks that ended well, whether they count or not
- * @param setAside forks that do not count, because their row has longer ones
+ * @param setAside forks that do not count, because they are not as long as the others of their row
  * @param all in the order of the blocks
  */
 record Disturbances(int forks, int setAside, List<Disturbance> all) {

@@ -224,6 +224,11 @@ public final class Fold {
     /** What is to be known of the run as a whole. */
     List<String> notes() {
         List<String> notes = new ArrayList<>(ServerLosses.of(events));
+        if (history.belated() > 0) {
+            notes.add(history.belated() + (history.belated() == 1 ? " fork was" : " forks were")
+                    + " measured after the end of their blocks, when the run was gone on with: what changed on the hosts"
+                    + " meanwhile is in their comparisons");
+        }
         notes.addAll(remarks);
         return notes;
     }

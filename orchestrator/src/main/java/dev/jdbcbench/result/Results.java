@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param base the glob of the bases; null for the first cell of each group
  * @param budget null when the profile alone says when it is enough
  * @param forks that ended well, those of twins and those that do not count included
- * @param setAsideForks that do not count, because their row did not settle and has longer ones
+ * @param setAsideForks that do not count, because their row did not settle and they are not as long as those that do
  * @param rejectedForks that do not count, because something outside disturbed them
  * @param disturbedForks that count although something outside disturbed them
  * @param unfit hosts that are not fit to measure on

@@ -27,7 +27,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** A run whose numbers a test chooses. */
@@ -176,11 +178,20 @@ public final class RunExample {
 
     /** A cell whose forks have these scores, but whose warm-up takes four of the six iterations. */
     public RunExample unsettled(String scenario, Mode mode, DriverKind kind, double... scores) {
+        return unsettledFrom(1, scenario, mode, kind, scores);
+    }
+
+    /** The same from a block on; its forks before settle. */
+    public RunExample unsettledFrom(int block, String scenario, Mode mode, DriverKind kind, double... scores) {
         Cell cell = cell(scenario, mode, kind);
         entries.add(new Plan.Entry(cell, null));
         check(cell);
         for (int i = 0; i < scores.length; i++) {
             double score = scores[i];
+            if (i + 1 < block) {
+                fork(cell, i + 1, score);
+                continue;
+            }
             fork(cell, i + 1, List.of(score * 9, score * 8, score * 6, score * 4, score * 1.01, score * 0.99), noise);
         }
         return this;
@@ -529,18 +540,41 @@ public final class RunExample {
                                 place.topology(), place.server(), "11.4.5-MariaDB", "MEMORY", variables))
                         .toList(),
                 notReadable));
-        int blocks = events.stream()
-                .mapToInt(event -> event instanceof ForkFinished fork ? fork.block() : 0)
-                .max()
-                .orElse(0);
-        for (int block = 1; block <= blocks; block++) {
+        NavigableMap<Integer, List<Event>> byBlock = byBlock();
+        all.addAll(byBlock.getOrDefault(0, List.of()));
+        for (int block = 1; block <= byBlock.lastKey(); block++) {
             all.add(new Event.BlockStarted(1, AT, Source.AGENT, block));
+            all.addAll(byBlock.getOrDefault(block, List.of()));
         }
-        all.addAll(events);
         if (outcome != null) {
             all.add(new Event.RunFinished(99, AT, Source.AGENT, outcome));
         }
         return all;
+    }
+
+    /** What happened in each block; before the first one what happens once. */
+    private NavigableMap<Integer, List<Event>> byBlock() {
+        NavigableMap<Integer, List<Event>> byBlock = new TreeMap<>();
+        byBlock.put(0, new ArrayList<>());
+        int begun = 0;
+        for (Event event : events) {
+            if (event instanceof Event.BlockStarted started) {
+                begun = started.block();
+                continue;
+            }
+            int block = 0;
+            if (event instanceof ForkFinished fork) {
+                block = fork.block();
+            } else if (event instanceof Event.ForkRejected fork) {
+                block = fork.block();
+            } else if (event instanceof Event.ForkFailed fork) {
+                block = fork.block();
+            } else if (event instanceof Event.ServerLost) {
+                block = begun;
+            }
+            byBlock.computeIfAbsent(block, one -> new ArrayList<>()).add(event);
+        }
+        return byBlock;
     }
 
     /** The run as it is read from its directory. */

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 
 /**
  * Which rows are in a block. A row gets a whole block or none of it, so that blocks stay complete, and rows that are compared with each other
@@ -75,7 +76,8 @@ final class Decisions {
         Profile profile = plan.profile();
         int trial = trialBlocks(rows);
         if (block - trial <= profile.fewestForks()) {
-            return new Decision(rows, true, "", Double.POSITIVE_INFINITY);
+            return new Decision(
+                    rows, true, block == trial + 1 && trial > 0 ? anew(rows) : "", Double.POSITIVE_INFINITY);
         }
         if (!profile.adaptive()) {
             // Said only where others may go on: rows that did not settle at first end later.
@@ -84,6 +86,12 @@ final class Decisions {
         }
         StopRule.Decision decision = rule().decide(names(cells), scores(cells, trial), pairs(cells, all), family(all));
         return new Decision(rows, decision.more(), decision.reason(), decision.need());
+    }
+
+    /** That forks are longer from here on; where rows stop together, of which of them. */
+    private String anew(List<String> rows) {
+        String which = rows.stream().filter(row -> history.longer(row, block)).collect(Collectors.joining(", "));
+        return "begins anew with longer forks, for it did not settle" + (rows.size() > 1 ? ": " + which : "");
     }
 
     /** How many first blocks do not count for rows that belong together. */
@@ -182,7 +190,7 @@ final class Decisions {
         wanting.sort(Comparator.<Decision>comparingDouble(decision -> -decision.need() / seconds(decision))
                 .thenComparingInt(decision -> order.indexOf(decision.rows().get(0))));
         for (Decision decision : wanting) {
-            Duration cost = history.cost(cells(decision));
+            Duration cost = cost(decision);
             if (cost.compareTo(left) <= 0) {
                 left = left.minus(cost);
             } else {
@@ -193,14 +201,13 @@ final class Decisions {
         }
     }
 
-    private List<Cell> cells(Decision decision) {
-        return plan.measured().stream()
-                .filter(cell -> decision.rows().contains(cell.rowKey()))
-                .toList();
+    /** About how long this block takes for these rows. */
+    private Duration cost(Decision decision) {
+        return decision.rows().stream().map(row -> history.cost(row, block)).reduce(Duration.ZERO, Duration::plus);
     }
 
     private double seconds(Decision decision) {
-        return Math.max(0.001, history.cost(cells(decision)).toMillis() / 1000.0);
+        return Math.max(0.001, cost(decision).toMillis() / 1000.0);
     }
 
     /** The widest interval of these rows, if they have any. */

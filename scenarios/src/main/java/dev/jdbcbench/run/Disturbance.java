@@ -25,6 +25,9 @@ public final class Disturbance {
     /** Above what a fork of that length usually has: on a lossy way every fork has some. */
     static final long RETRANSMITS = 5;
 
+    /** The same where a fork usually has many: so many times the root of what is usual, by which such a count scatters of itself. */
+    static final double RETRANSMIT_DEVIATIONS = 3;
+
     /** The median over the forks of the first block: beyond it nearly every fork would have to be repeated. */
     static final double UNFIT_STEAL_PERCENT = 5;
 
@@ -86,10 +89,14 @@ public final class Disturbance {
         if (distant
                 && noise.retransmits() != null
                 && usualRate.isPresent()
-                && noise.retransmits() >= usualRate.getAsDouble() * fork.seconds() + RETRANSMITS) {
+                && noise.retransmits() >= unusualRetransmits(usualRate.getAsDouble() * fork.seconds())) {
             causes.add(noise.retransmits() + " segments sent again");
         }
         return causes.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", causes));
+    }
+
+    private static double unusualRetransmits(double usual) {
+        return usual + Math.max(RETRANSMITS, RETRANSMIT_DEVIATIONS * Math.sqrt(usual));
     }
 
     /**

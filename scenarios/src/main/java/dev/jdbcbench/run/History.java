@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** What the events say of each cell of a plan. Pure: events in, answers out. */
 public final class History {
@@ -33,6 +35,9 @@ public final class History {
     private final Set<Integer> blocks = new HashSet<>();
     private final Set<String> pings = new HashSet<>();
     private final Set<String> sampled = new HashSet<>();
+    /** Those among the sampled that could not be. */
+    private final Set<String> unsampled = new HashSet<>();
+
     private final Set<String> explained = new HashSet<>();
     private final Set<String> swept = new HashSet<>();
     /** Those that were not rejected, those that were set aside included. */
@@ -41,7 +46,7 @@ public final class History {
     private final Map<String, Integer> failures = new HashMap<>();
     private final Map<String, Integer> rejections = new HashMap<>();
     private final Map<String, Event.Decided> decisions = new HashMap<>();
-    private final Map<String, Duration> took = new HashMap<>();
+    private final Map<String, Lasted> lasted = new HashMap<>();
     private final Map<String, Duration> operations = new HashMap<>();
     private final Map<String, String> originals = new HashMap<>();
     private final List<Event.ForkRejected> rejected = new ArrayList<>();
@@ -50,12 +55,20 @@ public final class History {
     private final Map<String, String> lost = new HashMap<>();
 
     private final Map<String, Cell> cells = new HashMap<>();
-    /** Answers of {@link #trialBlocks}; no event comes after the first one. */
-    private final Map<String, Integer> trials = new HashMap<>();
+    /** The rows of which the forks are longer since the trial blocks. What comes later changes nothing of it. */
+    private Optional<Set<String>> begunAnew = Optional.empty();
 
     private int finished;
+    private int belated;
     private int lastBlock;
     private Duration spent = Duration.ZERO;
+
+    /**
+     * How long a fork took.
+     *
+     * @param block in which it was
+     */
+    private record Lasted(Duration time, int block) {}
 
     /** Reads the events once, of whatever source they are. */
     public History(Plan plan, List<Event> events) {
@@ -80,7 +93,7 @@ public final class History {
             } else if (event instanceof ForkFinished fork) {
                 spent = passed;
                 if (forkStarted.isBefore(event.at())) {
-                    took.put(fork.cell(), Duration.between(forkStarted, event.at()));
+                    lasted.put(fork.cell(), new Lasted(Duration.between(forkStarted, event.at()), fork.block()));
                 }
             } else if (event instanceof Event.ForkFailed
                     || event instanceof Event.ServerLost
@@ -107,10 +120,14 @@ public final class History {
         } else if (event instanceof Event.BandwidthMeasured bandwidth) {
             swept.add(place(bandwidth.topology(), bandwidth.server()));
         } else if (event instanceof Event.BlockStarted started) {
+            if (started.block() > TRIAL_BLOCKS && begunAnew.isEmpty()) {
+                begunAnew = Optional.of(beginningAnew());
+            }
             blocks.add(started.block());
             lastBlock = Math.max(lastBlock, started.block());
         } else if (event instanceof ForkFinished fork) {
             finished++;
+            belated += plan.profile().interleaved() && fork.block() < lastBlock ? 1 : 0;
             kept.computeIfAbsent(fork.cell(), key -> new ArrayList<>()).add(fork);
         } else if (event instanceof Event.ForkRejected fork) {
             reject(fork);
@@ -124,6 +141,9 @@ public final class History {
             decisions.put(slot(decided.block(), decided.row()), decided);
         } else if (event instanceof Event.ServiceTimeMeasured times) {
             sampled.add(times.cell());
+            if (times.times() == null) {
+                unsampled.add(times.cell());
+            }
         } else if (event instanceof Event.HostUnfit host) {
             unfit.add(host);
         } else if (event instanceof Event.ServerLost server && !server.returned()) {
@@ -140,6 +160,8 @@ public final class History {
             }
         });
         givenUp.clear();
+        sampled.removeAll(unsampled);
+        unsampled.clear();
         lost.clear(); // each agent is given servers that answer
     }
 
@@ -165,8 +187,15 @@ public final class History {
 
     /** The forks of a cell that ended well and count, in the order in which they ran: all of them are equally long. */
     public List<ForkFinished> forks(String key) {
-        int first = setAsideOf(key);
-        return kept(key).stream().filter(fork -> fork.block() > first).toList();
+        Cell cell = cells.get(key);
+        if (cell == null || trialBlocks(cell.rowKey()) == 0) {
+            return kept(key);
+        }
+        int trial = trialBlocks(cell.rowKey());
+        boolean longerCount = setAside(cell.rowKey()) > 0;
+        return kept(key).stream()
+                .filter(fork -> fork.block() > trial == longerCount)
+                .toList();
     }
 
     /** The forks of a cell that ended well and were not rejected, whether they count or were set aside, in the order in which they ran. */
@@ -182,6 +211,14 @@ public final class History {
     /** What was found to be unfit. */
     public List<Event.HostUnfit> unfit() {
         return List.copyOf(unfit);
+    }
+
+    /**
+     * How many forks were measured after their block was over, because a run was gone on with: what slows a host for a while does not cancel
+     * in their comparisons.
+     */
+    public int belated() {
+        return belated;
     }
 
     /** The number of the last block that began; 0 before the first. */
@@ -322,10 +359,41 @@ public final class History {
 
     /**
      * How many first blocks of a row have forks that are too short, so that longer ones take their place: 0, or {@value #TRIAL_BLOCKS}. A fixed
-     * warm-up is kept as it is, and so is a plan of no more blocks than these, or one that claims nothing.
+     * warm-up is kept as it is, and so is a plan of no more blocks than these, or one that claims nothing. It is decided when the next block
+     * begins, and what comes later changes nothing of it.
      */
     public int trialBlocks(String row) {
-        return trials.computeIfAbsent(row, key -> mayGetLonger(key) && !settlesAtFirst(key) ? TRIAL_BLOCKS : 0);
+        if (begunAnew.isEmpty()) {
+            begunAnew = Optional.of(beginningAnew()); // no event comes after the first question
+        }
+        return begunAnew.get().contains(row) ? TRIAL_BLOCKS : 0;
+    }
+
+    /**
+     * The rows that did not settle at first. Where the time is limited, those of them for which it suffices to get as many longer forks as a
+     * cell must have, in the plan's order, when all rows have got what they must have: otherwise short forks are better than too few.
+     */
+    private Set<String> beginningAnew() {
+        Set<String> anew = new LinkedHashSet<>();
+        Duration budget = plan.goal().budget();
+        int fewest = plan.profile().fewestForks();
+        int toCome = Math.max(0, fewest - TRIAL_BLOCKS);
+        Duration left = budget == null ? Duration.ZERO : budget.minus(spent);
+        Map<String, List<Cell>> rows = plan.rows();
+        for (List<Cell> cells : rows.values()) {
+            left = left.minus(cost(cells, false).multipliedBy(toCome));
+        }
+        for (Map.Entry<String, List<Cell>> row : rows.entrySet()) {
+            Duration more = cost(row.getValue(), true)
+                    .multipliedBy(fewest)
+                    .minus(cost(row.getValue(), false).multipliedBy(toCome));
+            boolean affordable = budget == null || more.compareTo(left) <= 0;
+            if (affordable && mayGetLonger(row.getKey()) && !settlesAtFirst(row.getKey())) {
+                anew.add(row.getKey());
+                left = left.minus(more);
+            }
+        }
+        return anew;
     }
 
     /** Whether a longer fork of the row is one at all: those of long operations have their length already. */
@@ -352,30 +420,28 @@ public final class History {
     }
 
     /**
-     * How many first blocks of a row do not count, because its forks have more iterations since: a cell is the mean of forks that are equally
-     * long. 0 before there is a longer one.
+     * How many first blocks of a row do not count, because there are enough longer forks of its cells: a cell is the mean of forks that are
+     * equally long. 0 before that, and then those longer ones do not count.
      */
     public int setAside(String row) {
         int trial = trialBlocks(row);
-        boolean since = trial > 0
-                && plan.measured().stream()
-                        .filter(cell -> cell.rowKey().equals(row))
-                        .anyMatch(cell ->
-                                mostIterations(cell, 1, trial) < mostIterations(cell, trial + 1, Integer.MAX_VALUE));
-        return since ? trial : 0;
+        if (trial == 0) {
+            return 0;
+        }
+        List<Cell> begun = plan.rows().getOrDefault(row, List.of()).stream()
+                .filter(cell -> kept.containsKey(cell.key()))
+                .toList();
+        List<Cell> going =
+                begun.stream().filter(cell -> !givenUp.contains(cell.key())).toList();
+        int enough = Math.min(TRIAL_BLOCKS, plan.profile().fewestForks());
+        long complete = IntStream.rangeClosed(trial + 1, lastBlock)
+                .filter(block -> (going.isEmpty() ? begun : going).stream().allMatch(cell -> hasFork(cell, block)))
+                .count();
+        return complete >= enough ? trial : 0;
     }
 
-    private int mostIterations(Cell cell, int from, int to) {
-        return kept(cell.key()).stream()
-                .filter(fork -> fork.block() >= from && fork.block() <= to)
-                .mapToInt(fork -> fork.iterations().size())
-                .max()
-                .orElse(0);
-    }
-
-    private int setAsideOf(String key) {
-        Cell cell = cells.get(key);
-        return cell == null ? 0 : setAside(cell.rowKey());
+    private boolean hasFork(Cell cell, int block) {
+        return kept(cell.key()).stream().anyMatch(fork -> fork.block() == block);
     }
 
     /** Whether the warm-up of a fork reached into the last half of its iterations. */
@@ -429,8 +495,9 @@ public final class History {
     }
 
     boolean wants(int block, String key, int attempt) {
+        Cell cell = cells.get(key);
         return alive(key)
-                && block > setAsideOf(key)
+                && (cell == null || block > setAside(cell.rowKey()))
                 && kept(key).stream().noneMatch(fork -> fork.block() == block)
                 && failures.getOrDefault(slot(block, key), 0) + rejections.getOrDefault(slot(block, key), 0)
                         == attempt - 1;
@@ -469,19 +536,38 @@ public final class History {
     /** Whether there is time for one more fork of a cell. */
     boolean affords(Cell cell) {
         Duration budget = plan.goal().budget();
-        return budget == null || spent.plus(cost(List.of(cell))).compareTo(budget) <= 0;
+        boolean longer = trialBlocks(cell.rowKey()) > 0;
+        return budget == null || spent.plus(cost(List.of(cell), longer)).compareTo(budget) <= 0;
     }
 
     /** About how long a fork of each of these cells takes, one after the other. */
-    Duration cost(List<Cell> cells) {
+    private Duration cost(List<Cell> cells, boolean longer) {
         Duration cost = Duration.ZERO;
         for (Cell cell : cells) {
             if (alive(cell.key())) {
-                Duration operation = operations.getOrDefault(cell.key(), Duration.ZERO);
-                cost = cost.plus(took.getOrDefault(cell.key(), plan.profile().forkTime(operation)));
+                cost = cost.plus(forkTime(cell, longer));
             }
         }
         return cost;
+    }
+
+    /** The same of the cells of a row in a block. */
+    Duration cost(String row, int block) {
+        return cost(plan.rows().getOrDefault(row, List.of()), longer(row, block));
+    }
+
+    /** As long as the last one of the cell took, or, before there is one that long, as the plan lets expect. */
+    private Duration forkTime(Cell cell, boolean longer) {
+        Profile profile = plan.profile();
+        Duration operation = operations.getOrDefault(cell.key(), Duration.ZERO);
+        Duration expected = profile.forkTime(operation, longer);
+        Lasted last = lasted.get(cell.key());
+        if (last == null) {
+            return expected;
+        }
+        boolean wasLonger = last.block() > TRIAL_BLOCKS
+                && begunAnew.filter(rows -> rows.contains(cell.rowKey())).isPresent();
+        return last.time().plus(expected).minus(profile.forkTime(operation, wasLonger));
     }
 
     /**
@@ -489,9 +575,11 @@ public final class History {
      * where nothing is claimed.
      */
     Optional<String> disturbed(ForkFinished fork) {
-        int planned = plan.profile().fewestForks() * plan.measured().size();
+        long measured =
+                plan.measured().stream().filter(cell -> alive(cell.key())).count();
+        long planned = plan.profile().fewestForks() * measured;
         boolean mayRepeat = plan.profile().claims()
-                && (rejected.size() + 1) * 5 <= Math.max(planned, finished)
+                && (rejected.size() + 1) * 5L <= Math.max(planned, finished)
                 && rejections.getOrDefault(slot(fork.block(), fork.cell()), 0) == 0;
         return mayRepeat ? disturbance(fork) : Optional.empty();
     }

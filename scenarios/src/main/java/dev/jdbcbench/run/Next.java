@@ -48,8 +48,12 @@ public final class Next {
         /** Say that a host is not fit to measure on. */
         record SayUnfit(String host, List<String> reasons) implements Step {}
 
-        /** Run one JVM for the percentiles of a cell's service time. */
-        record SampleServiceTime(Cell cell) implements Step {}
+        /**
+         * Run one JVM for the percentiles of a cell's service time.
+         *
+         * @param longer whether it has twice the iterations, as the forks of its row that count
+         */
+        record SampleServiceTime(Cell cell, boolean longer) implements Step {}
 
         /** Say why there are no percentiles of a cell. */
         record SkipServiceTime(Cell cell, String reason) implements Step {}
@@ -224,7 +228,7 @@ public final class Next {
                 }
                 if (history.alive(cell.key())) {
                     return history.affords(cell)
-                            ? new Step.SampleServiceTime(cell)
+                            ? new Step.SampleServiceTime(cell, history.trialBlocks(cell.rowKey()) > 0)
                             : new Step.SkipServiceTime(cell, Goal.BUDGET_EXHAUSTED);
                 }
             }

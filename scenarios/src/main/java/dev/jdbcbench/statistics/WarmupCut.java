@@ -8,6 +8,9 @@ public final class WarmupCut {
     /** Before so many forks nobody can say that a cell does not settle. */
     public static final int FEWEST_TO_SETTLE = 3;
 
+    /** A single iteration has no standard error. */
+    private static final int FEWEST_LEFT = 2;
+
     /** One fork is cut late by chance too often. */
     private static final int FEWEST_LATE = 2;
 
@@ -15,7 +18,7 @@ public final class WarmupCut {
 
     /**
      * The number of leading iterations to leave out: the d ≤ 2I/3 that minimises the squared standard error of what remains,
-     * Σ(xᵢ − x̄)² / (I − d)² over i &gt; d. The smallest such d wins a tie.
+     * Σ(xᵢ − x̄)² / (I − d)² over i &gt; d. The smallest such d wins a tie. Two iterations remain at least, for one has no error.
      *
      * @param iterations in the order in which they were measured, at least one
      * @return 0 … ⌊2I/3⌋
@@ -26,7 +29,8 @@ public final class WarmupCut {
         }
         int best = 0;
         double least = Double.POSITIVE_INFINITY;
-        for (int cut = 0; cut <= iterations.length * 2 / 3 && cut < iterations.length; cut++) {
+        int most = Math.max(0, Math.min(iterations.length * 2 / 3, iterations.length - FEWEST_LEFT));
+        for (int cut = 0; cut <= most; cut++) {
             int rest = iterations.length - cut;
             double mean = mean(iterations, cut);
             double squares = 0;

@@ -56,10 +56,20 @@ class DisturbanceTest {
     void whatOthersSendAgainDisturbsNoLocalForkAndALongForkHasMoreOfIt() {
         Noise lossy = noise(0.0, 30.0, 0L, 0L, 8L);
         assertThat(local(noise(0.0, 30.0, 0L, 0L, 90L), QUIET)).isEmpty();
-        assertThat(of(noise(0.0, 30.0, 0L, 0L, 16L), LASTED, true, lossy, lossy))
+        assertThat(of(noise(0.0, 30.0, 0L, 0L, 17L), LASTED, true, lossy, lossy))
                 .isPresent();
-        assertThat(of(noise(0.0, 30.0, 0L, 0L, 16L), LASTED.multipliedBy(2), true, lossy, lossy))
+        assertThat(of(noise(0.0, 30.0, 0L, 0L, 17L), LASTED.multipliedBy(2), true, lossy, lossy))
                 .isEmpty();
+    }
+
+    /** Fifty of them are forty on one day and sixty on another. */
+    @Test
+    void whatIsSentAgainAnywayScattersOfItself() {
+        Noise lossy = noise(0.0, 30.0, 0L, 0L, 50L);
+        assertThat(of(noise(0.0, 30.0, 0L, 0L, 60L), LASTED, true, lossy, lossy))
+                .isEmpty();
+        assertThat(of(noise(0.0, 30.0, 0L, 0L, 75L), LASTED, true, lossy, lossy))
+                .isPresent();
     }
 
     @Test

@@ -506,6 +506,10 @@ class NextTest {
         }
         assertThat(history.setAside(slow.rowKey())).isEqualTo(3);
         assertThat(Next.expectedBlocks(plan, history)).containsEntry(slow.rowKey(), 8);
+        assertThat(decisions("Select1Row"))
+                .extracting(Event.Decided::block, Event.Decided::more)
+                .containsExactly(tuple(4, true), tuple(9, false));
+        assertThat(decisions("Select1Row").get(0).decision()).contains("begins anew with longer forks");
         assertThat(decisions("Insert1Row"))
                 .extracting(Event.Decided::block, Event.Decided::more)
                 .containsExactly(tuple(6, false));
@@ -523,6 +527,73 @@ class NextTest {
         assertThat(history.setAside(cell.rowKey())).isZero();
         assertThat(history.longer(cell.rowKey(), 4)).isTrue();
         assertThat(history.longer(cell.rowKey(), 3)).isFalse();
+    }
+
+    /** As after Ctrl-C: what is there is shown, and of one length. */
+    @Test
+    void theShortForksCountUntilThereAreAsManyLongerOnes() {
+        plan = with(plan.profile().withForks(5, 5), Goal.DEFAULT, List.of());
+        settles = fork -> false;
+        carryOut(step -> false);
+        Cell cell = plan.cells().get(0);
+        for (int block = 4; block <= 6; block++) {
+            assertThat(new History(plan, upToBlock(block)).forks(cell.key()))
+                    .as("before block " + block)
+                    .hasSize(3)
+                    .allSatisfy(fork -> assertThat(fork.iterations()).hasSize(8));
+        }
+        History history = new History(plan, upToBlock(7));
+        assertThat(history.setAside(cell.rowKey())).isEqualTo(3);
+        assertThat(history.forks(cell.key()))
+                .hasSize(3)
+                .allSatisfy(fork -> assertThat(fork.iterations()).hasSize(16));
+    }
+
+    @Test
+    void aRowDoesNotBeginAnewWhereTheBudgetDoesNotSuffice() {
+        forkTime = Duration.ofSeconds(10);
+        settles = fork -> fork.longer() || fork.cell().scenario().equals("Insert1Row");
+        plan = adaptive(new Goal(Axis.DRIVER, null, Duration.ofMinutes(10), false, false), List.of());
+        carryOut(step -> false);
+        assertThat(begunAnew()).as("240 s, and 360 s for what is left").isFalse();
+        for (Cell cell : plan.cells()) {
+            assertThat(new History(plan, events).forks(cell.key()))
+                    .as(cell.key())
+                    .hasSizeGreaterThanOrEqualTo(6);
+        }
+        events.clear();
+        plan = adaptive(new Goal(Axis.DRIVER, null, Duration.ofMinutes(30), false, false), List.of());
+        carryOut(step -> false);
+        assertThat(begunAnew()).isTrue();
+    }
+
+    private Event sessionStarted() {
+        return new Event.SessionStarted(
+                9, now, Source.AGENT, "run", 1, new Event.Jvm("java", "17", "vm", "17"), "ab", List.of(), List.of());
+    }
+
+    private boolean begunAnew() {
+        History history = new History(plan, events);
+        return plan.rows().keySet().stream().anyMatch(row -> history.trialBlocks(row) > 0);
+    }
+
+    /** What a run that is gone on with adds to its first blocks comes too late to change the length of those after them. */
+    @Test
+    void aRunThatIsGoneOnWithKeepsTheLengthOfItsForks() {
+        plan = with(plan.profile().withForks(5, 5), Goal.DEFAULT, List.of());
+        Cell broken = PlanExample.cell(Topology.DISTANT, "Select1Row", Mode.TEXT, "mysql");
+        settles = fork -> !fork.cell().equals(broken);
+        carryOut(fork -> fork.cell().equals(broken));
+        assertThat(new History(plan, events).belated()).isZero();
+        events.add(sessionStarted());
+        carryOut(step -> false);
+        History history = new History(plan, events);
+        assertThat(history.forks(broken.key()))
+                .hasSize(5)
+                .allSatisfy(fork -> assertThat(fork.iterations()).hasSize(8));
+        assertThat(history.settled(broken.key())).isFalse();
+        assertThat(history.setAside(broken.rowKey())).isZero();
+        assertThat(history.belated()).as("all but the last block's").isEqualTo(4);
     }
 
     @Test
@@ -597,8 +668,7 @@ class NextTest {
             finished++;
         }
         events.subList(finished + 1, events.size()).clear();
-        events.add(new Event.SessionStarted(
-                9, now, Source.AGENT, "run", 1, new Event.Jvm("java", "17", "vm", "17"), "ab", List.of(), List.of()));
+        events.add(sessionStarted());
         assertThat(Next.step(plan, events)).isInstanceOf(Step.RejectFork.class);
     }
 
@@ -612,8 +682,7 @@ class NextTest {
         carryOut(fork -> fork.cell().equals(failing) && fork.block() == 2);
         assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.INCOMPLETE));
         assertThat(givenUp(failing)).isTrue();
-        events.add(new Event.SessionStarted(
-                9, now, Source.AGENT, "run", 1, new Event.Jvm("java", "17", "vm", "17"), "ab", List.of(), List.of()));
+        events.add(sessionStarted());
         checks = cell -> checked(cell, null);
         List<Step> more = carryOut(step -> false);
         assertThat(more.stream().filter(Step.CheckCell.class::isInstance))

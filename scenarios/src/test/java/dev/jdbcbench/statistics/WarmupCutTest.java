@@ -32,6 +32,14 @@ class WarmupCutTest {
         assertThat(WarmupCut.of(new double[] {7})).isZero();
     }
 
+    /** One iteration is as far from its own mean as can be: not at all. */
+    @Test
+    void atLeastTwoRemain() {
+        assertThat(WarmupCut.of(new double[] {1, 2})).isZero();
+        assertThat(WarmupCut.of(new double[] {1, 2, 3})).isLessThanOrEqualTo(1);
+        assertThat(WarmupCut.of(new double[] {1, 1.1, 1.2, 1.4})).isLessThanOrEqualTo(2);
+    }
+
     @Test
     void aCutInTheLastHalfIsNotSettled() {
         assertThat(WarmupCut.settled(11, 24)).isTrue();
