@@ -98,6 +98,9 @@ class LauncherIT {
         assertThat(first.err()).contains("building bench");
         assertThat(first.code()).as(first.err()).isZero();
         assertThat(first.out()).contains("smoke").doesNotContain("building");
+        assertThat(copy().resolve("agent/target/maven-status"))
+                .as("what was compiled without static checks is compiled again by a build that has them")
+                .doesNotExist();
 
         Ended second = launch(path, "list", "nothing");
         assertThat(second.err())
