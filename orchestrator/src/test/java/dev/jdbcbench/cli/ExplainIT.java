@@ -136,6 +136,10 @@ class ExplainIT {
                     + "x is installed on this machine, so round trips to it are not counted");
         }
         assumeTrue(column.here(), "no " + column + " is installed on this machine");
+        if (column == Column.MARIADB_10 && System.getenv(ALL) == null) {
+            System.err.println("SKIPPED: what waits otherwise with MariaDB 10 is tried with " + ALL + "=1 only");
+        }
+        assumeTrue(column != Column.MARIADB_10 || System.getenv(ALL) != null, "not with every build");
         Path hosts = directory.resolve("hosts.yaml");
         Files.writeString(
                 hosts,

@@ -108,7 +108,12 @@ enum Fault {
             "kill -9 of the agent's JVM",
             5,
             stage -> stage.victims().hitAgent("KILL")),
-    FORK_KILL("fork KILL", "kill -9 of a measured JVM", 0, stage -> stage.awaitMeasuring(stage.victims()::killFork)),
+    FORK_KILL("fork KILL", "kill -9 of a measured JVM", 0, stage -> stage.awaitMeasuring(stage.victims()::killFork)) {
+        @Override
+        List<String> options(Stage stage) {
+            return words("8", DRIVERS, "--scenario", "Select1Row"); // one must be met before they are over
+        }
+    },
     FORK_HUNG(
             "fork hung in a socket read",
             "a driver that waits for an answer that never comes, until its fork is ended",

@@ -44,13 +44,8 @@ class FaultsLabIT {
     private static final String DISK = "2G";
 
     /** Those that are tried each time. */
-    private static final Set<Fault> TELLING = EnumSet.of(
-            Fault.SSHD_OF_CLIENT,
-            Fault.AGENT_KILL,
-            Fault.FORK_KILL,
-            Fault.BENCH_INT,
-            Fault.BENCH_KILL,
-            Fault.OTHER_AGENT);
+    private static final Set<Fault> TELLING =
+            EnumSet.of(Fault.SSHD_OF_CLIENT, Fault.AGENT_KILL, Fault.BENCH_INT, Fault.BENCH_KILL);
 
     private static final Duration PREPARE_LIMIT = Duration.ofMinutes(5);
     /** For processes that were told to end, and sessions that were closed. */

@@ -67,7 +67,12 @@ final class Victims {
 
     /** Kills the measured JVM, if one runs just now. */
     boolean killFork() {
-        return hit(Stage.CLIENT, "KILL", pid(Stage.CLIENT, FORK));
+        return lab.script(Stage.CLIENT, """
+                        pid=$(%s | head -n 1)
+                        if [ -n "$pid" ] && kill -KILL "$pid" 2>/dev/null; then
+                            echo hit
+                        fi
+                        """.formatted(FORK)).strip().equals("hit");
     }
 
     private boolean hit(String host, String signal, Optional<String> pid) {
