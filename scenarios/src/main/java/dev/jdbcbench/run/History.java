@@ -188,10 +188,10 @@ public final class History {
     /** The forks of a cell that ended well and count, in the order in which they ran: all of them are equally long. */
     public List<ForkFinished> forks(String key) {
         Cell cell = cells.get(key);
-        if (cell == null || trialBlocks(cell.rowKey()) == 0) {
+        int trial = cell == null ? 0 : trialBlocks(cell.rowKey());
+        if (cell == null || trial == 0) {
             return kept(key);
         }
-        int trial = trialBlocks(cell.rowKey());
         boolean longerCount = setAside(cell.rowKey()) > 0;
         return kept(key).stream()
                 .filter(fork -> fork.block() > trial == longerCount)
@@ -534,9 +534,8 @@ public final class History {
     }
 
     /** Whether there is time for one more fork of a cell. */
-    boolean affords(Cell cell) {
+    boolean affords(Cell cell, boolean longer) {
         Duration budget = plan.goal().budget();
-        boolean longer = trialBlocks(cell.rowKey()) > 0;
         return budget == null || spent.plus(cost(List.of(cell), longer)).compareTo(budget) <= 0;
     }
 

@@ -227,8 +227,9 @@ public final class Next {
                     return new Step.SkipServiceTime(cell, lost.get());
                 }
                 if (history.alive(cell.key())) {
-                    return history.affords(cell)
-                            ? new Step.SampleServiceTime(cell, history.trialBlocks(cell.rowKey()) > 0)
+                    boolean longer = history.setAside(cell.rowKey()) > 0;
+                    return history.affords(cell, longer)
+                            ? new Step.SampleServiceTime(cell, longer)
                             : new Step.SkipServiceTime(cell, Goal.BUDGET_EXHAUSTED);
                 }
             }

@@ -567,6 +567,18 @@ class NextTest {
         assertThat(begunAnew()).isTrue();
     }
 
+    @Test
+    void percentilesComeFromForksAsLongAsThoseThatCount() {
+        plan = with(plan.profile().withForks(5, 5), new Goal(Axis.DRIVER, null, null, true, false), List.of());
+        settles = fork -> fork.longer() || fork.cell().scenario().equals("Insert1Row");
+        assertThat(carryOut(step -> false).stream()
+                        .filter(Step.SampleServiceTime.class::isInstance)
+                        .map(Step.SampleServiceTime.class::cast))
+                .hasSize(8)
+                .allSatisfy(sample -> assertThat(sample.longer())
+                        .isEqualTo(sample.cell().scenario().equals("Select1Row")));
+    }
+
     private Event sessionStarted() {
         return new Event.SessionStarted(
                 9, now, Source.AGENT, "run", 1, new Event.Jvm("java", "17", "vm", "17"), "ab", List.of(), List.of());
