@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -135,18 +136,24 @@ final class CellSteps {
         }
     }
 
-    /** Rows of which a cell did not settle in the blocks before have longer forks from this one on, instead of those before. */
+    /** Rows that did not settle in the blocks before, or that are compared with such, have longer forks from this one on. */
     void sayWhatGetsLonger(int block) {
         History history = new History(plan, events);
         plan.rows().forEach((row, ofRow) -> {
             if (history.longer(row, block) && !history.longer(row, block - 1)) {
-                int iterations = plan.profile().iterations(operation(ofRow.get(0)), true);
+                IntSummaryStatistics iterations = ofRow.stream()
+                        .mapToInt(cell -> plan.profile().iterations(operation(cell), true))
+                        .summaryStatistics();
+                String range = iterations.getMin() == iterations.getMax()
+                        ? String.valueOf(iterations.getMin())
+                        : iterations.getMin() + "–" + iterations.getMax();
                 log.append((seq, at, source) -> new Event.Note(
                         seq,
                         at,
                         source,
-                        row + " does not settle: " + iterations + " iterations in its forks from block " + block
-                                + " on, and the forks before do not count"));
+                        row + " or what it is compared with does not settle: " + range
+                                + " iterations in its forks from block " + block
+                                + " on; when there are enough of them the forks before do not count"));
             }
         });
     }

@@ -55,12 +55,23 @@ public final class Fold {
             Map<Plan.Server, DatabaseNoise> databaseNoise,
             Map<String, Map<String, String>> hosts,
             List<String> remarks) {
+        this(plan, events, new History(plan, events), databaseNoise, hosts, remarks);
+    }
+
+    /** With what a plan's events say already worked out: which forks count depends on what the run was meant to compare. */
+    private Fold(
+            Plan plan,
+            List<Event> events,
+            History history,
+            Map<Plan.Server, DatabaseNoise> databaseNoise,
+            Map<String, Map<String, String>> hosts,
+            List<String> remarks) {
         this.plan = plan;
         this.remarks = List.copyOf(remarks);
         this.hosts = Map.copyOf(hosts);
         this.databaseNoise = Map.copyOf(databaseNoise);
         this.events = List.copyOf(events);
-        this.history = new History(plan, events);
+        this.history = history;
         Map<String, Cell> cells = plan.measured().stream().collect(Collectors.toMap(Cell::key, cell -> cell));
         for (Event event : events) {
             if (event instanceof ForkFinished fork) {
@@ -85,7 +96,12 @@ public final class Fold {
     /** The same run, as if it had been meant to compare along another axis. */
     Fold comparing(Axis axis, Optional<String> base) {
         return new Fold(
-                plan.with(plan.goal().comparing(axis, base.orElse(null))), events, databaseNoise, hosts, remarks);
+                plan.with(plan.goal().comparing(axis, base.orElse(null))),
+                events,
+                history,
+                databaseNoise,
+                hosts,
+                remarks);
     }
 
     /** What a host is said to be; empty when nobody wrote it down, or it could not be read. */

@@ -15,6 +15,7 @@ import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.Verdict;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -304,5 +305,21 @@ class ContrastsTest {
         assertThat(results.forks()).isEqualTo(10 + 16);
         assertThat(results.setAsideForks()).isEqualTo(6);
         assertThat(results.cells()).allSatisfy(cell -> assertThat(cell.forks()).hasSize(5));
+    }
+
+    /** What is asked afterwards does not change which rows began anew. */
+    @Test
+    void alongAnotherAxisTheSameForksCount() {
+        Results results = new RunExample("r", Topology.LOCAL, 5, true)
+                .unsettled("Select1Row", Mode.TEXT, DriverKind.MARIADB, 100, 100, 100)
+                .longer("Select1Row", Mode.TEXT, DriverKind.MARIADB, 4, 50, 51, 49, 50, 51)
+                .measured("Select1Row", Mode.HIT, DriverKind.MARIADB, 40, 41, 39, 40, 41)
+                .fold()
+                .comparing(Axis.MODE, Optional.empty())
+                .results();
+        assertThat(results.setAsideForks()).isEqualTo(3);
+        assertThat(results.cells())
+                .hasSize(2)
+                .allSatisfy(cell -> assertThat(cell.forks()).hasSize(5));
     }
 }

@@ -12,12 +12,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.stream.Collectors;
 
 /**
  * Which rows are in a block. A row gets a whole block or none of it, so that blocks stay complete, and rows that are compared with each other
- * get it together. Where the time does not suffice for
- * all that want more, those get it that are farthest from the target for their cost.
+ * get it together. Where the time does not suffice for all that want more, those get it that are farthest from the target for their cost, and
+ * what goes beyond the forks that each cell must have leaves the time for percentiles.
  */
 final class Decisions {
     private final Plan plan;
@@ -46,30 +45,16 @@ final class Decisions {
         List<Axis.Pair> pairs =
                 plan.goal().contrast().pairs(plan, alive, plan.goal().baseGlob());
         List<Decision> decisions = new ArrayList<>();
-        for (List<String> rows : together(pairs)) {
+        for (List<String> group : history.groups().all()) {
             List<Cell> cells =
-                    alive.stream().filter(cell -> rows.contains(cell.rowKey())).toList();
+                    alive.stream().filter(cell -> group.contains(cell.rowKey())).toList();
+            List<String> rows = cells.stream().map(Cell::rowKey).distinct().toList();
             if (!cells.isEmpty() && !history.closed(rows.get(0), block)) {
                 decisions.add(wanted(rows, cells, pairs));
             }
         }
         Optional.ofNullable(plan.goal().budget()).ifPresent(budget -> withhold(decisions, budget));
         return decisions;
-    }
-
-    /** Rows of which cells are compared with each other: they get their blocks together, else a comparison would lack half of them. */
-    private List<List<String>> together(List<Axis.Pair> pairs) {
-        Map<String, List<String>> groups = new LinkedHashMap<>();
-        plan.rows().keySet().forEach(row -> groups.put(row, new ArrayList<>(List.of(row))));
-        for (Axis.Pair pair : pairs) {
-            List<String> one = groups.getOrDefault(pair.base().rowKey(), List.of());
-            List<String> other = groups.getOrDefault(pair.cell().rowKey(), List.of());
-            if (one != other) {
-                one.addAll(other);
-                other.forEach(row -> groups.put(row, one));
-            }
-        }
-        return groups.values().stream().distinct().toList();
     }
 
     private Decision wanted(List<String> rows, List<Cell> cells, List<Axis.Pair> all) {
@@ -88,10 +73,11 @@ final class Decisions {
         return new Decision(rows, decision.more(), decision.reason(), decision.need());
     }
 
-    /** That forks are longer from here on; where rows stop together, of which of them. */
-    private String anew(List<String> rows) {
-        String which = rows.stream().filter(row -> history.longer(row, block)).collect(Collectors.joining(", "));
-        return "begins anew with longer forks, for it did not settle" + (rows.size() > 1 ? ": " + which : "");
+    /** That forks are longer from here on. */
+    private static String anew(List<String> rows) {
+        return "begins anew with longer forks, for "
+                + (rows.size() > 1 ? "one of the rows that are compared here" : "it")
+                + " did not settle";
     }
 
     /** How many first blocks do not count for rows that belong together. */
@@ -131,9 +117,10 @@ final class Decisions {
         List<Axis.Pair> all =
                 plan.goal().contrast().pairs(plan, alive, plan.goal().baseGlob());
         StopRule rule = rule();
-        for (List<String> rows : together(all)) {
+        for (List<String> group : history.groups().all()) {
             List<Cell> cells =
-                    alive.stream().filter(cell -> rows.contains(cell.rowKey())).toList();
+                    alive.stream().filter(cell -> group.contains(cell.rowKey())).toList();
+            List<String> rows = cells.stream().map(Cell::rowKey).distinct().toList();
             if (!cells.isEmpty()) {
                 int trial = trialBlocks(rows);
                 int blocks = trial + rule.expected(names(cells), scores(cells, trial), pairs(cells, all), family(all));
@@ -182,6 +169,7 @@ final class Decisions {
 
     private void withhold(List<Decision> decisions, Duration budget) {
         Duration left = budget.minus(history.spent());
+        Duration kept = history.percentilesCost();
         List<String> order =
                 plan.order(block).stream().map(Cell::rowKey).distinct().toList();
         List<Decision> wanting =
@@ -191,7 +179,8 @@ final class Decisions {
                 .thenComparingInt(decision -> order.indexOf(decision.rows().get(0))));
         for (Decision decision : wanting) {
             Duration cost = cost(decision);
-            if (cost.compareTo(left) <= 0) {
+            boolean must = block <= plan.profile().fewestForks() + trialBlocks(decision.rows());
+            if (cost.compareTo(must ? left : left.minus(kept)) <= 0) {
                 left = left.minus(cost);
             } else {
                 decisions.set(

@@ -5,12 +5,10 @@ import dev.jdbcbench.statistics.Contrast;
 import dev.jdbcbench.statistics.StopRule;
 import dev.jdbcbench.statistics.WarmupCut;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,10 +23,9 @@ public final class History {
     /** How often a cell may fail in one block before it is given up for the rest of the run. */
     static final int ATTEMPTS = 2;
 
-    /** After so many blocks it is decided for the rest of the run how long the forks of a row are. */
-    static final int TRIAL_BLOCKS = WarmupCut.FEWEST_TO_SETTLE;
-
     private final Plan plan;
+    private final ForkTimes times;
+    private final RowGroups groups;
     private final Set<String> checked = new HashSet<>();
     private final Set<String> unsupported = new HashSet<>();
     private final Set<String> givenUp = new HashSet<>();
@@ -46,8 +43,6 @@ public final class History {
     private final Map<String, Integer> failures = new HashMap<>();
     private final Map<String, Integer> rejections = new HashMap<>();
     private final Map<String, Event.Decided> decisions = new HashMap<>();
-    private final Map<String, Lasted> lasted = new HashMap<>();
-    private final Map<String, Duration> operations = new HashMap<>();
     private final Map<String, String> originals = new HashMap<>();
     private final List<Event.ForkRejected> rejected = new ArrayList<>();
     private final List<Event.HostUnfit> unfit = new ArrayList<>();
@@ -61,45 +56,16 @@ public final class History {
     private int finished;
     private int belated;
     private int lastBlock;
-    private Duration spent = Duration.ZERO;
-
-    /**
-     * How long a fork took.
-     *
-     * @param block in which it was
-     */
-    private record Lasted(Duration time, int block) {}
-
     /** Reads the events once, of whatever source they are. */
     public History(Plan plan, List<Event> events) {
         this.plan = plan;
         plan.measured().forEach(cell -> cells.put(cell.key(), cell));
         plan.twins().forEach(twin -> originals.put(twin.cell().key(), twin.of()));
-        Duration passed = Duration.ZERO;
-        Instant before = Instant.MAX;
-        Instant forkStarted = Instant.MAX;
+        times = new ForkTimes(plan.profile());
+        groups = new RowGroups(plan);
         for (Event event : events) {
             hear(event);
-            if (event.source() != Event.Source.AGENT) {
-                continue;
-            }
-            // From the end of one agent to the beginning of the next nothing was spent.
-            if (!(event instanceof Event.SessionStarted) && event.at().isAfter(before)) {
-                passed = passed.plus(Duration.between(before, event.at()));
-            }
-            before = event.at();
-            if (event instanceof Event.ForkStarted) {
-                forkStarted = event.at();
-            } else if (event instanceof ForkFinished fork) {
-                spent = passed;
-                if (forkStarted.isBefore(event.at())) {
-                    lasted.put(fork.cell(), new Lasted(Duration.between(forkStarted, event.at()), fork.block()));
-                }
-            } else if (event instanceof Event.ForkFailed
-                    || event instanceof Event.ServerLost
-                    || event instanceof Event.ServiceTimeMeasured) {
-                spent = passed;
-            }
+            times.hear(event, event instanceof ForkFinished fork && longer(fork));
         }
     }
 
@@ -108,7 +74,6 @@ public final class History {
             begin();
         } else if (event instanceof Event.CellChecked check) {
             checked.add(check.cell());
-            operations.put(check.cell(), Duration.ofNanos((long) (check.operationMicros() * 1000)));
             if (check.unsupported() != null) {
                 unsupported.add(check.cell());
             }
@@ -120,8 +85,8 @@ public final class History {
         } else if (event instanceof Event.BandwidthMeasured bandwidth) {
             swept.add(place(bandwidth.topology(), bandwidth.server()));
         } else if (event instanceof Event.BlockStarted started) {
-            if (started.block() > TRIAL_BLOCKS && begunAnew.isEmpty()) {
-                begunAnew = Optional.of(beginningAnew());
+            if (started.block() > LongerForks.TRIAL_BLOCKS && begunAnew.isEmpty()) {
+                begunAnew = Optional.of(LongerForks.rows(plan, this, times));
             }
             blocks.add(started.block());
             lastBlock = Math.max(lastBlock, started.block());
@@ -343,97 +308,53 @@ public final class History {
         return settled(forks(key));
     }
 
-    private static boolean settled(List<ForkFinished> forks) {
+    /** Whether the same is so of these forks of a cell. */
+    static boolean settled(List<ForkFinished> forks) {
         int late = (int) forks.stream().filter(History::late).count();
         return WarmupCut.cellSettles(late, forks.size());
     }
 
     /**
-     * Whether the forks of a row are longer in a block: one of its cells did not settle in the first {@value #TRIAL_BLOCKS}. All of them, for
-     * a fork that runs for longer is compiled better, and would be called faster than its neighbour for that alone.
+     * Whether the forks of a row are longer in a block: one of its cells, or of those that they are compared with, did not settle in the first
+     * {@value LongerForks#TRIAL_BLOCKS}. All of them, for a fork that runs for longer is compiled better, and would be called faster than its neighbour for that alone.
      */
     public boolean longer(String row, int block) {
         int trial = trialBlocks(row);
         return trial > 0 && block > trial;
     }
 
+    private boolean longer(ForkFinished fork) {
+        Cell cell = cells.get(fork.cell());
+        return cell != null && fork.block() > LongerForks.TRIAL_BLOCKS && longer(cell.rowKey(), fork.block());
+    }
+
     /**
-     * How many first blocks of a row have forks that are too short, so that longer ones take their place: 0, or {@value #TRIAL_BLOCKS}. A fixed
+     * How many first blocks of a row have forks that are too short, so that longer ones take their place: 0, or {@value LongerForks#TRIAL_BLOCKS}. A fixed
      * warm-up is kept as it is, and so is a plan of no more blocks than these, or one that claims nothing. It is decided when the next block
      * begins, and what comes later changes nothing of it.
      */
     public int trialBlocks(String row) {
         if (begunAnew.isEmpty()) {
-            begunAnew = Optional.of(beginningAnew()); // no event comes after the first question
+            begunAnew = Optional.of(
+                    LongerForks.rows(plan, this, times)); // asked before that block began, or of an imported run
         }
-        return begunAnew.get().contains(row) ? TRIAL_BLOCKS : 0;
+        return begunAnew.get().contains(row) ? LongerForks.TRIAL_BLOCKS : 0;
     }
 
     /**
-     * The rows that did not settle at first. Where the time is limited, those of them for which it suffices to get as many longer forks as a
-     * cell must have, in the plan's order, when all rows have got what they must have: otherwise short forks are better than too few.
-     */
-    private Set<String> beginningAnew() {
-        Set<String> anew = new LinkedHashSet<>();
-        Duration budget = plan.goal().budget();
-        int fewest = plan.profile().fewestForks();
-        int toCome = Math.max(0, fewest - TRIAL_BLOCKS);
-        Duration left = budget == null ? Duration.ZERO : budget.minus(spent);
-        Map<String, List<Cell>> rows = plan.rows();
-        for (List<Cell> cells : rows.values()) {
-            left = left.minus(cost(cells, false).multipliedBy(toCome));
-        }
-        for (Map.Entry<String, List<Cell>> row : rows.entrySet()) {
-            Duration more = cost(row.getValue(), true)
-                    .multipliedBy(fewest)
-                    .minus(cost(row.getValue(), false).multipliedBy(toCome));
-            boolean affordable = budget == null || more.compareTo(left) <= 0;
-            if (affordable && mayGetLonger(row.getKey()) && !settlesAtFirst(row.getKey())) {
-                anew.add(row.getKey());
-                left = left.minus(more);
-            }
-        }
-        return anew;
-    }
-
-    /** Whether a longer fork of the row is one at all: those of long operations have their length already. */
-    private boolean mayGetLonger(String row) {
-        Profile profile = plan.profile();
-        return profile.interleaved()
-                && profile.claims()
-                && profile.warmup() == null
-                && profile.mostForks() > TRIAL_BLOCKS
-                && plan.cells().stream()
-                        .filter(cell -> cell.rowKey().equals(row))
-                        .anyMatch(cell -> {
-                            Duration operation = operations.getOrDefault(cell.key(), Duration.ZERO);
-                            return profile.iterations(operation, true) > profile.iterations(operation, false);
-                        });
-    }
-
-    private boolean settlesAtFirst(String row) {
-        return plan.measured().stream()
-                .filter(cell -> cell.rowKey().equals(row))
-                .allMatch(cell -> settled(kept(cell.key()).stream()
-                        .filter(fork -> fork.block() <= TRIAL_BLOCKS)
-                        .toList()));
-    }
-
-    /**
-     * How many first blocks of a row do not count, because there are enough longer forks of its cells: a cell is the mean of forks that are
-     * equally long. 0 before that, and then those longer ones do not count.
+     * How many first blocks of a row do not count, because there are enough longer forks of its cells and of those that they are compared
+     * with: a cell is the mean of forks that are equally long. 0 before that, and then those longer ones do not count.
      */
     public int setAside(String row) {
         int trial = trialBlocks(row);
         if (trial == 0) {
             return 0;
         }
-        List<Cell> begun = plan.rows().getOrDefault(row, List.of()).stream()
+        List<Cell> begun = groups.cells(row).stream()
                 .filter(cell -> kept.containsKey(cell.key()))
                 .toList();
-        List<Cell> going =
-                begun.stream().filter(cell -> !givenUp.contains(cell.key())).toList();
-        int enough = Math.min(TRIAL_BLOCKS, plan.profile().fewestForks());
+        List<Cell> going = begun.stream().filter(cell -> alive(cell.key())).toList();
+        int enough = Math.min(LongerForks.TRIAL_BLOCKS, plan.profile().fewestForks());
         long complete = IntStream.rangeClosed(trial + 1, lastBlock)
                 .filter(block -> (going.isEmpty() ? begun : going).stream().allMatch(cell -> hasFork(cell, block)))
                 .count();
@@ -530,21 +451,37 @@ public final class History {
 
     /** How long agents have worked, to the end of the last fork. */
     public Duration spent() {
-        return spent;
+        return times.spent();
+    }
+
+    /** Which rows are compared with each other. */
+    RowGroups groups() {
+        return groups;
+    }
+
+    /** About how long the forks take from which percentiles still come; zero when none are wanted. */
+    Duration percentilesCost() {
+        Duration cost = Duration.ZERO;
+        for (Cell cell : plan.goal().percentiles() ? alive() : List.<Cell>of()) {
+            if (!sampled(cell.key())) {
+                cost = cost.plus(times.of(cell, trialBlocks(cell.rowKey()) > 0));
+            }
+        }
+        return cost;
     }
 
     /** Whether there is time for one more fork of a cell. */
     boolean affords(Cell cell, boolean longer) {
         Duration budget = plan.goal().budget();
-        return budget == null || spent.plus(cost(List.of(cell), longer)).compareTo(budget) <= 0;
+        return budget == null || spent().plus(cost(List.of(cell), longer)).compareTo(budget) <= 0;
     }
 
     /** About how long a fork of each of these cells takes, one after the other. */
-    private Duration cost(List<Cell> cells, boolean longer) {
+    Duration cost(List<Cell> cells, boolean longer) {
         Duration cost = Duration.ZERO;
         for (Cell cell : cells) {
             if (alive(cell.key())) {
-                cost = cost.plus(forkTime(cell, longer));
+                cost = cost.plus(times.of(cell, longer));
             }
         }
         return cost;
@@ -553,20 +490,6 @@ public final class History {
     /** The same of the cells of a row in a block. */
     Duration cost(String row, int block) {
         return cost(plan.rows().getOrDefault(row, List.of()), longer(row, block));
-    }
-
-    /** As long as the last one of the cell took, or, before there is one that long, as the plan lets expect. */
-    private Duration forkTime(Cell cell, boolean longer) {
-        Profile profile = plan.profile();
-        Duration operation = operations.getOrDefault(cell.key(), Duration.ZERO);
-        Duration expected = profile.forkTime(operation, longer);
-        Lasted last = lasted.get(cell.key());
-        if (last == null) {
-            return expected;
-        }
-        boolean wasLonger = last.block() > TRIAL_BLOCKS
-                && begunAnew.filter(rows -> rows.contains(cell.rowKey())).isPresent();
-        return last.time().plus(expected).minus(profile.forkTime(operation, wasLonger));
     }
 
     /**

@@ -94,7 +94,7 @@ public final class Next {
         if (plan.goal().extent() == Goal.Extent.EXPLAIN) {
             return new Step.Finish(outcome(plan, history, 0));
         }
-        int mostBlocks = plan.profile().mostForks() + History.TRIAL_BLOCKS;
+        int mostBlocks = plan.profile().mostForks() + LongerForks.TRIAL_BLOCKS;
         for (int block = 1; block <= mostBlocks + 1; block++) {
             if (!history.started(block)) {
                 List<Decisions.Decision> decisions = new Decisions(plan, history, block).all();

@@ -180,7 +180,7 @@ public record Plan(
 
     /** How long all forks take at most that the profile allows, those that are repeated not counted. */
     public Duration timeBound() {
-        int blocks = profile.mostForks() + History.TRIAL_BLOCKS;
+        int blocks = profile.mostForks() + LongerForks.TRIAL_BLOCKS;
         return profile.forkTimeBound().multipliedBy((long) measured().size() * blocks);
     }
 

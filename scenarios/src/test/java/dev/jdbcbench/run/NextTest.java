@@ -344,7 +344,20 @@ class NextTest {
     @Test
     void aTwinIsMeasuredBesideItsOriginalAndItsDifferenceIsTheFloor() {
         Cell original = plan.cells().get(0);
-        Cell twin = new Cell(
+        Cell twin = twin(original);
+        plan = adaptive(Goal.DEFAULT, List.of(new Plan.Twin(twin, original.key())));
+        scores = fork -> fork.cell().equals(twin) ? 104 : 100;
+        carryOut(step -> false);
+        assertThat(forksOf(twin.key()::equals)).isEqualTo(8);
+        assertThat(new History(plan, events).floor(Topology.LOCAL, "mariadb").orElseThrow())
+                .isCloseTo(0.04, within(1e-9));
+        assertThat(new History(plan, events).floor(Topology.DISTANT, "mariadb")).isEmpty();
+        assertThat(plan.order(1).indexOf(twin))
+                .isBetween(plan.order(1).indexOf(original) - 4, plan.order(1).indexOf(original) + 4);
+    }
+
+    private static Cell twin(Cell original) {
+        return new Cell(
                 original.topology(),
                 original.client(),
                 original.database(),
@@ -356,15 +369,6 @@ class NextTest {
                 "twin",
                 original.transport(),
                 1);
-        plan = adaptive(Goal.DEFAULT, List.of(new Plan.Twin(twin, original.key())));
-        scores = fork -> fork.cell().equals(twin) ? 104 : 100;
-        carryOut(step -> false);
-        assertThat(forksOf(twin.key()::equals)).isEqualTo(8);
-        assertThat(new History(plan, events).floor(Topology.LOCAL, "mariadb").orElseThrow())
-                .isCloseTo(0.04, within(1e-9));
-        assertThat(new History(plan, events).floor(Topology.DISTANT, "mariadb")).isEmpty();
-        assertThat(plan.order(1).indexOf(twin))
-                .isBetween(plan.order(1).indexOf(original) - 4, plan.order(1).indexOf(original) + 4);
     }
 
     /** Eight or, of a longer fork, sixteen: around a score from the first one on, or only in the last ones. */
@@ -445,26 +449,30 @@ class NextTest {
         return steps;
     }
 
-    /** Along modes, a comparison spans two rows. */
-    @Test
-    void rowsThatAreComparedWithEachOtherStopTogether() {
-        Plan adaptive = adaptive(new Goal(Axis.MODE, null, null, false, false), List.of());
+    /** With one driver in two modes of one scenario. */
+    private static Plan ofTwoModes(Plan like) {
         List<Plan.Entry> entries = new ArrayList<>();
         for (Mode mode : List.of(Mode.TEXT, Mode.HIT)) {
             entries.add(new Plan.Entry(PlanExample.cell(Topology.LOCAL, "Select1Row", mode, "mysql"), null));
         }
-        plan = new Plan(
-                adaptive.run(),
-                adaptive.createdAt(),
+        return new Plan(
+                like.run(),
+                like.createdAt(),
                 1,
-                adaptive.profile(),
-                adaptive.goal(),
+                like.profile(),
+                like.goal(),
                 List.of(),
-                adaptive.servers(),
-                adaptive.drivers(),
+                like.servers(),
+                like.drivers(),
                 List.of(),
                 entries,
                 List.of());
+    }
+
+    /** Along modes, a comparison spans two rows. */
+    @Test
+    void rowsThatAreComparedWithEachOtherStopTogether() {
+        plan = ofTwoModes(adaptive(new Goal(Axis.MODE, null, null, false, false), List.of()));
         // text is narrow at once, hit is not, and so neither is the comparison
         scores = fork -> swing(fork.block(), fork.cell().mode() == Mode.TEXT ? 0.005 : 0.2);
         carryOut(step -> false);
@@ -514,6 +522,49 @@ class NextTest {
                 .extracting(Event.Decided::block, Event.Decided::more)
                 .containsExactly(tuple(6, false));
         assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.COMPLETE));
+    }
+
+    /** Else the length of their forks were compared, and not their modes. */
+    @Test
+    void rowsThatAreComparedWithEachOtherBeginAnewTogether() {
+        plan = ofTwoModes(
+                with(plan.profile().withForks(5, 5), new Goal(Axis.MODE, null, null, false, false), List.of()));
+        settles = fork -> fork.longer() || fork.cell().mode() == Mode.TEXT;
+        carryOut(step -> false);
+        History history = new History(plan, events);
+        assertThat(plan.cells()).hasSize(2).allSatisfy(cell -> {
+            assertThat(history.setAside(cell.rowKey())).isEqualTo(3);
+            assertThat(history.forks(cell.key()))
+                    .hasSize(5)
+                    .allSatisfy(fork -> assertThat(fork.iterations()).hasSize(16));
+        });
+        assertThat(decisions("/text/").get(0).decision())
+                .isEqualTo("begins anew with longer forks, for one of the rows that are compared here did not settle");
+    }
+
+    /** Neither a twin of which the original was given up, nor a cell of a server that is gone, gets any more forks. */
+    @Test
+    void cellsThatGetNoMoreForksDoNotMakeTheLongerOnesOfOthersWorthless() {
+        Cell original = plan.cells().get(0);
+        plan = with(
+                plan.profile().withForks(5, 5), Goal.DEFAULT, List.of(new Plan.Twin(twin(original), original.key())));
+        settles = Step.RunFork::longer;
+        carryOut(fork -> fork.cell().equals(original) && fork.block() == 4);
+        assertThat(givenUp(original)).isTrue();
+        assertThat(new History(plan, events).setAside(original.rowKey())).isEqualTo(3);
+
+        events.clear();
+        carryOut(step -> false);
+        List<Event> before = List.copyOf(upToBlock(5));
+        events.clear();
+        events.addAll(before);
+        events.add(new Event.ServerLost(1, now, Source.AGENT, Topology.DISTANT, "mariadb", "gone", true, false));
+        carryOut(step -> false);
+        History history = new History(plan, events);
+        assertThat(plan.cells()).allSatisfy(cell -> {
+            assertThat(history.setAside(cell.rowKey())).isEqualTo(3);
+            assertThat(history.forks(cell.key())).hasSize(cell.topology() == Topology.LOCAL ? 5 : 1);
+        });
     }
 
     @Test
@@ -659,15 +710,24 @@ class NextTest {
     }
 
     @Test
-    void aBudgetEndsThePercentilesToo() {
+    void aBudgetLeavesTimeForPercentilesOnceCellsHaveTheForksThatTheyMustHave() {
         forkTime = Duration.ofSeconds(10);
-        plan = adaptive(new Goal(Axis.DRIVER, null, Duration.ofSeconds(690), true, false), List.of());
         scores = fork -> swing(fork.block(), 0.3);
+        plan = adaptive(new Goal(Axis.DRIVER, null, Duration.ofSeconds(690), true, false), List.of());
+        assertThat(carryOut(step -> false).stream().filter(Step.SampleServiceTime.class::isInstance))
+                .hasSize(8);
+        assertThat(forksOf(key -> true))
+                .as("six of each cell, and one block more")
+                .isBetween(56L, 60L);
+        events.clear();
+        now = AT;
+        plan = adaptive(new Goal(Axis.DRIVER, null, Duration.ofSeconds(500), true, false), List.of());
         List<Step> steps = carryOut(step -> false);
+        assertThat(forksOf(key -> true)).isEqualTo(8 * 6);
         assertThat(steps.stream().filter(Step.SampleServiceTime.class::isInstance))
-                .hasSizeLessThan(8);
+                .hasSize(2);
         assertThat(steps.stream().filter(Step.SkipServiceTime.class::isInstance))
-                .isNotEmpty();
+                .hasSize(6);
     }
 
     @Test
