@@ -34,7 +34,8 @@ final class RunFiles {
         directory.writePing(Json.pretty(PingJson.of(fold)));
         directory.writeJmh(JmhJson.of(fold));
         if (fold.measured(Topology.LOCAL) && fold.measured(Topology.DISTANT)) {
-            directory.writeReport(CollectHtml.of(SideBySide.of(List.of(fold), SideBySide.Question.DEFAULT)));
+            directory.writeReport(CollectHtml.of(SideBySide.of(
+                    List.of(fold), SideBySide.Question.of(fold.plan().goal()))));
         }
         return results;
     }

@@ -319,6 +319,9 @@ final class AgentSession {
         }
         passed(line, event);
         forks += event instanceof Event.ForkFinished ? 1 : 0;
+        if (event instanceof Event.HostUnfit host) {
+            unfit.addAll(host.reasons()); // that the first block showed, whoever heard it
+        }
         if (event.seq() <= known) {
             return;
         }
@@ -333,8 +336,6 @@ final class AgentSession {
                     decided.decision());
         } else if (event instanceof Event.RunFinished end) {
             outcome = end.outcome();
-        } else if (event instanceof Event.HostUnfit host) {
-            unfit.addAll(host.reasons());
         }
         progress.happened(event);
     }

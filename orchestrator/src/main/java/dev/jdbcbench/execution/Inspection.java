@@ -51,7 +51,20 @@ final class Inspection {
         });
     }
 
-    static Failure unfit(String host, List<String> reasons) {
+    private static Failure unfit(String host, List<String> reasons) {
+        return unfit(host, reasons, "Mend it, choose another host, or say --force: the results will say so.");
+    }
+
+    /** That a block was measured already does not make it fit: such a run ends the same way whenever it is gone on with. */
+    static Failure unfitInFirstBlock(String host, List<String> reasons) {
+        return unfit(
+                host,
+                reasons,
+                "The first block shows it, and stays in this run: mend the host or choose another one, and begin a new run. With --force it"
+                        + " goes on, and the results say so.");
+    }
+
+    private static Failure unfit(String host, List<String> reasons, String hint) {
         String ungated = Profile.ALL.stream()
                 .filter(profile -> !profile.gated())
                 .map(Profile::name)
@@ -59,8 +72,7 @@ final class Inspection {
         return new Failure.Unfit(
                 host + " is not fit to measure on",
                 String.join("\n", reasons),
-                "Mend it, choose another host, or say --force: the results will say so. These profiles measure there"
-                        + " without it: " + ungated + ".");
+                hint + " These profiles measure there without it: " + ungated + ".");
     }
 
     /** Writes down what the hosts are. */

@@ -207,8 +207,12 @@ public final class Rejoin {
                 }));
         Optional<Failure> failure = Optional.empty();
         try {
-            if (purpose == Purpose.FOLLOW) {
-                agent.ifPresent(AgentSession::follow);
+            if (purpose == Purpose.FOLLOW && agent.isPresent()) {
+                agent.get().follow();
+                if (!agent.get().unfit().isEmpty()) {
+                    throw Inspection.unfitInFirstBlock(
+                            fold.plan().servers().get(0).client(), agent.get().unfit());
+                }
             }
         } catch (Failure.Host e) {
             ending.forget(); // it works on, for as long as its lease lasts

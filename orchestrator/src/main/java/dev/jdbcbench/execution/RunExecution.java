@@ -261,7 +261,7 @@ public final class RunExecution {
                 agent.follow();
                 complete = agent.outcome().equals("complete");
                 if (!agent.unfit().isEmpty()) {
-                    throw Inspection.unfit(selection.client().name(), agent.unfit());
+                    throw Inspection.unfitInFirstBlock(selection.client().name(), agent.unfit());
                 }
             } catch (Failure e) {
                 FullDisk.tell(

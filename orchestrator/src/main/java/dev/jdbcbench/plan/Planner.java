@@ -72,9 +72,10 @@ public final class Planner {
                 problems.add("no scenario has any of these modes: " + String.join(", ", request.modes()));
             }
             goal.baseGlob()
-                    .filter(glob -> entries.stream().noneMatch(entry -> Axis.matches(glob, entry.cell())))
-                    .ifPresent(glob -> problems.add(
-                            "--base: no cell of this run is " + glob + Suggestion.of(glob, names(entries))));
+                    .filter(glob -> entries.stream()
+                            .noneMatch(entry -> entry.unsupported() == null && Axis.matches(glob, entry.cell())))
+                    .ifPresent(glob -> problems.add("--base: no cell that this run can measure is " + glob
+                            + Suggestion.of(glob, names(entries))));
         }
         if (!problems.isEmpty()) {
             throw new Failure.Input(

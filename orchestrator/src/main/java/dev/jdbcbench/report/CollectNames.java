@@ -6,8 +6,6 @@ import dev.jdbcbench.result.Collected;
 import dev.jdbcbench.result.Collected.Comparison;
 import dev.jdbcbench.result.Collected.Row;
 import dev.jdbcbench.result.DriverName;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -28,13 +26,7 @@ record CollectNames(boolean manyServers) {
     /** All but mode and driver: {@code mysql Rows(count=1000) ×4}. */
     String scenario(Row row) {
         return (manyServers ? row.server() + " " : "")
-                + row.scenario()
-                + (row.params().isEmpty()
-                        ? ""
-                        : new TreeMap<>(row.params())
-                                .entrySet().stream()
-                                        .map(param -> param.getKey() + "=" + param.getValue())
-                                        .collect(Collectors.joining(", ", "(", ")")))
+                + ScoreText.scenario(row.scenario(), row.params())
                 + (row.transport() == Transport.TCP || row.mode() == Mode.TLS ? "" : " " + row.transport())
                 + (row.threads() == 1 ? "" : " ×" + row.threads());
     }

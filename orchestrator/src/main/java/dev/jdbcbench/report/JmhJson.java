@@ -2,6 +2,7 @@ package dev.jdbcbench.report;
 
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Event.CellChecked;
 import dev.jdbcbench.run.Event.ForkFinished;
 import dev.jdbcbench.run.Event.Jvm;
 import dev.jdbcbench.run.Event.Secondary;
@@ -12,6 +13,7 @@ import dev.jdbcbench.scenario.ScenarioCatalogue;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +67,8 @@ public final class JmhJson {
 
     private static RunResult runResult(Fold fold, SessionStarted session, Cell cell) {
         Profile profile = fold.plan().profile();
-        TimeValue time = TimeValue.nanoseconds(profile.iterationTime().toNanos());
+        TimeValue time = TimeValue.milliseconds(
+                profile.iterationTime(operation(fold, cell)).toMillis());
         int fixed = profile.warmup() == null ? 0 : profile.warmup();
         IterationParams warmup = new IterationParams(IterationType.WARMUP, fixed, time, 1);
         // All forks of a cell are equally long, but not those of all cells.
@@ -77,6 +80,15 @@ public final class JmhJson {
                 .map(fork -> new BenchmarkResult(params, iterations(params, measurement, profile, fork)))
                 .toList();
         return new RunResult(params, forks);
+    }
+
+    /** How long the cell's operation took when it was checked: one that takes long has longer iterations. */
+    private static Duration operation(Fold fold, Cell cell) {
+        return fold.events().stream()
+                .filter(event ->
+                        event instanceof CellChecked check && check.cell().equals(cell.key()))
+                .map(event -> Duration.ofNanos((long) (((CellChecked) event).operationMicros() * 1000)))
+                .reduce(Duration.ZERO, (first, last) -> last);
     }
 
     private static BenchmarkParams params(

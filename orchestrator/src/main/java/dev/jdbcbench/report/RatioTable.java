@@ -9,6 +9,7 @@ import dev.jdbcbench.run.Axis;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IntSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +45,7 @@ final class RatioTable {
         this.ratios = cells.stream().anyMatch(cell -> contrasts.containsKey(cell.key()) || bases.contains(cell.key()));
     }
 
-    /** What stands least in the way of a page's width is left out last. */
+    /** What stands least in the way of a page's width is left out last; below it stands what was left out. */
     static String of(Results results, List<CellResult> cells) {
         RatioTable table = new RatioTable(results, cells);
         Table all = table.with(true, true);
@@ -52,7 +53,27 @@ final class RatioTable {
             return all.text();
         }
         Table withForks = table.with(true, false);
-        return withForks.fits() ? withForks.text() : table.with(false, false).text();
+        return withForks.fits()
+                ? withForks.text() + leftOut("")
+                : table.with(false, false).text() + leftOut("forks (" + table.forks() + " of each cell), ");
+    }
+
+    private static String leftOut(String before) {
+        return "too wide to be in this table: " + before + "B/op (in results.json)\n";
+    }
+
+    /** How many forks the cells have that have any. */
+    private String forks() {
+        IntSummaryStatistics counts = cells.stream()
+                .mapToInt(cell -> cell.forks().size())
+                .filter(forks -> forks > 0)
+                .summaryStatistics();
+        if (counts.getCount() == 0) {
+            return "0";
+        }
+        return counts.getMin() == counts.getMax()
+                ? String.valueOf(counts.getMin())
+                : counts.getMin() + "–" + counts.getMax();
     }
 
     private Table with(boolean forks, boolean allocation) {

@@ -46,8 +46,8 @@ record RowNames(boolean transport, boolean threads, boolean place) {
     }
 
     List<String> of(CellResult cell) {
-        List<String> names =
-                new ArrayList<>(List.of(cell.scenario(), cell.mode().id()));
+        List<String> names = new ArrayList<>(List.of(
+                ScoreText.scenario(cell.scenario(), cell.params()), cell.mode().id()));
         if (transport) {
             names.add(cell.transport().id());
         }

@@ -60,6 +60,9 @@ final class RunHeader {
                                     + RatioText.interval(twin.low(), twin.high(), 1))
                             .collect(Collectors.joining(", ")));
         }
+        if (results.twins().isEmpty() && results.claims() && !results.imported()) {
+            parts.add("A/A floor not known");
+        }
         if (results.imported()) {
             parts.add("not known: versions of drivers and server, RTT, noise, and when each fork ran");
         } else if (results.claims() || results.rejectedForks() > 0) {

@@ -9,6 +9,7 @@ import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Topology;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -55,6 +56,13 @@ public final class SideBySide {
 
         public Question {
             rttMicros = rttMicros.stream().sorted().distinct().toList();
+        }
+
+        /** What a run was meant to settle; its topologies stand side by side whatever else is compared. */
+        public static Question of(Goal goal) {
+            return goal.contrast() == Axis.TOPOLOGY
+                    ? DEFAULT
+                    : new Question(goal.contrast(), goal.baseGlob(), DISTANCES, false, Optional.empty());
         }
     }
 

@@ -446,7 +446,9 @@ class PlannerTest {
         bad.put(
                 List.of("quick", "contrast", "drivers"),
                 "--contrast: no axis is called drivers (did you mean driver?)");
-        bad.put(List.of("quick", "base", "mysq"), "--base: no cell of this run is mysq (did you mean mysql?)");
+        bad.put(
+                List.of("quick", "base", "mysq"),
+                "--base: no cell that this run can measure is mysq (did you mean mysql?)");
         bad.forEach((ask, problem) -> assertThatThrownBy(() -> with(ask.get(0), ask.get(1), ask.get(2)))
                 .isInstanceOfSatisfying(
                         Failure.Input.class, e -> assertThat(e.why()).contains(problem)));

@@ -102,6 +102,18 @@ class JmhJsonTest {
     }
 
     @Test
+    void longOperationsHaveLongerIterations() {
+        JsonNode cell = Json.read(
+                        JmhJson.of(RunExample.local()
+                                .operation(Duration.ofMillis(500))
+                                .measured("Slow", Mode.TEXT, DriverKind.MARIADB, 5e5, 5e5, 5e5)
+                                .fold()),
+                        JsonNode.class)
+                .get(4);
+        assertThat(cell.get("measurementTime").asString()).isEqualTo("1500 ms");
+    }
+
+    @Test
     void aFixedWarmUpIsToldAsJmhTellsIt() {
         JsonNode cell = Json.read(
                         JmhJson.of(RunExample.local()

@@ -13,6 +13,7 @@ import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,7 +34,7 @@ class ReportTest {
         Locale.setDefault(Locale.forLanguageTag(locale));
         assertThat(RunText.of(RunExample.local().fold().results())).isEqualTo("""
                         run 20261121-091500-local-7f3a · profile example, 3 forks · seed 42 · 3 blocks
-                        rejected 0 of 12 forks
+                        A/A floor not known · rejected 0 of 12 forks
 
                         local: client and database on client · mariadb 11.4.5-MariaDB
                         RTT: protocol 21.0 µs (p95 22.0) · tcp 31.0 µs (p95 32.0) · icmp –
@@ -280,7 +281,7 @@ class ReportTest {
                         "other processes 30.0 % of all CPUs in the first block (median of its forks)");
         assertThat(RunText.of(run.fold().results())).startsWith("""
                         run 20261121-091500-local-7f3a · profile example, 3 forks · seed 42 · 3 blocks · forced
-                        rejected 0 of 12 forks
+                        A/A floor not known · rejected 0 of 12 forks
                         unfit: client, steal 7.0 % in the first block (median of its forks): the hypervisor gives the CPUs
                           to others
                         unfit: client, other processes 30.0 % of all CPUs in the first block (median of its forks)
@@ -367,6 +368,26 @@ class ReportTest {
         assertThat(text.lines()).allMatch(line -> line.length() <= 100);
         assertThat(text)
                 .contains(
-                        "Select1Row        text  mariadb 3.5.12-SNAPSHOT+local  70.0 ±3.6 %  1.13 [1.12–1.13] slower      3\n");
+                        "Select1Row        text  mariadb 3.5.12-SNAPSHOT+local  70.0 ±3.6 %  1.13 [1.12–1.13] slower      3\n")
+                .contains("\ntoo wide to be in this table: B/op (in results.json)\n");
+        String wider = RunText.of(RunExample.local()
+                .threads(16)
+                .measuredAt("3.5.11", "Select1Row", Mode.TEXT, DriverKind.MARIADB, 70, 71, 69)
+                .measuredAt("3.5.12", "Select1Row", Mode.TEXT, DriverKind.MARIADB, 140, 142, 138)
+                .fold()
+                .results());
+        assertThat(wider.lines()).allMatch(line -> line.length() <= 100);
+        assertThat(wider).contains("\ntoo wide to be in this table: forks (3 of each cell), B/op (in results.json)\n");
+    }
+
+    /** The benchmarks of another program may differ in these alone. */
+    @Test
+    void parametersOfAScenarioAreInItsName() {
+        String text = RunText.of(RunExample.local()
+                .params(Map.of("count", "1000"))
+                .measured("Rows", Mode.TEXT, DriverKind.MARIADB, 700, 710, 690)
+                .fold()
+                .results());
+        assertThat(text).contains("Rows(count=1000)  text  mariadb");
     }
 }

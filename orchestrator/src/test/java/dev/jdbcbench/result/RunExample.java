@@ -51,6 +51,8 @@ public final class RunExample {
     private Transport transport = Transport.TCP;
     private Event.@Nullable RttAround around;
     private int threads = 1;
+    private Duration operation = Duration.ofNanos(80_000);
+    private Map<String, String> params = Map.of();
     private Event.@Nullable Noise noise;
     private List<String> notReadable = List.of();
     private List<String> noiseLog = List.of();
@@ -75,12 +77,24 @@ public final class RunExample {
                 database(topology),
                 server,
                 scenario,
-                Map.of(),
+                params,
                 mode,
                 kind.id(),
                 version,
                 transport,
                 threads);
+    }
+
+    /** How long an operation takes of all cells from here on. */
+    public RunExample operation(Duration time) {
+        operation = time;
+        return this;
+    }
+
+    /** The parameters of the scenarios of all cells from here on. */
+    public RunExample params(Map<String, String> values) {
+        params = values;
+        return this;
     }
 
     private static String database(Topology topology) {
@@ -125,7 +139,7 @@ public final class RunExample {
                 batch ? "MEMORY" : null,
                 null,
                 Map.of("Questions", batch ? 100.0 : 1.0, "Bytes_received", 140.2, "Bytes_sent", 180.0),
-                80));
+                operation.toNanos() / 1e3));
     }
 
     private void fork(Cell cell, int block, double score) {

@@ -7,6 +7,8 @@ import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.Collected.Row;
 import dev.jdbcbench.result.Collected.Unpaired;
+import dev.jdbcbench.run.Axis;
+import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
@@ -79,6 +81,16 @@ class SideBySideTest {
         assertThat(Objects.requireNonNull(three.rows().get(0).local().score())).isCloseTo(62, within(0.1));
         assertThat(three.unpaired())
                 .anyMatch(cell -> cell.run().endsWith("0001") && cell.reason().contains("has this cell, too"));
+    }
+
+    @Test
+    void aRunIsPutSideBySideAsItWasMeantToBeCompared() {
+        SideBySide.Question modes = SideBySide.Question.of(Goal.DEFAULT.comparing(Axis.MODE, "hit"));
+        assertThat(modes.axis()).isEqualTo(Axis.MODE);
+        assertThat(modes.base()).contains("hit");
+        assertThat(SideBySide.Question.of(Goal.DEFAULT.comparing(Axis.TOPOLOGY, null)))
+                .as("they stand side by side already")
+                .isEqualTo(SideBySide.Question.DEFAULT);
     }
 
     @Test
