@@ -47,7 +47,7 @@ final class Contrasts {
     /** Two values of an axis that are compared in one place. */
     private record Values(Topology topology, @Nullable String server, String base, String value) {}
 
-    /** Along every axis, in the order of the plan. */
+    /** Along every axis, in the order of the plan, without those that would compare the length of forks. */
     List<Results.Contrast> all() {
         return Arrays.stream(Axis.values())
                 .flatMap(axis -> along(axis).stream())
@@ -165,7 +165,9 @@ final class Contrasts {
     private List<Pair> pairs(Axis axis) {
         List<Cell> cells =
                 plan.cells().stream().filter(cell -> ok.contains(cell.key())).toList();
-        return axis.pairs(plan, cells, plan.goal().baseGlob());
+        return axis.pairs(plan, cells, plan.goal().baseGlob()).stream()
+                .filter(history::equallyLong)
+                .toList();
     }
 
     /** ln(cell) − ln(base) of each block; NaN where one of them is missing. */

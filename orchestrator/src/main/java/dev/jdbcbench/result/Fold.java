@@ -111,8 +111,11 @@ public final class Fold {
                 .filter(text -> !text.startsWith("unknown"));
     }
 
-    /** A cell in terms of another one of this run; empty when one of them has no score. */
+    /** A cell in terms of another one of this run; empty when one of them has no score, or the forks of one of them are longer. */
     Optional<Contrast> contrast(Cell cell, Cell base) {
+        if (!history.equallyLong(new Axis.Pair(cell, base))) {
+            return Optional.empty();
+        }
         if (!plan.profile().interleaved()) {
             boolean both = !forks(cell).isEmpty() && !forks(base).isEmpty();
             return both
@@ -244,6 +247,16 @@ public final class Fold {
             notes.add(history.belated() + (history.belated() == 1 ? " fork was" : " forks were")
                     + " measured after the end of their blocks, when the run was gone on with: what changed on the hosts"
                     + " meanwhile is in their comparisons");
+        }
+        // The run itself sees to it that those have one length that it is to compare.
+        long unequal = plan.goal().contrast().pairs(plan, plan.goal().baseGlob()).stream()
+                .filter(pair -> !history.equallyLong(pair))
+                .count();
+        if (unequal > 0) {
+            notes.add(unequal + (unequal == 1 ? " comparison" : " comparisons") + " along "
+                    + plan.goal().contrast()
+                    + " cannot be made, for their forks differ in length: one of the two rows did not settle and began anew."
+                    + " In a run with --contrast " + plan.goal().contrast() + " both do");
         }
         notes.addAll(remarks);
         return notes;

@@ -117,7 +117,14 @@ public final class SideBySide {
                 complete,
                 compared,
                 new Advisor(pairs, complete, links).all(),
-                new Notes(runs, pairs, complete, rtt).all(),
+                new Notes(
+                                runs.stream()
+                                        .map(run -> run.comparing(question.axis(), question.base()))
+                                        .toList(),
+                                pairs,
+                                complete,
+                                rtt)
+                        .all(),
                 question.published().map(PublishedFigures::reference).orElse(null),
                 unpaired);
     }

@@ -321,5 +321,7 @@ class ContrastsTest {
         assertThat(results.cells())
                 .hasSize(2)
                 .allSatisfy(cell -> assertThat(cell.forks()).hasSize(5));
+        assertThat(results.contrasts()).as("it would compare their lengths").isEmpty();
+        assertThat(results.notes()).singleElement().asString().startsWith("1 comparison along mode cannot be made");
     }
 }

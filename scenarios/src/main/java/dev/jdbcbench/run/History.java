@@ -361,6 +361,11 @@ public final class History {
         return complete >= enough ? trial : 0;
     }
 
+    /** Whether the forks of two cells that count have one length: where the row of only one of them began anew, its are longer. */
+    public boolean equallyLong(Axis.Pair pair) {
+        return setAside(pair.cell().rowKey()) == setAside(pair.base().rowKey());
+    }
+
     private boolean hasFork(Cell cell, int block) {
         return kept(cell.key()).stream().anyMatch(fork -> fork.block() == block);
     }
