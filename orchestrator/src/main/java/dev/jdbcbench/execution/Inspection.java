@@ -60,8 +60,8 @@ final class Inspection {
         return unfit(
                 host,
                 reasons,
-                "The first block shows it, and stays in this run: mend the host or choose another one, and begin a new run. With --force it"
-                        + " goes on, and the results say so.");
+                "The first block shows it, and stays in this run: mend the host or choose another one, and begin a new run. With --force a"
+                        + " run goes on, and its results say so.");
     }
 
     private static Failure unfit(String host, List<String> reasons, String hint) {
