@@ -250,7 +250,7 @@ final class CellSteps {
         return events.stream()
                 .filter(event ->
                         event instanceof Event.CellChecked check && check.cell().equals(cell.key()))
-                .map(event -> Duration.ofNanos((long) (((Event.CellChecked) event).operationMicros() * 1000)))
+                .map(event -> ((Event.CellChecked) event).operation())
                 .findFirst()
                 .orElse(Duration.ZERO);
     }

@@ -47,7 +47,7 @@ final class Pace {
             gap = Duration.ZERO;
             running = Optional.empty();
         } else if (event instanceof Event.CellChecked check) {
-            operations.put(check.cell(), Duration.ofNanos((long) (check.operationMicros() * 1000)));
+            operations.put(check.cell(), check.operation());
         } else if (event instanceof Event.RttMeasured || event instanceof Event.Decided) {
             gap = gap.plus(sinceLast(event));
         } else if (event instanceof Event.BlockStarted started) {

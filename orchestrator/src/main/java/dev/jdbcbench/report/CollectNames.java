@@ -6,6 +6,7 @@ import dev.jdbcbench.result.Collected;
 import dev.jdbcbench.result.Collected.Comparison;
 import dev.jdbcbench.result.Collected.Row;
 import dev.jdbcbench.result.DriverName;
+import dev.jdbcbench.run.Cell;
 import java.util.stream.Stream;
 
 /**
@@ -26,7 +27,7 @@ record CollectNames(boolean manyServers) {
     /** All but mode and driver: {@code mysql Rows(count=1000) ×4}. */
     String scenario(Row row) {
         return (manyServers ? row.server() + " " : "")
-                + ScoreText.scenario(row.scenario(), row.params())
+                + Cell.scenarioWithParams(row.scenario(), row.params())
                 + (row.transport() == Transport.TCP || row.mode() == Mode.TLS ? "" : " " + row.transport())
                 + (row.threads() == 1 ? "" : " ×" + row.threads());
     }

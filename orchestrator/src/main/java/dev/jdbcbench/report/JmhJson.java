@@ -87,7 +87,7 @@ public final class JmhJson {
         return fold.events().stream()
                 .filter(event ->
                         event instanceof CellChecked check && check.cell().equals(cell.key()))
-                .map(event -> Duration.ofNanos((long) (((CellChecked) event).operationMicros() * 1000)))
+                .map(event -> ((CellChecked) event).operation())
                 .reduce(Duration.ZERO, (first, last) -> last);
     }
 

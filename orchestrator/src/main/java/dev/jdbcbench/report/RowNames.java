@@ -2,6 +2,7 @@ package dev.jdbcbench.report;
 
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.result.Results.CellResult;
+import dev.jdbcbench.run.Cell;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -47,7 +48,8 @@ record RowNames(boolean transport, boolean threads, boolean place) {
 
     List<String> of(CellResult cell) {
         List<String> names = new ArrayList<>(List.of(
-                ScoreText.scenario(cell.scenario(), cell.params()), cell.mode().id()));
+                Cell.scenarioWithParams(cell.scenario(), cell.params()),
+                cell.mode().id()));
         if (transport) {
             names.add(cell.transport().id());
         }

@@ -6,9 +6,7 @@ import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.Status;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
+import dev.jdbcbench.run.Cell;
 import org.jspecify.annotations.Nullable;
 
 /** How a cell and its score look. */
@@ -42,21 +40,11 @@ final class ScoreText {
     /** Which cell it is, but for its topology and driver. */
     static String name(CellResult cell, boolean manyServers) {
         return (manyServers ? cell.server() + " " : "")
-                + scenario(cell.scenario(), cell.params())
+                + Cell.scenarioWithParams(cell.scenario(), cell.params())
                 + " "
                 + cell.mode()
                 + (cell.transport() == Transport.TCP || cell.mode() == Mode.TLS ? "" : " " + cell.transport())
                 + (cell.threads() == 1 ? "" : " ×" + cell.threads());
-    }
-
-    /** A scenario with its parameters, if it has any: {@code Rows(count=1000)}. */
-    static String scenario(String name, Map<String, String> params) {
-        return params.isEmpty()
-                ? name
-                : new TreeMap<>(params)
-                        .entrySet().stream()
-                                .map(param -> param.getKey() + "=" + param.getValue())
-                                .collect(Collectors.joining(", ", name + "(", ")"));
     }
 
     /** Whether the results are of more than one server. */

@@ -59,6 +59,11 @@ public record Cell(
 
     /** The scenario, with its parameters if it has any: {@code Rows(count=1000)}. */
     public String scenarioWithParams() {
+        return scenarioWithParams(scenario, params);
+    }
+
+    /** The same of a scenario that stands by itself. */
+    public static String scenarioWithParams(String scenario, Map<String, String> params) {
         if (params.isEmpty()) {
             return scenario;
         }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.OptBoolean;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -138,7 +139,12 @@ public sealed interface Event {
             @Nullable String unsupported,
             Map<String, Double> counters,
             double operationMicros)
-            implements Event {}
+            implements Event {
+        /** How long the operation took. */
+        public Duration operation() {
+            return Duration.ofNanos((long) (operationMicros * 1000));
+        }
+    }
 
     /**
      * How often the operation of a cell waits for the network, and what it sends: counted through a relay before anything is measured.

@@ -34,7 +34,7 @@ final class ForkTimes {
      */
     void hear(Event event, boolean longer) {
         if (event instanceof Event.CellChecked check) {
-            operations.put(check.cell(), Duration.ofNanos((long) (check.operationMicros() * 1000)));
+            operations.put(check.cell(), check.operation());
         }
         if (event.source() != Event.Source.AGENT) {
             return;

@@ -32,6 +32,9 @@ final class LongerForks {
 
     private Set<String> rows() {
         Set<String> anew = new LinkedHashSet<>();
+        if (!mayGetLonger()) {
+            return anew;
+        }
         Duration budget = plan.goal().budget();
         int percentiles = plan.goal().percentiles() ? 1 : 0;
         int fewest = plan.profile().fewestForks() + percentiles;
@@ -47,7 +50,7 @@ final class LongerForks {
                     .multipliedBy(fewest)
                     .minus(history.cost(cells, false).multipliedBy(toCome));
             boolean affordable = budget == null || more.compareTo(left) <= 0;
-            if (affordable && mayGetLonger() && !settleAtFirst(cells)) {
+            if (affordable && !settleAtFirst(cells)) {
                 anew.addAll(group);
                 left = left.minus(more);
             }
