@@ -193,15 +193,19 @@ final class CollectCommand implements Callable<Integer> {
     }
 
     /**
-     * What agents measured that nobody attended to: of the runs that are named, or of all.
+     * Fetches what agents measured while no bench was attached: of the runs that are named by their ids, or of all that this user started here.
+     * Reading a directory that is named by its path connects to nothing.
      *
      * @return what of it could not be fetched, or not be removed from its host
      */
     private List<Failure> fetch() throws IOException {
         List<Failure> behind = new ArrayList<>();
         RunStore store = new RunStore(common.results);
-        List<NamedRun> open = (runs.isEmpty() ? store.newestFirst().stream().map(RunDirectory::run) : runs.stream())
+        List<NamedRun> open = (runs.isEmpty()
+                        ? store.newestFirst().stream().map(RunDirectory::run)
+                        : runs.stream().filter(name -> !store.isPath(name)))
                 .map(name -> NamedRun.of(name, common.results, where))
+                .filter(run -> runs.isEmpty() ? run.origin().isPresent() : run.hostsAreKnown())
                 .filter(CollectCommand::mayHaveLeft)
                 .toList();
         if (!open.isEmpty()) {
@@ -220,7 +224,7 @@ final class CollectCommand implements Callable<Integer> {
         try {
             Optional<RunExecution.Ended> ended = new Rejoin(common.results, Bench.clock(), console)
                     .carryOut(run.id(), run.directory(), run.hosts(), Rejoin.Purpose.FETCH);
-            ended.ifPresent(fetched -> RunFiles.write(fetched.directory(), fetched.fold()));
+            ended.ifPresent(fetched -> RunFiles.write(fetched.directory()));
             return ended.filter(RunExecution.Ended::behind).flatMap(RunExecution.Ended::failure);
         } catch (Failure.Host | Failure.Input e) {
             if (run.directory().isEmpty()) {
@@ -231,13 +235,10 @@ final class CollectCommand implements Callable<Integer> {
         }
     }
 
-    /** Whether nobody ended it, so that something of it may be on hosts; one that is not here may be there. */
+    /** Whether the run was never closed, so its hosts may still hold results; one that is not here may be there. */
     private static boolean mayHaveLeft(NamedRun run) {
         try {
-            return run.directory()
-                    .map(directory -> directory.invocation().isPresent()
-                            && !directory.read().closed())
-                    .orElse(true);
+            return run.directory().map(directory -> !directory.read().closed()).orElse(true);
         } catch (Failure.Input e) {
             return false; // what cannot be read is said where runs are chosen
         }
@@ -292,7 +293,19 @@ final class CollectCommand implements Callable<Integer> {
 
     private List<Fold> named() {
         RunStore store = new RunStore(common.results);
-        return runs.stream().map(name -> store.named(name).read()).toList();
+        List<Fold> folds = new ArrayList<>();
+        for (String name : runs) {
+            Fold fold = store.named(name).read();
+            if (!fold.closed() && !NamedRun.of(name, common.results, where).hostsAreKnown()) {
+                spec.commandLine()
+                        .getErr()
+                        .println("note: run " + fold.plan().run()
+                                + " was not started from this account on this machine: what its hosts may"
+                                + " still have of it was not fetched");
+            }
+            folds.add(fold);
+        }
+        return folds;
     }
 
     /** The newest run that has local cells, and the newest that has distant ones: one run may be both. */

@@ -66,7 +66,7 @@ final class ExplainCommand implements Callable<Integer>, Look.Shown {
                 Effort.look(Goal.Extent.EXPLAIN, 1),
                 0,
                 List.of()));
-        return Look.carryOut(spec, common, where.clean(), output, selection, this);
+        return Look.carryOut(spec, common, where.clean(), output, selection, where.hostsPath(), this);
     }
 
     @Override

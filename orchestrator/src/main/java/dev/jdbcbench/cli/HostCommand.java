@@ -1,9 +1,11 @@
 package dev.jdbcbench.cli;
 
 import dev.jdbcbench.execution.FullDisk;
+import dev.jdbcbench.execution.RunExecution;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.run.EventLog;
 import dev.jdbcbench.store.Invocation;
+import dev.jdbcbench.store.RunOrigins;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -23,10 +25,29 @@ final class HostCommand {
     }
 
     /** How bench was called. */
-    static Invocation invocation(CommandSpec spec) {
+    private static Invocation invocation(CommandSpec spec) {
         return new Invocation(
                 spec.root().commandLine().getParseResult().originalArgs(),
                 Path.of("").toAbsolutePath().toString());
+    }
+
+    /**
+     * How this command attends to a run that it starts: the run's origin is kept for later commands, and its directory gets the log.
+     *
+     * @param hostsFile that it uses; empty when there is none
+     */
+    static RunExecution.Attendance attendance(
+            CommandSpec spec, Optional<Path> hostsFile, boolean detached, DeveloperLog log) {
+        Invocation invocation = invocation(spec);
+        return new RunExecution.Attendance(invocation, detached, begun -> {
+            RunOrigins.ofUser().keep(begun.origin(invocation, hostsFile));
+            log.writeTo(begun.logs());
+        });
+    }
+
+    /** How this command attends to a run that is there already. */
+    static RunExecution.Attendance resumption(CommandSpec spec, boolean detached, DeveloperLog log) {
+        return new RunExecution.Attendance(invocation(spec), detached, begun -> log.writeTo(begun.logs()));
     }
 
     /**

@@ -7,6 +7,7 @@ import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Results;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -31,18 +32,16 @@ final class Look {
             String clean,
             OutputOptions output,
             Selection selection,
+            Optional<Path> hostsFile,
             Shown shown)
             throws IOException {
         return HostCommand.carryOut(spec, common, clean, (console, log) -> {
             RunExecution execution = new RunExecution(common.results, Bench.clock(), console, Optional.empty());
             RunExecution.Ended ended = execution
-                    .run(
-                            selection,
-                            new RunExecution.Attendance(
-                                    HostCommand.invocation(spec), false, directory -> log.writeTo(directory.logs())))
+                    .run(selection, HostCommand.attendance(spec, hostsFile, false, log))
                     .orElseThrow();
             Results results = ended.fold().results();
-            Optional<Failure> unwritten = RunFiles.tryToWrite(ended.directory(), ended.fold());
+            Optional<Failure> unwritten = RunFiles.tryToWrite(ended.directory());
             console.close();
             if (ended.failure().isEmpty() || shown.something(ended.fold(), results)) {
                 output.print(spec, shown.text(ended.fold(), results));

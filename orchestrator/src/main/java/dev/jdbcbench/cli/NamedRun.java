@@ -4,8 +4,10 @@ import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.run.Plan;
-import dev.jdbcbench.store.Invocation;
+import dev.jdbcbench.run.SafeName;
 import dev.jdbcbench.store.RunDirectory;
+import dev.jdbcbench.store.RunOrigin;
+import dev.jdbcbench.store.RunOrigins;
 import dev.jdbcbench.store.RunStore;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,31 +22,59 @@ import picocli.CommandLine;
 /**
  * A run that a command names, as far as it is known on this machine.
  *
- * @param id which is all that is known of one that was begun elsewhere
+ * @param id of the run, which is all that is known of one that was begun elsewhere
  * @param directory empty when it was begun elsewhere
- * @param called the command that began it, as if it were called again; empty when nobody wrote it down
+ * @param origin how this user started it here; empty when this user did not, and then nothing in the directory says where to connect or what to
+ *     execute
+ * @param called the command that began it, as if it were called again; empty without an origin, and for commands other than run
  */
-record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunCommand> called, WhereOverride override) {
-    /** The run of that id, or in that directory. */
+record NamedRun(
+        String id,
+        Optional<RunDirectory> directory,
+        Optional<RunOrigin> origin,
+        Optional<RunCommand> called,
+        WhereOverride override) {
+    /**
+     * The run of that id, or in that directory.
+     *
+     * @throws Failure.Input when it can be neither
+     */
     static NamedRun of(String name, Path results, WhereOverride override) {
         Optional<RunDirectory> directory = new RunStore(results).find(name);
+        if (directory.isEmpty() && !SafeName.admits(name)) {
+            throw new Failure.Input(
+                    "there is no run " + name,
+                    List.of("it is neither a directory nor the id of a run"),
+                    "./bench list runs shows the runs that are known here.");
+        }
+        Optional<RunOrigin> origin = directory.flatMap(RunOrigins.ofUser()::of);
         return new NamedRun(
                 directory.map(RunDirectory::run).orElse(name),
                 directory,
-                directory.flatMap(RunDirectory::invocation).flatMap(invocation -> parsed(invocation, override)),
+                origin,
+                origin.flatMap(started -> command(started, override)),
                 override);
     }
 
-    private static Optional<RunCommand> parsed(Invocation invocation, WhereOverride override) {
-        if (!invocation.words().get(0).equals("run")) {
+    private static Optional<RunCommand> command(RunOrigin origin, WhereOverride override) {
+        if (!origin.words().get(0).equals("run")) {
             return Optional.empty();
         }
+        Optional<Path> hostsFile = Optional.ofNullable(origin.hostsFile()).map(Path::of);
+        return Optional.of(parsed(origin.words().subList(1, origin.words().size()))
+                .calledIn(Path.of(origin.directory()), hostsFile, override));
+    }
+
+    /** The command {@code bench run} with these options. */
+    static RunCommand parsed(List<String> options) {
         RunCommand command = new RunCommand();
-        List<String> words = invocation.words();
-        new CommandLine(command)
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .parseArgs(words.subList(1, words.size()).toArray(String[]::new));
-        return Optional.of(command.calledIn(Path.of(invocation.directory()), override));
+        new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(options.toArray(String[]::new));
+        return command;
+    }
+
+    /** Whether it is known where it may connect: this user started it here, or names the hosts, or knows no more than its id. */
+    boolean hostsAreKnown() {
+        return directory.isEmpty() || origin.isPresent() || override.namesHosts();
     }
 
     /**
@@ -53,6 +83,12 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunCommand
      * @throws Failure.Input when the run has hosts that are not known
      */
     Collection<HostSpec> hosts() {
+        if (!hostsAreKnown()) {
+            throw new Failure.Input(
+                    "run " + id + " was not started from this account on this machine",
+                    List.of("its directory does not decide where bench connects, and nothing was contacted"),
+                    "Name its hosts: --hosts FILE.");
+        }
         WhereOptions where = new WhereOptions();
         override.apply(where);
         Hosts hosts = called.map(RunCommand::hosts).orElseGet(where::hosts);
@@ -110,15 +146,30 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunCommand
     /**
      * The command that began it.
      *
+     * @param options with which this user repeats it, where this user did not begin it here; empty for none
      * @throws Failure.Input when that is not known
      */
-    RunCommand command() {
+    RunCommand command(List<String> options) {
+        if (origin.isPresent() && !options.isEmpty()) {
+            throw new Failure.Input(
+                    "run " + id + " was started from this account: its options are known",
+                    List.of("options behind -- : " + String.join(" ", options)),
+                    "Leave them out.");
+        }
+        if (!options.isEmpty()) {
+            return parsed(options).with(override);
+        }
         return called.orElseThrow(() -> new Failure.Input(
                 "run " + id + " cannot be resumed",
                 List.of(
                         directory.isEmpty()
                                 ? "it is known neither here nor on the hosts"
-                                : "it was not made by bench run, or nobody wrote down how it was called"),
-                "./bench list runs shows the runs that are known here; --hosts FILE names other hosts."));
+                                : origin.isPresent()
+                                        ? "it was not made by bench run"
+                                        : "it was not started from this account on this machine, and its directory does not decide what bench executes"),
+                directory.isPresent() && origin.isEmpty()
+                        ? "Repeat the options of its bench run behind --, as you would type them (its command.json has them for people to read): ./bench resume "
+                                + id + " -- --topology local --scenario Do1"
+                        : "./bench list runs shows the runs that are known here; --hosts FILE names other hosts."));
     }
 }

@@ -60,7 +60,7 @@ final class PingCommand implements Callable<Integer>, Look.Shown {
         }
         Hosts hosts = where.hosts();
         Selection selection = where.selection(hosts, Effort.look(Goal.Extent.PING, rounds));
-        return Look.carryOut(spec, common, where.clean(), output, selection, this);
+        return Look.carryOut(spec, common, where.clean(), output, selection, where.hostsPath(), this);
     }
 
     @Override

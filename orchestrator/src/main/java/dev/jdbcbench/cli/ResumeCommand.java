@@ -6,6 +6,7 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.store.RunDirectory;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -38,8 +39,16 @@ final class ResumeCommand implements Callable<Integer> {
     @Mixin
     private RunOutput output = new RunOutput();
 
-    @Parameters(paramLabel = "RUN", description = "the id of the run, or the path of its directory")
+    @Parameters(paramLabel = "RUN", index = "0", description = "the id of the run, or the path of its directory")
     private String run = "";
+
+    @Parameters(
+            paramLabel = "OPTIONS",
+            index = "1..*",
+            arity = "0..*",
+            description =
+                    "behind --: the options of its bench run, for a run that was not started from this account on this machine")
+    private List<String> options = List.of();
 
     @Option(
             names = "--detach",
@@ -49,6 +58,9 @@ final class ResumeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         NamedRun named = NamedRun.of(run, common.results, where);
+        if (named.directory().isPresent()) {
+            named.command(options); // refused before anything is contacted
+        }
         return HostCommand.carryOut(spec, common, named.clean(), (console, log) -> {
             RunExecution.Ended ended = output.following(spec, console, () -> goOn(named, console, log));
             return output.ending(spec).show(ended, console);
@@ -68,7 +80,7 @@ final class ResumeCommand implements Callable<Integer> {
         console.goOn();
         // What was only on the hosts before is known here now.
         NamedRun here = NamedRun.of(run, common.results, where);
-        RunCommand command = here.command();
+        RunCommand command = here.command(options);
         RunDirectory directory = here.directory().orElseThrow();
         Fold fold = directory.read();
         if (fold.results().complete()) {
@@ -77,9 +89,6 @@ final class ResumeCommand implements Callable<Integer> {
         }
         RunExecution execution = new RunExecution(common.results, Bench.clock(), console, Optional.empty());
         return execution.resume(
-                command.selection(fold.plan().seed()),
-                directory,
-                fold,
-                new RunExecution.Attendance(HostCommand.invocation(spec), detach, begun -> log.writeTo(begun.logs())));
+                command.selection(fold.plan().seed()), directory, HostCommand.resumption(spec, detach, log));
     }
 }

@@ -92,20 +92,33 @@ final class RunCommand implements Callable<Integer> {
             Optional<RunExecution.Ended> ended = output.following(
                     spec,
                     console,
-                    () -> execution.run(
-                            selection,
-                            new RunExecution.Attendance(
-                                    HostCommand.invocation(spec), detach, begun -> log.writeTo(begun.logs()))));
+                    () -> execution.run(selection, HostCommand.attendance(spec, where.hostsPath(), detach, log)));
             return ended.isEmpty() ? ExitCode.OK : output.ending(spec).show(ended.get(), console);
         });
     }
 
-    /** As it was called in that directory, at another time; other hosts than then override those. */
-    RunCommand calledIn(Path place, WhereOverride override) {
+    /**
+     * Restores a stored command line.
+     *
+     * @param place in which it was called: relative names of files start there
+     * @param hostsFile that it used; empty for none
+     * @param override replaces its hosts
+     */
+    RunCommand calledIn(Path place, Optional<Path> hostsFile, WhereOverride override) {
         directory = place;
-        where.from(place);
+        where.from(place, hostsFile);
+        return with(override);
+    }
+
+    /** This command, called here, with other hosts. */
+    RunCommand with(WhereOverride override) {
         override.apply(where);
         return this;
+    }
+
+    /** The hosts file that it uses; empty when there is none. */
+    Optional<Path> hostsPath() {
+        return where.hostsPath();
     }
 
     /** The command that removes all that bench has on its hosts. */

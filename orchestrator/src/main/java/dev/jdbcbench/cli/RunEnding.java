@@ -52,7 +52,7 @@ final class RunEnding {
             return ExitCode.OK;
         }
         Results results = ended.fold().results();
-        Optional<Failure> unwritten = RunFiles.tryToWrite(ended.directory(), ended.fold());
+        Optional<Failure> unwritten = RunFiles.tryToWrite(ended.directory());
         console.close();
         boolean measured =
                 results.cells().stream().anyMatch(cell -> !cell.forks().isEmpty());

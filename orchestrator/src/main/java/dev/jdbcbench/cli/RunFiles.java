@@ -1,5 +1,6 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.execution.RunExecution;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.CollectHtml;
 import dev.jdbcbench.report.JmhJson;
@@ -17,17 +18,26 @@ import java.util.Optional;
 final class RunFiles {
     private RunFiles() {}
 
-    /** Writes them, so far as that is possible: what could not be written is told when all else that the run has to say was said. */
-    static Optional<Failure> tryToWrite(RunDirectory directory, Fold fold) {
+    /** Writes as many files as possible and returns the first failure, for the caller to report last. */
+    static Optional<Failure> tryToWrite(RunDirectory directory) {
         try {
-            write(directory, fold);
+            write(directory);
             return Optional.empty();
         } catch (Failure e) {
             return Optional.of(e);
         }
     }
 
-    /** Writes them. */
+    /**
+     * Writes them from the events on disk: another bench may have added some since this one let go of the directory.
+     *
+     * @throws Failure.Command when another bench works on the run; that one writes them when it ends
+     */
+    static void write(RunDirectory directory) {
+        directory.exclusively(RunExecution.holder(), () -> write(directory, directory.read()));
+    }
+
+    /** Writes those of a run that nothing else works on. */
     static Results write(RunDirectory directory, Fold fold) {
         Results results = fold.results();
         directory.writeResults(Json.pretty(results));

@@ -5,6 +5,7 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.RunState;
 import dev.jdbcbench.store.RunDirectory;
+import dev.jdbcbench.store.RunOrigins;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -33,9 +34,9 @@ final class RunStates {
             String state = complete ? "complete" : fold.closed() ? "incomplete" : "cut off";
             RunProgress progress = new RunProgress(fold.plan(), fold.events());
             boolean resumes = !complete
-                    && directory
-                            .invocation()
-                            .filter(called -> called.words().get(0).equals("run"))
+                    && RunOrigins.ofUser()
+                            .of(directory)
+                            .filter(origin -> origin.words().get(0).equals("run"))
                             .isPresent();
             return new RunState(
                     run,

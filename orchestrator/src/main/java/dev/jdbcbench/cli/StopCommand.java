@@ -54,8 +54,7 @@ final class StopCommand implements Callable<Integer> {
                 return ExitCode.OK;
             }
             Results results = ended.get().fold().results();
-            Optional<Failure> unwritten =
-                    RunFiles.tryToWrite(ended.get().directory(), ended.get().fold());
+            Optional<Failure> unwritten = RunFiles.tryToWrite(ended.get().directory());
             console.close();
             if (results.cells().stream().anyMatch(cell -> !cell.forks().isEmpty())) {
                 spec.commandLine().getOut().print(RunText.of(results));

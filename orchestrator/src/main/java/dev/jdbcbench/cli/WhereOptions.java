@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -30,6 +31,10 @@ final class WhereOptions {
 
     /** From where files are named; empty for where bench was called. */
     private Path directory = Path.of("");
+
+    /** The hosts file when none is named. */
+    private Supplier<Optional<Path>> byDefault =
+            () -> Optional.of(DEFAULT_HOSTS).filter(Files::exists);
 
     @Option(
             names = "--topology",
@@ -72,19 +77,26 @@ final class WhereOptions {
             description = "where the database's binaries come from: auto, portable, host or package (default: auto)")
     private @Nullable String install;
 
-    /** Files are named from there. */
-    void from(Path place) {
+    /**
+     * Names files from a directory.
+     *
+     * @param hosts the hosts file, whatever the directory has by now; empty for none
+     */
+    void from(Path place, Optional<Path> hosts) {
         directory = place;
+        byDefault = () -> hosts;
+    }
+
+    /** The hosts file that counts; empty when there is none. */
+    Optional<Path> hostsPath() {
+        return hostsFile != null ? Optional.of(directory.resolve(hostsFile)) : byDefault.get();
     }
 
     Hosts hosts() {
-        Path byDefault = directory.resolve(DEFAULT_HOSTS);
-        return hostsFile == null && Files.exists(byDefault)
-                ? HostsFile.read(byDefault)
-                : hosts(hostsFile == null ? null : directory.resolve(hostsFile));
+        return hostsPath().map(HostsFile::read).orElseGet(Hosts::none);
     }
 
-    /** Of a file, or of the one that is there by default. */
+    /** Of a file, or of the one in this directory by default. */
     static Hosts hosts(@Nullable Path file) {
         if (file != null) {
             return HostsFile.read(file);
@@ -95,12 +107,9 @@ final class WhereOptions {
     /** The command that removes all that bench has on these hosts. */
     String clean() {
         List<String> words = new ArrayList<>(CLEAN);
-        Path byDefault = directory.resolve(DEFAULT_HOSTS);
-        if (hostsFile != null) {
-            words.addAll(List.of("--hosts", directory.resolve(hostsFile).toString()));
-        } else if (!byDefault.equals(DEFAULT_HOSTS) && Files.exists(byDefault)) {
-            words.addAll(List.of("--hosts", byDefault.toString()));
-        }
+        hostsPath()
+                .filter(file -> !file.equals(DEFAULT_HOSTS))
+                .ifPresent(file -> words.addAll(List.of("--hosts", file.toString())));
         if (databaseHost != null) {
             words.addAll(List.of("--db-host", databaseHost));
         }

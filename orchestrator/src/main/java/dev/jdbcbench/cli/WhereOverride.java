@@ -9,7 +9,9 @@ final class WhereOverride {
     @Option(
             names = "--hosts",
             paramLabel = "FILE",
-            description = "the hosts file (default: that of the run; hosts.yaml when the run is not known here)")
+            description =
+                    "the hosts file (default: that of the run; hosts.yaml when the run is not known here). Required for a run"
+                            + " directory that was not made from this account on this machine")
     private @Nullable Path hostsFile;
 
     @Option(
@@ -17,6 +19,11 @@ final class WhereOverride {
             paramLabel = "HOST",
             description = "the database host of distant, as with run (default: that of the run)")
     private @Nullable String databaseHost;
+
+    /** Whether it says which hosts there are. */
+    boolean namesHosts() {
+        return hostsFile != null;
+    }
 
     /** The command that removes all that bench has on these hosts. */
     String clean() {

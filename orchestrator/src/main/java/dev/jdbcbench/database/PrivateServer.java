@@ -61,7 +61,7 @@ public final class PrivateServer {
                 "remove the database on " + host.name() + " (" + directory + ")",
                 "database " + order.spec().label() + " "
                         + script.unattended(directory, order.lease(), HostScript.WhenAbandoned.REMOVE),
-                () -> script.discard(directory));
+                () -> script.discardOwn(order.run(), order.role()));
         script.begin(order.run(), order.role(), order.lease());
         boolean asRoot = host.require("ask for the user", Command.query("id", "-u"))
                 .out()

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 /** What a run has on hosts, as their journals say. */
 final class Footprint {
     static final String AGENT = "agent";
-    /** How the directories of those begin who attend to a run. */
+    /** How the directories of claims begin. */
     static final String ATTENDANT = "bench";
 
     private final String run;
@@ -72,11 +72,25 @@ final class Footprint {
         return agent().flatMap(place -> place.entry().process()).isPresent();
     }
 
-    /** The bench that attends to it now; empty when nobody does. */
+    /** The claim of the bench that works on it now; empty when there is none. */
     Optional<Place> attendant() {
         return places.stream()
-                .filter(place -> place.entry().role().startsWith(ATTENDANT) && Site.inUse(place.entry()))
+                .filter(place -> claims(place.entry()) && Site.inUse(place.entry()))
                 .findFirst();
+    }
+
+    /** Whether an entry of a journal is the claim of a bench. */
+    static boolean claims(HostScript.Entry entry) {
+        return entry.role().startsWith(ATTENDANT);
+    }
+
+    /** The same but for claims that hold: they are this bench's own, or of one that is about to give way. */
+    Footprint withoutLiveClaims() {
+        return new Footprint(
+                run,
+                places.stream()
+                        .filter(place -> !(claims(place.entry()) && Site.inUse(place.entry())))
+                        .toList());
     }
 
     /** Whether it was left alone. */

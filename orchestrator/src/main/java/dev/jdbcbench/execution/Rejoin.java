@@ -16,7 +16,9 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -51,28 +53,50 @@ public final class Rejoin {
      * @param known the run's directory; empty when it is not on this machine
      * @param specs the hosts that may have something of it
      * @return how it ended; empty when there was nothing of it on any host, or, to {@link Purpose#FETCH}, when it is still at work
-     * @throws Failure.Command when somebody else attends to it
+     * @throws Failure.Command when another bench works on it
      */
     public Optional<RunExecution.Ended> carryOut(
             String run, Optional<RunDirectory> known, Collection<HostSpec> specs, Purpose purpose) {
         try (Undo undo = new Undo(progress)) {
             List<Footprint.Connected> hosts = connect(specs, undo);
-            Footprint footprint = Footprint.of(run, Footprint.all(hosts));
-            Optional<Footprint.Place> attendant = footprint.attendant();
+            Footprint found = Footprint.of(run, Footprint.all(hosts));
+            Optional<Footprint.Place> attendant = found.attendant();
             if (attendant.isPresent()) {
-                return attended(footprint, attendant.get(), purpose);
+                return attended(found, attendant.get(), purpose);
             }
-            if (purpose == Purpose.FETCH && footprint.works() && footprint.left()) {
+            if (purpose == Purpose.FETCH && found.works() && found.left()) {
                 progress.say("run " + run + " is still at work on "
-                        + footprint.agent().orElseThrow().spec().name() + ": nothing was fetched");
+                        + found.agent().orElseThrow().spec().name() + ": nothing was fetched");
                 return Optional.empty();
             }
+            if (found.places().isEmpty() && (known.isEmpty() || purpose != Purpose.FETCH)) {
+                return Optional.empty();
+            }
+            List<Footprint.Connected> claimed = claim(found, undo);
+            // Another bench may have changed what was found before the claim.
+            Footprint footprint = Footprint.of(run, Footprint.all(claimed)).withoutLiveClaims();
             if (footprint.agent().isEmpty() && (known.isEmpty() || purpose != Purpose.FETCH)) {
                 footprint.places().forEach(Rejoin::discard);
                 return Optional.empty();
             }
-            return Optional.of(rejoin(footprint, known, hosts, purpose, undo));
+            return Optional.of(rejoin(footprint, known, purpose, undo));
         }
+    }
+
+    /** Claims the run on the hosts that have something of it; works there through the claim from now on. */
+    private List<Footprint.Connected> claim(Footprint found, Undo undo) {
+        Claim claim = new Claim(found.run(), progress, undo);
+        Map<HostSpec, HostScript> scripts = new LinkedHashMap<>();
+        found.places().forEach(place -> scripts.putIfAbsent(place.spec(), place.script()));
+        List<Footprint.Connected> claimed = new ArrayList<>();
+        scripts.forEach((spec, script) ->
+                claimed.add(new Footprint.Connected(spec, claim.on(HostScript.install(script.host())))));
+        for (Footprint.Connected host : claimed) {
+            claim.olderClaims(host.script()).findFirst().ifPresent(older -> {
+                throw Claim.attached(found.run(), older, host.spec().name());
+            });
+        }
+        return claimed;
     }
 
     private Optional<RunExecution.Ended> attended(Footprint footprint, Footprint.Place attendant, Purpose purpose) {
@@ -93,13 +117,15 @@ public final class Rejoin {
             }
             return Optional.empty();
         }
-        throw new Failure.Command(
-                "somebody attends to run " + footprint.run() + who,
-                "on " + attendant.spec().name(),
-                purpose == Purpose.STOP
-                        ? "Ctrl-C there ends it."
-                        : "When that bench ends, or is gone, it can be followed from here.",
-                null);
+        if (purpose == Purpose.STOP) {
+            throw new Failure.Command(
+                    "run " + footprint.run() + " is attached to another bench process" + who,
+                    "on " + attendant.spec().name(),
+                    "Ctrl-C there ends it.",
+                    null);
+        }
+        throw Claim.attached(
+                footprint.run(), attendant.entry(), attendant.spec().name());
     }
 
     private List<Footprint.Connected> connect(Collection<HostSpec> specs, Undo undo) {
@@ -112,39 +138,28 @@ public final class Rejoin {
         return hosts;
     }
 
-    private RunExecution.Ended rejoin(
-            Footprint footprint,
-            Optional<RunDirectory> known,
-            Collection<Footprint.Connected> hosts,
-            Purpose purpose,
-            Undo undo) {
+    private RunExecution.Ended rejoin(Footprint footprint, Optional<RunDirectory> known, Purpose purpose, Undo undo) {
         RunDirectory directory = known.orElseGet(() -> {
             Footprint.Place agent = footprint.agent().orElseThrow();
             progress.say("run " + footprint.run() + " was begun elsewhere: its directory is made here");
-            return RunCopy.adopt(agent.script().host(), agent.entry().directory(), results);
+            return RunCopy.adopt(
+                    footprint.run(), agent.script().host(), agent.entry().directory(), results);
         });
-        Fold fold = directory.read();
+        return directory.exclusively(RunExecution.holder(), () -> {
+            directory.takeDelivery(clock);
+            return rejoin(footprint, directory, directory.read(), purpose, undo);
+        });
+    }
+
+    private RunExecution.Ended rejoin(
+            Footprint footprint, RunDirectory directory, Fold fold, Purpose purpose, Undo undo) {
         Leases leases = new Leases(progress);
         undo.add("stop renewing leases", leases::close);
-        footprint.places().stream()
-                .map(Footprint.Place::spec)
-                .distinct()
-                .forEach(spec -> hosts.stream()
-                        .filter(host -> host.spec().equals(spec))
-                        .forEach(host -> Site.attend(
-                                footprint.run(),
-                                Footprint.ATTENDANT + "-"
-                                        + ProcessHandle.current().pid(),
-                                HostScript.install(host.script().host()),
-                                leases,
-                                undo)));
         if (!footprint.left()) {
-            // Its bench is gone without having left it alone: from now on this one keeps it.
+            // Its bench is gone without having detached: from now on this one keeps it.
             footprint
                     .places()
-                    .forEach(place -> leases.add(
-                            HostScript.install(place.script().host()),
-                            place.entry().directory()));
+                    .forEach(place -> leases.add(place.script(), place.entry().directory()));
         }
         try (EventLog log = new EventLog(
                         directory.events(),
@@ -176,11 +191,7 @@ public final class Rejoin {
         Optional<AgentSession> agent = footprint
                 .agent()
                 .map(place -> new AgentSession(
-                        HostScript.install(place.script().host()),
-                        place.entry().directory(),
-                        log,
-                        fold.lastSeq(Event.Source.AGENT),
-                        progress));
+                        place.script(), place.entry().directory(), log, fold.lastSeq(Event.Source.AGENT), progress));
         agent.ifPresent(AgentSession::launching);
         for (Footprint.Place place : footprint.places()) {
             String where = place.spec().name() + " (" + place.entry().directory() + ")";
@@ -273,6 +284,6 @@ public final class Rejoin {
     }
 
     private static void discard(Footprint.Place place) {
-        HostScript.install(place.script().host()).discard(place.entry().directory());
+        place.script().discard(place.entry().directory());
     }
 }

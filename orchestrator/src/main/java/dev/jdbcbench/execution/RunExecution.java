@@ -5,6 +5,7 @@ import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.host.Owner;
 import dev.jdbcbench.plan.Changes;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.result.Fold;
@@ -98,22 +99,32 @@ public final class RunExecution {
                 return Optional.empty();
             }
             RunDirectory directory = RunDirectory.create(results, plan);
-            directory.writeInvocation(attendance.invocation());
-            attendance.begun().accept(directory);
-            progress.planned(plan, List.of());
-            return Optional.of(measure(selection, plan, directory, prepared, List.of(), attendance.detached(), undo));
+            return Optional.of(directory.exclusively(holder(), () -> {
+                directory.writeInvocation(Json.pretty(attendance.invocation()));
+                attendance.begun().accept(directory);
+                progress.planned(plan, List.of());
+                return measure(selection, plan, directory, prepared, List.of(), attendance.detached(), undo);
+            }));
         }
     }
 
     /**
      * Goes on with a run that ended early: what it has is kept, and what is missing is measured.
      *
-     * @param selection what the run was asked for, looked at anew
-     * @param fold the run so far
+     * @param selection what the run was asked for, worked out again
      * @throws Failure.Unfit when something has changed since it began, so that new forks would not compare with old ones
+     * @throws Failure.Command when another bench works on the run
      */
-    public Ended resume(Selection selection, RunDirectory directory, Fold fold, Attendance attendance) {
+    public Ended resume(Selection selection, RunDirectory directory, Attendance attendance) {
         DiskNeeds.requireForResults(directory.path());
+        return directory.exclusively(holder(), () -> {
+            directory.takeDelivery(clock);
+            // What another bench wrote before this one was alone is part of the run.
+            return resume(selection, directory, directory.read(), attendance);
+        });
+    }
+
+    private Ended resume(Selection selection, RunDirectory directory, Fold fold, Attendance attendance) {
         try (Undo undo = new Undo(progress)) {
             Plan plan = fold.plan();
             Selection same = selection.withServers(selection.servers().stream()
@@ -150,7 +161,7 @@ public final class RunExecution {
             Instances instances = new Instances(selection, plan, site, prepared.files(), prepared.java(), progress);
             instances.start(prepared.binaries(), undo, instance -> {});
             HostScript client = site.script(selection.client());
-            String work = client.begin(plan.run(), "agent", Leases.DURATION);
+            String work = client.begin(plan.run(), Footprint.AGENT, Leases.DURATION);
             undo.add("remove the agent on " + client.host().name() + " (" + work + ")", () -> client.discard(work));
             RunCopy copy = new RunCopy(
                     Json.pretty(plan), Optional.empty(), Optional.empty(), List.of(), List.of(), Optional.empty());
@@ -207,7 +218,7 @@ public final class RunExecution {
             Optional<Failure> failure = Optional.empty();
             boolean complete = false;
             HostScript client = site.script(selection.client());
-            String work = client.directory(plan.run(), "agent");
+            String work = client.directory(plan.run(), Footprint.AGENT);
             AgentSession agent =
                     new AgentSession(client, work, log, EventLog.lastSeq(before, Event.Source.AGENT), progress);
             try {
@@ -230,13 +241,13 @@ public final class RunExecution {
                 String left = AgentSession.left(client, work, Leases.DURATION);
                 undo.add("remove the agent on " + client.host().name() + " (" + work + ")", left, () -> {
                     agent.requireWhole(plan.run());
-                    client.discard(work);
+                    client.discardOwn(plan.run(), Footprint.AGENT);
                 });
                 undo.add("end the agent on " + client.host().name() + " (" + work + ")", () -> {
                     agent.stop();
                     logs.ofAgent(agent);
                 });
-                client.begin(plan.run(), "agent", Leases.DURATION);
+                client.begin(plan.run(), Footprint.AGENT, Leases.DURATION);
                 launch(client, work, selection, RunCopy.of(directory), prepared, instances, agent::launching);
                 leases.add(client, work);
                 if (detached) {
@@ -301,6 +312,12 @@ public final class RunExecution {
         }
         client.leave(work, alone, HostScript.WhenAbandoned.KEEP);
         return alone;
+    }
+
+    /** This process, for others that want to write into the same run directory. */
+    public static String holder() {
+        Owner here = Owner.here();
+        return "process " + ProcessHandle.current().pid() + " of " + here.person() + ", since " + here.since();
     }
 
     static String version() {

@@ -2,7 +2,6 @@ package dev.jdbcbench.execution;
 
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.LocalHost;
@@ -14,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /** The hosts that a command works on, connected, each with bench's script. */
 final class Site {
@@ -70,58 +68,23 @@ final class Site {
     }
 
     /**
-     * Takes the hosts for a run, from now until all is undone: nobody else measures there, nor cleans away what is only being brought. What
-     * says so is a process that does nothing, so that it ends and goes by itself when bench is killed.
+     * Claims the hosts for a run, from now until all is undone: no other bench measures there, nor cleans away what is only being brought.
      *
-     * @throws Failure.Command when another run has one of them
+     * @throws Failure.Command when another run has one of them, or another bench works on this run
      */
     void claim(String run, Undo undo) {
         if (rehearses()) {
-            scripts.forEach((name, script) ->
-                    others(script, run, Long.MAX_VALUE).forEach(entry -> progress.warn(taken(name, entry))));
+            scripts.forEach((name, script) -> script.entries().stream()
+                    .filter(entry -> !entry.run().equals(run) && inUse(entry))
+                    .forEach(entry -> progress.warn(taken(name, entry))));
             return;
         }
-        Leases leases = new Leases(progress);
-        undo.add("stop renewing leases", leases::close);
-        scripts.forEach((name, script) -> attend(run, "bench", script, leases, undo));
-        scripts.forEach((name, script) -> others(script, run, ticket(script, run, "bench"))
-                .findFirst()
-                .ifPresent(entry -> {
-                    throw new Failure.Command(
-                            taken(name, entry),
-                            "two would measure one another",
-                            "Wait until it has ended, or end it: ./bench stop " + entry.run(),
-                            null);
-                }));
+        Claim claim = new Claim(run, progress, undo);
+        scripts.replaceAll((name, script) -> claim.on(script));
+        scripts.values().forEach(claim::requireFirst);
     }
 
-    /** Says on a host that somebody attends to a run. */
-    static void attend(String run, String role, HostScript script, Leases leases, Undo undo) {
-        String directory = script.directory(run, role);
-        undo.add(
-                "take leave of " + script.host().name() + " (" + directory + ")",
-                "claim " + script.unattended(directory, Leases.DURATION, HostScript.WhenAbandoned.REMOVE),
-                () -> script.discard(directory));
-        script.begin(run, role, Leases.DURATION);
-        script.launch(directory, Leases.DURATION, HostScript.WhenAbandoned.REMOVE, Command.of("sleep", "2147483647"));
-        leases.add(script, directory);
-    }
-
-    private static long ticket(HostScript script, String run, String role) {
-        return script.entries().stream()
-                .filter(entry -> entry.name().equals(run + "/" + role))
-                .mapToLong(HostScript.Entry::ticket)
-                .findFirst()
-                .orElse(Long.MAX_VALUE);
-    }
-
-    /** What others have on a host that they still want, and had before the holder of a ticket came. */
-    private static Stream<HostScript.Entry> others(HostScript script, String run, long ticket) {
-        return script.entries().stream()
-                .filter(entry -> !entry.run().equals(run) && entry.ticket() < ticket && inUse(entry));
-    }
-
-    private static String taken(String host, HostScript.Entry entry) {
+    static String taken(String host, HostScript.Entry entry) {
         return host + " is taken: run " + entry.run() + " works there"
                 + entry.owner().map(Site::byAndSince).orElse("");
     }

@@ -44,12 +44,20 @@ public final class HostScript {
     private final String cache;
     private final String runs;
     private final String script;
+    /** The directory of a claim without which nothing is changed; empty for none. */
+    private final Optional<String> guard;
 
-    private HostScript(Host host, String cache, String runs, String script) {
+    private HostScript(Host host, String cache, String runs, String script, Optional<String> guard) {
         this.host = host;
         this.cache = cache;
         this.runs = runs;
         this.script = script;
+        this.guard = guard;
+    }
+
+    /** The same, but it begins, starts, ends and removes nothing any more once the claim in a directory has run out. */
+    public HostScript guardedBy(String claim) {
+        return new HostScript(host, cache, runs, script, Optional.of(claim));
     }
 
     /**
@@ -92,7 +100,7 @@ public final class HostScript {
                 .toList();
         String cache = paths.get(0);
         return new HostScript(
-                host, cache, paths.get(1), cache + "/host-" + sha256(text).substring(0, 12) + ".sh");
+                host, cache, paths.get(1), cache + "/host-" + sha256(text).substring(0, 12) + ".sh", Optional.empty());
     }
 
     /** Words must arrive as they are: a login shell of another family, or one that prints something of its own, would change them. */
@@ -156,7 +164,7 @@ public final class HostScript {
     public String begin(String run, String role, Duration lease) {
         host.require(
                 "make a directory",
-                verb(
+                changing(
                         "begin",
                         run + "/" + role,
                         String.valueOf(lease.toSeconds()),
@@ -286,7 +294,7 @@ public final class HostScript {
                 host.local() ? Owner.here().process() : "-",
                 whenAbandoned.word()));
         words.addAll(command.words());
-        host.require("start " + command.words().get(0), verb(words.toArray(String[]::new)));
+        host.require("start " + command.words().get(0), changing(words.toArray(String[]::new)));
     }
 
     /** Renews the leases of processes. */
@@ -304,7 +312,7 @@ public final class HostScript {
     public void leave(String directory, Duration lease, WhenAbandoned whenAbandoned) {
         host.require(
                 "leave a process alone",
-                verb(
+                changing(
                         "leave",
                         directory,
                         String.valueOf(lease.toSeconds()),
@@ -314,7 +322,7 @@ public final class HostScript {
 
     /** Has the directory's process started again, once, should it end without having been told to. */
     public void revive(String directory) {
-        host.require("have a process started again should it die", verb("revive", directory));
+        host.require("have a process started again should it die", changing("revive", directory));
     }
 
     /** The exit codes with which the directory's process ended so far, the first one first. */
@@ -355,12 +363,32 @@ public final class HostScript {
 
     /** Ends the directory's process and its supervisor, if they run. */
     public void stop(String directory) {
-        host.require("end a process", verb("stop", directory));
+        host.require("end a process", changing("stop", directory));
     }
 
     /** Ends the directory's process, removes the directory and strikes it from the journal. */
     public void discard(String directory) {
-        host.require("remove a directory", verb("discard", directory));
+        host.require("remove a directory", changing("discard", directory));
+    }
+
+    /** Does so with the directory of a role, if this process began it: another bench may have been there before. */
+    public void discardOwn(String run, String role) {
+        String directory = directory(run, role);
+        boolean own = host.rehearses()
+                || entries().stream()
+                        .anyMatch(entry -> entry.directory().equals(directory)
+                                && entry.owner().filter(Owner::isThisProcess).isPresent());
+        if (own) {
+            discard(directory);
+        }
+    }
+
+    /** A verb that changes what a run has on the host: only while the claim holds, if there is one. */
+    private Command changing(String... words) {
+        List<String> all = new ArrayList<>();
+        guard.ifPresent(claim -> all.addAll(List.of("guard", claim)));
+        all.addAll(List.of(words));
+        return verb(all.toArray(String[]::new));
     }
 
     private Command verb(String... words) {

@@ -63,6 +63,12 @@ public record Owner(String boot, String pids, String process, String person, Str
                 && person.startsWith(user() + "@");
     }
 
+    /** Whether it is this process. */
+    public boolean isThisProcess() {
+        Owner here = here();
+        return boot.equals(here.boot) && pids.equals(here.pids) && process.equals(here.process);
+    }
+
     /** Whether it left what it began to itself. */
     public boolean left() {
         return process.equals(UNKNOWN);

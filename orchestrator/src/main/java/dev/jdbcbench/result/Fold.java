@@ -15,6 +15,7 @@ import dev.jdbcbench.run.History;
 import dev.jdbcbench.run.Next;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.run.Sequence;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.Contrast;
 import java.util.ArrayList;
@@ -48,6 +49,7 @@ public final class Fold {
      * @param databaseNoise what happened on the hosts of the databases, from their logs
      * @param hosts facts of each host, by their names
      * @param remarks what is to be known of how the events were read, in sentences
+     * @throws IllegalArgumentException when an event is there twice, or is missing: see {@link Sequence}
      */
     public Fold(
             Plan plan,
@@ -55,7 +57,13 @@ public final class Fold {
             Map<Plan.Server, DatabaseNoise> databaseNoise,
             Map<String, Map<String, String>> hosts,
             List<String> remarks) {
-        this(plan, events, new History(plan, events), databaseNoise, hosts, remarks);
+        this(plan, inSequence(events), new History(plan, events), databaseNoise, hosts, remarks);
+    }
+
+    private static List<Event> inSequence(List<Event> events) {
+        Sequence sequence = new Sequence();
+        events.forEach(sequence::accept);
+        return events;
     }
 
     /** With what a plan's events say already worked out: which forks count depends on what the run was meant to compare. */

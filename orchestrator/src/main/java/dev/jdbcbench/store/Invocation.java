@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
 /**
- * How a run was called, so that it can be called again to go on.
+ * How a run was called, for the people who get its directory.
  *
  * @param words of the command line, without the program's name
  * @param directory in which it was called: files are named from there

@@ -9,18 +9,25 @@ import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Sequence;
 import dev.jdbcbench.run.Topology;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +39,7 @@ public final class RunDirectory {
     private static final String EVENTS = "events.ndjson";
     private static final String TORN =
             "the last event is torn, because who wrote it was ended meanwhile: it was left out";
+    private static final String DELIVERED = "delivered.ndjson";
     private static final String RESULTS = "results.json";
     private static final String PING = "ping.json";
     private static final String HOSTS = "hosts.json";
@@ -82,6 +90,38 @@ public final class RunDirectory {
         return path.resolve(EVENTS);
     }
 
+    /** Where an agent's supervisor on this machine puts the agent's events when bench was killed. */
+    public Path delivered() {
+        return path.resolve(DELIVERED);
+    }
+
+    /**
+     * Adds the events that were delivered and are missing, for the holder of the lock.
+     *
+     * @throws EventLog.UnwritableException when they cannot be written
+     * @throws Failure.Input when they cannot be read
+     */
+    public void takeDelivery(Clock clock) {
+        if (!Files.exists(delivered(), LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        List<Event> events = readEvents(new ArrayList<>());
+        try (EventLog log = new EventLog(
+                events(),
+                Event.Source.ORCHESTRATOR,
+                EventLog.lastSeq(events, Event.Source.ORCHESTRATOR),
+                clock,
+                event -> {})) {
+            Delivery.after(EventLog.lastSeq(events, Event.Source.AGENT), delivered())
+                    .forEach(line -> log.copy(line.text()));
+            Files.delete(delivered());
+        } catch (IOException e) {
+            throw unreadable(delivered() + ": " + e);
+        } catch (JacksonException e) {
+            throw unreadable(delivered() + ": " + e.getOriginalMessage());
+        }
+    }
+
     /** Writes all events of a run that is over. */
     public void writeEvents(List<Event> events) {
         write(EVENTS, events.stream().map(event -> Json.line(event) + "\n").collect(Collectors.joining()));
@@ -125,18 +165,49 @@ public final class RunDirectory {
         return optional(HOSTS);
     }
 
-    /** How the run was called; empty when that was not written down. */
-    public Optional<Invocation> invocation() {
+    /** The words of the command that started the run, as they lie on disk, for people; empty when they were not written down. */
+    public Optional<String> invocationText() {
+        return optional(COMMAND);
+    }
+
+    /** The SHA-256 of the plan as it lies on disk, in hexadecimal. */
+    String planDigest() {
         try {
-            return optional(COMMAND).map(text -> Json.readStored(text, Invocation.class));
-        } catch (JacksonException e) {
-            throw unreadable(path.resolve(COMMAND) + ": " + e.getOriginalMessage());
+            MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+            return HexFormat.of().formatHex(sha256.digest(planText().getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
         }
     }
 
-    /** Writes down how the run was called. */
-    public void writeInvocation(Invocation invocation) {
-        write(COMMAND, Json.pretty(invocation));
+    /**
+     * Does work as the only process that writes into this directory.
+     *
+     * @param holder this process, in words
+     * @throws Failure.Command when another process does
+     */
+    public <T> T exclusively(String holder, Supplier<T> work) {
+        RunLock lock = RunLock.take(this, holder);
+        try {
+            return work.get();
+        } finally {
+            lock.close();
+        }
+    }
+
+    /** How this run is gone on with from this account, later. */
+    public RunOrigin origin(Invocation invocation, Optional<Path> hostsFile) {
+        return new RunOrigin(
+                run(),
+                planDigest(),
+                invocation.words(),
+                invocation.directory(),
+                hostsFile.map(file -> file.toAbsolutePath().toString()).orElse(null));
+    }
+
+    /** Writes down how the run was called, for people: nothing reads it. */
+    public void writeInvocation(String json) {
+        write(COMMAND, json);
     }
 
     private Optional<String> optional(String name) {
@@ -218,25 +289,11 @@ public final class RunDirectory {
         Path file = path.resolve(PLAN);
         try {
             Plan plan = Json.readStored(Files.readString(file), Plan.class);
-            file = events();
-            boolean there = Files.exists(file);
-            List<String> lines = there ? EventLog.wholeLines(file) : List.of();
-            List<Event> events = new ArrayList<>();
             List<String> remarks = new ArrayList<>();
-            if (there && EventLog.torn(file)) {
-                remarks.add(TORN);
-            }
-            for (int i = 0; i < lines.size(); i++) {
-                try {
-                    events.add(Json.readStored(lines.get(i), Event.class));
-                } catch (JacksonException e) {
-                    if (i == lines.size() - 1) {
-                        remarks.add(TORN);
-                        break;
-                    }
-                    throw unreadable(path.resolve(EVENTS) + ":" + (i + 1) + ": " + e.getOriginalMessage());
-                }
-            }
+            List<Event> events = readEvents(remarks);
+            file = delivered();
+            Delivery.after(EventLog.lastSeq(events, Event.Source.AGENT), file)
+                    .forEach(line -> events.add(line.event()));
             Map<Plan.Server, DatabaseNoise> noise = new LinkedHashMap<>();
             for (Plan.Server server : plan.servers()) {
                 file = noiseLog(server.topology(), server.server());
@@ -255,6 +312,37 @@ public final class RunDirectory {
             throw unreadable(file + ": " + e);
         } catch (JacksonException e) {
             throw unreadable(file + ": " + e.getOriginalMessage());
+        }
+    }
+
+    private List<Event> readEvents(List<String> remarks) {
+        Path file = events();
+        List<Event> events = new ArrayList<>();
+        Sequence sequence = new Sequence();
+        try {
+            boolean there = Files.exists(file);
+            List<String> lines = there ? EventLog.wholeLines(file) : List.of();
+            if (there && EventLog.torn(file)) {
+                remarks.add(TORN);
+            }
+            for (int i = 0; i < lines.size(); i++) {
+                try {
+                    Event event = Json.readStored(lines.get(i), Event.class);
+                    sequence.accept(event);
+                    events.add(event);
+                } catch (JacksonException e) {
+                    if (i == lines.size() - 1) {
+                        remarks.add(TORN);
+                        break;
+                    }
+                    throw unreadable(file + ":" + (i + 1) + ": " + e.getOriginalMessage());
+                } catch (IllegalArgumentException e) {
+                    throw unreadable(file + ":" + (i + 1) + ": " + e.getMessage());
+                }
+            }
+            return events;
+        } catch (IOException e) {
+            throw unreadable(file + ": " + e);
         }
     }
 

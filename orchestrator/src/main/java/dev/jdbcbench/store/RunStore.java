@@ -2,9 +2,11 @@ package dev.jdbcbench.store;
 
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
+import dev.jdbcbench.run.SafeName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -51,12 +53,27 @@ public final class RunStore {
         });
     }
 
+    /** A name that this machine's charset cannot express is that of no directory. */
+    private static boolean isDirectory(String name) {
+        try {
+            return Files.isDirectory(Path.of(name));
+        } catch (InvalidPathException e) {
+            return false;
+        }
+    }
+
+    /** Whether a name is the path of a directory, and not the id of a run in this store. */
+    public boolean isPath(String name) {
+        return !SafeName.admits(name) || !Files.isDirectory(results.resolve(name)) && isDirectory(name);
+    }
+
     /** Likewise; empty when there is none. */
     public Optional<RunDirectory> find(String name) {
-        Path asPath = Path.of(name);
-        Path directory = Files.isDirectory(asPath) ? asPath : results.resolve(name);
-        return Files.isDirectory(directory)
-                ? Optional.of(new RunDirectory(directory.toAbsolutePath().normalize()))
-                : Optional.empty();
+        boolean path = isPath(name);
+        if (path ? !isDirectory(name) : !Files.isDirectory(results.resolve(name))) {
+            return Optional.empty();
+        }
+        Path directory = path ? Path.of(name) : results.resolve(name);
+        return Optional.of(new RunDirectory(directory.toAbsolutePath().normalize()));
     }
 }

@@ -3,7 +3,7 @@
 # this machine and over SSH alike. Needs Linux, a POSIX sh, setsid (util-linux) and the usual small tools.
 #
 #   paths                                        print the cache directory and the directory of runs
-#   begin RUN/ROLE LEASE OWNER                   journal it, make its directory
+#   begin RUN/ROLE LEASE OWNER                   journal it, make its directory; refused where it is in the journal already
 #   entries                                      what the journal has: RUN/ROLE, directory, OWNER, process, age and length of the
 #                                                lease, ticket: who began earlier has a smaller one
 #   launch DIR LEASE OWNER keep|remove WORD...   start WORD... in DIR, detached and supervised
@@ -13,7 +13,9 @@
 #   await DIR FILE TEXT SECONDS                  until FILE holds TEXT: 0; DIR's process ended: 1; time is up: 2
 #   stop DIR                                     end DIR's process: TERM, wait, KILL, look again
 #   discard DIR                                  stop, remove the directory, strike it from the journal
-#   sweep DIR                                    the same after a crash: also processes that nobody wrote down
+#   sweep DIR                                    the same after a crash: also processes of which no pid was written down; refused while a
+#                                                bench has claimed the run
+#   guard CLAIM VERB...                          VERB..., unless the lease of that claim (a directory) has run out
 #   remove                                       the cache and all else; nothing of bench is on the host afterwards
 #   leftovers                                    what is there of bench: files and processes
 #
@@ -101,6 +103,11 @@ grant() {
     echo "$uptime $2 $3 $4" | replace "$1/lease" || exit
 }
 
+# Until this shell ends or closes 9, nothing else begins, sweeps or removes here, nor reads the journal.
+lock_journal() {
+    exec 9>"$cache/lock" && flock "$@" -w 20 9 || fail "$cache/lock is held by another bench"
+}
+
 # The journal's entry of RUN/ROLE.
 entry_of() {
     entry=$cache/journal/$(echo "$1" | tr / -)
@@ -112,23 +119,25 @@ begin() {
     make_own "$cache"
     mkdir -p "$cache/journal" || exit
     entry_of "$1"
-    # One at a time, so that whoever has the larger ticket finds the entry of the smaller one.
-    exec 9>"$cache/lock" && flock -w 20 9 || fail "$cache/lock is held by another bench"
+    # One at a time: the holder of the larger ticket finds the entry of the smaller one, with its lease.
+    lock_journal
+    [ ! -s "$entry" ] || fail "$runs/$1 is in the journal already: another bench began it"
     ticket=0
     { read -r ticket <"$cache/tickets"; } 2>/dev/null
     ticket=$((ticket + 1))
     echo "$ticket" | replace "$cache/tickets" || exit
     printf '%s\n%s\n%s\n' "$runs/$1" "$3" "$ticket" | replace "$entry" || exit
-    exec 9>&-
     make_own "$runs"
     mkdir -p "$runs/$1" || exit
     chmod 711 "$runs" "$runs/${1%/*}" || exit
     chmod 700 "$runs/$1" || exit
     grant "$runs/$1" "$2" - keep
+    exec 9>&-
 }
 
 entries() {
     set_paths
+    [ ! -d "$cache/journal" ] || lock_journal -s
     uptime_seconds
     for entry in "$cache"/journal/*; do
         [ -s "$entry" ] && [ "${entry%.new}" = "$entry" ] || continue
@@ -192,12 +201,12 @@ supervise() {
     [ ! -e abandoned ] || ! read -r renewed length owner end <lease || [ "$end" != remove ] || discard_directory "$dir"
 }
 
-# The bench that was killed may not have copied the last events: they go into the file that is named in deliver, if that is whole.
+# The bench that was killed may not have copied the last events: the agent's go into the file that is named in deliver, whole or not at all.
+# A file of that name that is not there yet is made, and no link is followed.
 deliver() {
-    [ -s deliver ] && [ -s events.ndjson ] && read -r copy <deliver && [ -w "$copy" ] && [ -z "$(tail -c 1 "$copy")" ] || return 0
-    while IFS= read -r line; do
-        grep -qxF -e "$line" "$copy" || printf '%s\n' "$line" >>"$copy"
-    done <events.ndjson
+    [ -s deliver ] && [ -s events.ndjson ] && read -r copy <deliver && [ -d "${copy%/*}" ] || return 0
+    part=$copy.$$.part
+    (set -C && cat events.ndjson >"$part") && mv -f "$part" "$copy" || rm -f "$part"
 }
 
 # Starts a child in a group of its own, writes down who runs, and waits for its end. Sets $code.
@@ -265,10 +274,12 @@ renew() {
     uptime_seconds
     for lease in "$@"; do
         # Where it is gone meanwhile, nothing wants it any more.
-        { read -r renewed terms <"$lease"; } 2>/dev/null || continue
+        { read -r renewed length terms <"$lease"; } 2>/dev/null || continue
+        # One that has run out stays so: another bench may have come meanwhile.
+        [ $((uptime - renewed)) -le "$length" ] || continue
         # In its place, for a full disk has no room for a new one. What it held before is never longer, but for an uptime of before a boot:
         # the end of that is on a second line, which nobody reads.
-        { echo "$uptime $terms" 1<>"$lease"; } 2>/dev/null || [ ! -e "$lease" ] || fail "cannot write $lease"
+        { echo "$uptime $length $terms" 1<>"$lease"; } 2>/dev/null || [ ! -e "$lease" ] || fail "cannot write $lease"
     done
 }
 
@@ -348,6 +359,22 @@ processes_of() {
     done
 }
 
+# Whether the lease of a directory has not run out, nor the process ended that it names.
+held() {
+    uptime_seconds
+    { read -r renewed length owner end <"$1/lease"; } 2>/dev/null || return 1
+    [ $((uptime - renewed)) -le "$length" ] || return 1
+    [ "$owner" = - ] || alive "${owner%:*}" "${owner#*:}"
+}
+
+# Whether a bench has claimed the run that a directory belongs to.
+claimed() {
+    for claim in "${1%/*}"/bench-*; do
+        ! held "$claim" || return 0
+    done
+    return 1
+}
+
 # After a crash: a process may run of which no pid was written down.
 end_strays() {
     for signal in TERM KILL; do
@@ -376,6 +403,7 @@ remove() {
         *) fail "$cache is not the cache of bench" ;;
     esac
     is_ours || return 0
+    lock_journal
     made=
     { made=$(cat "$cache/made"); } 2>/dev/null
     for entry in "$cache"/journal/*; do
@@ -406,6 +434,10 @@ leftovers() {
     done
 }
 
+if [ "$1" = guard ]; then
+    held "$2" || fail "the claim $2 has run out: another bench may work there now, so nothing was changed"
+    shift 2
+fi
 verb=$1
 shift
 case $verb in
@@ -417,6 +449,9 @@ case $verb in
         stop "$1" && discard_directory "$1"
         ;;
     sweep)
+        set_paths
+        lock_journal
+        ! claimed "$1" || fail "a bench has claimed the run of $1 meanwhile"
         stop "$1" && end_strays "$1" && discard_directory "$1"
         ;;
     *) "$verb" "$@" ;;

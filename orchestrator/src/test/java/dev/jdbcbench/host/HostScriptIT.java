@@ -15,6 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Supervised processes on this machine: what is promised when they end, are ended, or are forgotten. */
 @OnThisMachine
@@ -168,13 +169,78 @@ class HostScriptIT {
     }
 
     @Test
-    void whatABenchThatWasKilledDidNotCopyIsDelivered() throws IOException {
-        Path copy = Files.writeString(Files.createTempFile("events", ".ndjson"), "one\n");
-        Files.writeString(directory.resolve("deliver"), copy + "\n");
+    void theEventsOfABenchThatWasKilledAreDeliveredWhole(@TempDir Path run) throws IOException {
+        Path delivered = run.resolve("delivered.ndjson");
+        Files.writeString(directory.resolve("deliver"), delivered + "\n");
         launch(Duration.ofSeconds(1), WhenAbandoned.REMOVE, "printf 'one\\ntwo\\nthr' >events.ndjson; sleep 600");
         await().atMost(LIMIT).until(() -> Files.notExists(directory));
-        assertThat(copy).hasContent("one\ntwo\n");
-        Files.delete(copy);
+        assertThat(delivered).hasContent("one\ntwo\nthr");
+        assertThat(run.toFile().list()).containsExactly("delivered.ndjson");
+    }
+
+    @Test
+    void aDirectoryThatAnotherBenchBeganIsNotBegunAgain() {
+        assertThatThrownBy(() -> script.begin(RUN, "role", LONG))
+                .isInstanceOf(Failure.Command.class)
+                .hasMessageContaining("cannot make a directory")
+                .satisfies(failure -> assertThat(((Failure) failure).why()).contains("is in the journal already"));
+        assertThat(directory).exists();
+    }
+
+    @Test
+    void nothingIsChangedOnceTheClaimHasRunOut() throws IOException {
+        String claim = script.begin(RUN, "bench-1", LONG);
+        HostScript guarded = script.guardedBy(claim);
+        try {
+            launch(LONG, WhenAbandoned.REMOVE, "sleep 600");
+            long process = pid(0);
+            Path lease = Path.of(claim, "lease");
+            String granted = Files.readString(lease);
+            Files.writeString(lease, granted.replaceFirst("^[0-9]+ ", "-100000 "));
+            assertThatThrownBy(() -> guarded.discard(directory.toString()))
+                    .isInstanceOf(Failure.Command.class)
+                    .satisfies(failure -> assertThat(((Failure) failure).why()).contains("has run out"));
+            script.renew(List.of(claim));
+            assertThat(lease).as("a lease that has run out stays so").content().startsWith("-100000 ");
+            assertThat(alive(process)).isTrue();
+            assertThat(directory).exists();
+            Files.writeString(lease, granted);
+            guarded.stop(directory.toString());
+            assertThat(alive(process)).isFalse();
+        } finally {
+            script.discard(claim);
+        }
+    }
+
+    @Test
+    void whatABenchHasClaimedIsNotSwept() {
+        String claim = script.begin(RUN, "bench-1", LONG);
+        try {
+            assertThatThrownBy(() -> script.sweep(directory.toString()))
+                    .satisfies(
+                            failure -> assertThat(((Failure) failure).why()).contains("a bench has claimed the run"));
+            assertThat(directory).exists();
+        } finally {
+            script.discard(claim);
+        }
+        script.sweep(directory.toString());
+        assertThat(directory).doesNotExist();
+        script.begin(RUN, "role", LONG);
+    }
+
+    @Test
+    void onlyWhatThisProcessBeganIsItsOwn() throws IOException {
+        Path entry = Path.of(script.cache(), "journal", RUN + "-role");
+        List<String> lines = Files.readAllLines(entry);
+        String other = lines.get(1).replaceFirst(" [0-9]+:[0-9]+ ", " 1:1 ");
+        assertThat(other).isNotEqualTo(lines.get(1));
+        Files.write(entry, List.of(lines.get(0), other, lines.get(2)));
+        script.discardOwn(RUN, "role");
+        assertThat(directory).exists();
+        Files.write(entry, lines);
+        script.discardOwn(RUN, "role");
+        assertThat(directory).doesNotExist();
+        script.begin(RUN, "role", LONG);
     }
 
     @Test

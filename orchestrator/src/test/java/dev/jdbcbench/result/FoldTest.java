@@ -394,7 +394,8 @@ class FoldTest {
         RunExample run = RunExample.local();
         List<Event> events = new ArrayList<>(run.events());
         events.add(run.events().get(1));
-        assertThat(new Fold(run.plan(), events).results().complete()).isFalse();
+        assertThat(new Fold(run.plan(), RunExample.numbered(events)).results().complete())
+                .isFalse();
     }
 
     @Test

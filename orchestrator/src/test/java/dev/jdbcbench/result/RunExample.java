@@ -15,6 +15,7 @@ import dev.jdbcbench.run.Event.RttMethod;
 import dev.jdbcbench.run.Event.Secondary;
 import dev.jdbcbench.run.Event.Source;
 import dev.jdbcbench.run.Goal;
+import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -31,6 +33,7 @@ import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /** A run whose numbers a test chooses. */
 public final class RunExample {
@@ -563,7 +566,19 @@ public final class RunExample {
         if (outcome != null) {
             all.add(new Event.RunFinished(99, AT, Source.AGENT, outcome));
         }
-        return all;
+        return numbered(all);
+    }
+
+    /** The same events, those of each source numbered from 1. */
+    static List<Event> numbered(List<Event> events) {
+        Map<Source, Long> last = new EnumMap<>(Source.class);
+        return events.stream()
+                .map(event -> {
+                    ObjectNode node = Json.read(Json.line(event), ObjectNode.class);
+                    node.put("seq", last.merge(event.source(), 1L, Long::sum));
+                    return Json.read(node.toString(), Event.class);
+                })
+                .toList();
     }
 
     /** What happened in each block; before the first one what happens once. */

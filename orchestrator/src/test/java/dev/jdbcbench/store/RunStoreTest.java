@@ -15,6 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -80,6 +82,48 @@ class RunStoreTest {
         assertThatThrownBy(directory::read)
                 .asInstanceOf(type(Failure.Input.class))
                 .satisfies(failure -> assertThat(failure.why()).contains("events.ndjson:1"));
+    }
+
+    @Test
+    void anEventThatIsThereTwiceOrMissingIsNamedWithItsLine() throws IOException {
+        RunDirectory directory = save(RunExample.local());
+        List<String> lines = Files.readAllLines(directory.events());
+        List<String> twice = new ArrayList<>(lines);
+        twice.add(4, lines.get(3));
+        Files.write(directory.events(), twice);
+        assertThatThrownBy(directory::read)
+                .asInstanceOf(type(Failure.Input.class))
+                .satisfies(failure -> assertThat(failure.why())
+                        .contains("events.ndjson:5: event 3 of the agent is here a second time"));
+        List<String> less = new ArrayList<>(lines);
+        less.remove(3);
+        Files.write(directory.events(), less);
+        assertThatThrownBy(directory::read)
+                .asInstanceOf(type(Failure.Input.class))
+                .satisfies(failure -> assertThat(failure.why()).contains("but event 3 is missing"));
+    }
+
+    @Test
+    void deliveredEventsCountOnceWhetherTheyWereTakenOverOrNot() throws IOException {
+        RunExample example = RunExample.local();
+        RunDirectory directory = save(example);
+        List<String> lines = Files.readAllLines(directory.events());
+        List<String> ofAgent =
+                lines.stream().filter(line -> line.contains("\"agent\"")).toList();
+        Files.write(directory.events(), lines.subList(0, 6));
+        Files.write(directory.delivered(), ofAgent);
+        Files.writeString(directory.delivered(), "{\"type\":\"Fork", StandardOpenOption.APPEND);
+        assertThat(directory.read().results().cells())
+                .isEqualTo(example.fold().results().cells());
+        assertThat(Files.readAllLines(directory.events()))
+                .as("reading changes nothing")
+                .hasSize(6);
+        directory.takeDelivery(Clock.systemUTC());
+        assertThat(directory.delivered()).doesNotExist();
+        assertThat(Files.readAllLines(directory.events())).isEqualTo(lines);
+        assertThat(directory.read().results()).isEqualTo(example.fold().results());
+        directory.takeDelivery(Clock.systemUTC());
+        assertThat(Files.readAllLines(directory.events())).isEqualTo(lines);
     }
 
     @Test

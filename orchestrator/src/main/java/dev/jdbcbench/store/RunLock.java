@@ -1,0 +1,113 @@
+package dev.jdbcbench.store;
+
+import dev.jdbcbench.failure.Failure;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The right to write into a run directory: one bench has it at a time. The kernel gives it back when the process ends, however that
+ * happens. The file {@code .lock} names the holder and stays: removing it would let two processes lock two files of that name.
+ */
+final class RunLock implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RunLock.class);
+    private static final String FILE = ".lock";
+    private static final int LONGEST_HOLDER = 400;
+
+    /**
+     * The locks of this process. The kernel's are per process and go with the first of its channels to the file that is closed, so a second
+     * attempt here must not even open the file.
+     */
+    private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
+    private final Path file;
+    private final FileChannel channel;
+
+    private RunLock(Path file, FileChannel channel) {
+        this.file = file;
+        this.channel = channel;
+    }
+
+    /**
+     * Takes the lock of a directory.
+     *
+     * @param holder this process, in words, for others
+     * @throws Failure.Command when another process has it
+     */
+    static RunLock take(RunDirectory run, String holder) {
+        Path file = run.path().toAbsolutePath().normalize().resolve(FILE);
+        if (!HELD.add(file)) {
+            throw held(run, "another thread of this process");
+        }
+        boolean taken = false;
+        try {
+            FileChannel channel = FileChannel.open(
+                    file,
+                    Set.of(
+                            StandardOpenOption.CREATE,
+                            StandardOpenOption.READ,
+                            StandardOpenOption.WRITE,
+                            LinkOption.NOFOLLOW_LINKS),
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            try {
+                if (channel.tryLock() == null) {
+                    throw held(run, read(channel));
+                }
+                channel.truncate(0);
+                channel.write(StandardCharsets.UTF_8.encode(holder + "\n"), 0);
+                taken = true;
+                return new RunLock(file, channel);
+            } finally {
+                if (!taken) {
+                    channel.close();
+                }
+            }
+        } catch (IOException e) {
+            throw new Failure.Command(
+                    "cannot lock " + run.path(),
+                    String.valueOf(e),
+                    "Is there room on the disk, and may you write there?",
+                    e);
+        } finally {
+            if (!taken) {
+                HELD.remove(file);
+            }
+        }
+    }
+
+    private static Failure.Command held(RunDirectory run, String holder) {
+        return new Failure.Command(
+                "run " + run.run() + " is already attached to another bench process",
+                holder,
+                "Wait until that one has ended, or end the run: ./bench stop " + run.run(),
+                null);
+    }
+
+    private static String read(FileChannel channel) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(LONGEST_HOLDER);
+        channel.read(bytes, 0);
+        String text = StandardCharsets.UTF_8.decode(bytes.flip()).toString().strip();
+        return text.isEmpty() ? "it has just begun" : text;
+    }
+
+    /** Gives the right back. */
+    @Override
+    public void close() {
+        try (channel) {
+            channel.truncate(0);
+        } catch (IOException e) {
+            LOG.warn("cannot give back the lock {}", file, e);
+        } finally {
+            HELD.remove(file);
+        }
+    }
+}

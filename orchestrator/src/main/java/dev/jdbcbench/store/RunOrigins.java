@@ -1,0 +1,157 @@
+package dev.jdbcbench.store;
+
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.SafeName;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
+
+/**
+ * The origins of this user's runs, in {@code $XDG_STATE_HOME/bench/runs} (by default {@code ~/.local/state/bench/runs}): a file of mode 0600 for
+ * each run.
+ */
+public final class RunOrigins {
+    private static final FileAttribute<?> OWNERS_DIRECTORY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    private static final FileAttribute<?> OWNERS_FILE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    private static final Set<PosixFilePermission> OTHERS = PosixFilePermissions.fromString("---rwxrwx");
+
+    /** Far more than a command line needs. */
+    private static final long LARGEST_BYTES = 1 << 20;
+
+    /** Nobody goes on with a run after that long; its origin goes when another run starts. */
+    private static final Duration KEPT = Duration.ofDays(365);
+
+    private final Path directory;
+    private final Clock clock;
+
+    /** Those in that directory, which need not exist. */
+    RunOrigins(Path directory, Clock clock) {
+        this.directory = directory;
+        this.clock = clock;
+    }
+
+    /** Those of the user who runs this process. */
+    public static RunOrigins ofUser() {
+        String state = System.getenv("XDG_STATE_HOME");
+        Path base = state == null || !state.startsWith("/")
+                ? Path.of(System.getProperty("user.home"), ".local", "state")
+                : Path.of(state);
+        return new RunOrigins(base.resolve("bench").resolve("runs"), Clock.systemUTC());
+    }
+
+    /**
+     * Keeps the origin of a run, which a later command of this user finds.
+     *
+     * @throws Failure.Command when it cannot be written
+     */
+    public void keep(RunOrigin origin) {
+        Path file = file(origin.run());
+        try {
+            Files.createDirectories(directory, OWNERS_DIRECTORY);
+            forgetOld();
+            Path part = Files.createTempFile(directory, origin.run(), ".part", OWNERS_FILE);
+            try {
+                try (FileChannel channel = FileChannel.open(part, StandardOpenOption.WRITE)) {
+                    channel.write(StandardCharsets.UTF_8.encode(Json.pretty(origin)));
+                    channel.force(true);
+                }
+                Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+            } finally {
+                Files.deleteIfExists(part);
+            }
+        } catch (IOException e) {
+            throw new Failure.Command(
+                    "cannot keep how the run was started, in " + file,
+                    String.valueOf(e),
+                    "Is there room, and may you write there? XDG_STATE_HOME names another directory.",
+                    e);
+        }
+    }
+
+    /**
+     * The origin of a run; empty when this user did not start it here, or when the directory holds another run of that name.
+     *
+     * @throws Failure.Input when the file cannot be read, or others may have written it
+     */
+    public Optional<RunOrigin> of(RunDirectory run) {
+        return kept(run.run()).filter(origin -> origin.plan().equals(run.planDigest()));
+    }
+
+    private Optional<RunOrigin> kept(String run) {
+        if (!SafeName.admits(run)) {
+            return Optional.empty();
+        }
+        Path file = file(run);
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            return Optional.empty();
+        }
+        try {
+            PosixFileAttributes attributes =
+                    Files.readAttributes(file, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            if (!attributes.isRegularFile() || attributes.permissions().stream().anyMatch(OTHERS::contains)) {
+                throw unreadable(file, "it is no file of mode 0600");
+            }
+            if (!attributes.owner().equals(Files.getOwner(directory, LinkOption.NOFOLLOW_LINKS))) {
+                throw unreadable(file, "it belongs to " + attributes.owner());
+            }
+            if (attributes.size() > LARGEST_BYTES) {
+                throw unreadable(file, "it has " + attributes.size() + " bytes");
+            }
+            RunOrigin origin = Json.readStored(Files.readString(file), RunOrigin.class);
+            if (!origin.run().equals(run)) {
+                throw unreadable(file, "it is of run " + origin.run());
+            }
+            return Optional.of(origin);
+        } catch (JacksonException e) {
+            throw unreadable(file, e.getOriginalMessage());
+        } catch (IOException e) {
+            throw unreadable(file, String.valueOf(e));
+        }
+    }
+
+    private Path file(String run) {
+        return directory.resolve(new SafeName(run) + ".json");
+    }
+
+    private void forgetOld() throws IOException {
+        Instant oldest = clock.instant().minus(KEPT);
+        List<Path> files;
+        try (Stream<Path> all = Files.list(directory)) {
+            files = all.toList();
+        }
+        for (Path file : files) {
+            if (Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS)
+                    .toInstant()
+                    .isBefore(oldest)) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
+    private static Failure.Input unreadable(Path file, String why) {
+        return new Failure.Input(
+                "cannot read how the run was started",
+                List.of(file + ": " + why),
+                "Remove the file, and name the hosts with --hosts FILE.");
+    }
+}

@@ -1,0 +1,105 @@
+package dev.jdbcbench.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.result.RunExample;
+import dev.jdbcbench.run.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunOriginsTest {
+    private static final Instant NOW = Instant.parse("2026-11-21T09:15:00Z");
+
+    @TempDir
+    private Path place = Path.of("");
+
+    private RunOrigins origins() {
+        return new RunOrigins(place.resolve("state/bench/runs"), Clock.fixed(NOW, ZoneOffset.UTC));
+    }
+
+    private RunDirectory run(String results) {
+        return RunDirectory.create(place.resolve(results), RunExample.local().plan());
+    }
+
+    private static RunOrigin origin(RunDirectory run) {
+        return run.origin(
+                new Invocation(List.of("run", "--topology", "local"), "/home/a"),
+                Optional.of(Path.of("/home/a/h.yaml")));
+    }
+
+    private Path file(RunDirectory run) {
+        return place.resolve("state/bench/runs").resolve(run.run() + ".json");
+    }
+
+    @Test
+    void anOriginIsKeptForItsOwnerAlone() throws IOException {
+        RunDirectory run = run("results");
+        origins().keep(origin(run));
+        assertThat(origins().of(run)).contains(origin(run));
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file(run))))
+                .isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(place.resolve("state/bench/runs"))))
+                .isEqualTo("rwx------");
+        assertThat(origin(run).hostsFile()).isEqualTo("/home/a/h.yaml");
+    }
+
+    @Test
+    void aDirectoryThatWasMovedIsStillTheRun() throws IOException {
+        RunDirectory run = run("results");
+        origins().keep(origin(run));
+        Files.move(place.resolve("results"), place.resolve("elsewhere"));
+        assertThat(origins().of(new RunStore(place.resolve("elsewhere")).named(run.run())))
+                .isPresent();
+    }
+
+    @Test
+    void aDirectoryOfThatNameWithAnotherPlanIsAnotherRun() throws IOException {
+        RunDirectory run = run("results");
+        origins().keep(origin(run));
+        Path plan = run.path().resolve("plan.json");
+        Files.writeString(plan, Files.readString(plan).replaceFirst("\"seed\" : \\d+", "\"seed\" : 99"));
+        assertThat(origins().of(run)).isEmpty();
+    }
+
+    @Test
+    void aFileThatOthersCanReadOrOfAnotherRunIsRefused() throws IOException {
+        RunDirectory run = run("results");
+        origins().keep(origin(run));
+        Files.setPosixFilePermissions(file(run), PosixFilePermissions.fromString("rw-r--r--"));
+        assertThatThrownBy(() -> origins().of(run))
+                .asInstanceOf(type(Failure.Input.class))
+                .satisfies(failure -> assertThat(failure.why()).contains("no file of mode 0600"));
+        Files.delete(file(run));
+        RunOrigin other = new RunOrigin("another", origin(run).plan(), List.of("run"), "/", null);
+        Files.createFile(file(run), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(file(run), Json.pretty(other));
+        assertThatThrownBy(() -> origins().of(run))
+                .asInstanceOf(type(Failure.Input.class))
+                .satisfies(failure -> assertThat(failure.why()).contains("it is of run another"));
+    }
+
+    @Test
+    void originsGoAfterAYear() throws IOException {
+        RunDirectory run = run("results");
+        origins().keep(origin(run));
+        Path old = Files.writeString(file(run).resolveSibling("old.json"), "{}");
+        Files.setLastModifiedTime(old, FileTime.from(NOW.minus(Duration.ofDays(366))));
+        origins().keep(origin(run));
+        assertThat(old).doesNotExist();
+        assertThat(file(run)).exists();
+    }
+}

@@ -1,0 +1,40 @@
+package dev.jdbcbench.run;
+
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.jdbcbench.run.Event.Source;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class SequenceTest {
+    private final Sequence sequence = new Sequence();
+
+    private void accept(long seq, Source source) {
+        sequence.accept(new Event.Note(seq, Instant.EPOCH, source, "text"));
+    }
+
+    @Test
+    void theNumbersOfEachSourceRunOn() {
+        accept(1, Source.ORCHESTRATOR);
+        accept(1, Source.AGENT);
+        accept(2, Source.AGENT);
+        accept(2, Source.ORCHESTRATOR);
+        accept(3, Source.AGENT);
+    }
+
+    @Test
+    void anEventThatIsThereTwiceIsRefused() {
+        accept(1, Source.AGENT);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> accept(1, Source.AGENT))
+                .withMessage("event 1 of the agent is here a second time");
+    }
+
+    @Test
+    void aMissingEventIsRefused() {
+        accept(1, Source.AGENT);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> accept(3, Source.AGENT))
+                .withMessage("event 3 of the agent is here, but event 2 is missing");
+    }
+}
