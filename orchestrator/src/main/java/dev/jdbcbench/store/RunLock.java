@@ -44,6 +44,18 @@ final class RunLock implements AutoCloseable {
      * @throws Failure.Command when another process has it
      */
     static RunLock take(RunDirectory run, String holder) {
+        // An interrupt closes a channel. After Ctrl-C, what was measured is still to be written.
+        boolean interrupted = Thread.interrupted();
+        try {
+            return takeUninterrupted(run, holder);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static RunLock takeUninterrupted(RunDirectory run, String holder) {
         Path file = run.path().toAbsolutePath().normalize().resolve(FILE);
         if (!HELD.add(file)) {
             throw held(run, "another thread of this process");
@@ -102,12 +114,16 @@ final class RunLock implements AutoCloseable {
     /** Gives the right back. */
     @Override
     public void close() {
+        boolean interrupted = Thread.interrupted();
         try (channel) {
             channel.truncate(0);
         } catch (IOException e) {
             LOG.warn("cannot give back the lock {}", file, e);
         } finally {
             HELD.remove(file);
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

@@ -66,6 +66,15 @@ class SignalsIT {
         }
     }
 
+    /** The directory of the claim of a run, which has a name of its own. */
+    private static Path claim(Path run) throws IOException {
+        try (Stream<Path> roles = Files.list(run)) {
+            return roles.filter(role -> String.valueOf(role.getFileName()).startsWith("bench-"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
     /** bench as the launcher starts it, behind other words and as the leader of its own session, that has measured a fork. */
     private Process measuring(List<String> prefix, String... options) throws IOException {
         List<String> words = new ArrayList<>(List.of("setsid"));
@@ -173,6 +182,7 @@ class SignalsIT {
         Path hosts = Files.writeString(directory.resolve("my hosts.yaml"), "hosts: { here: { address: localhost } }\n");
         Process bench = measuring(List.of(), "--hosts", hosts.toString());
         Path agent = freezeAgent();
+        Path claim = claim(agent.resolveSibling(""));
         signalGroup(bench, "INT");
         awaitAsked(bench);
         insist(bench, () -> signalGroup(bench, "INT"));
@@ -185,7 +195,7 @@ class SignalsIT {
                                 + "): what runs there ends by itself within seconds, and the directory goes with it",
                         "  database mariadb on localhost (" + runs.resolve("local-mariadb")
                                 + "): what runs there ends by itself within seconds, and the directory goes with it",
-                        "  claim on localhost (" + runs.resolve("bench")
+                        "  claim on localhost (" + claim
                                 + "): what runs there ends by itself within seconds, and the directory goes with it",
                         "Remove all of it now: ./bench clean --hosts '" + hosts + "'");
         assertThat(agent).as("the agent is still being waited for").exists();

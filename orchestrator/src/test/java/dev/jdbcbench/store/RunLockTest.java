@@ -59,6 +59,14 @@ class RunLockTest {
     }
 
     @Test
+    void anInterruptedThreadStillWrites() {
+        RunDirectory run = run();
+        Thread.currentThread().interrupt();
+        assertThat(run.<String>exclusively("me", () -> "done")).isEqualTo("done");
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
     void aLinkInPlaceOfTheLockIsNotFollowed() throws IOException {
         RunDirectory run = run();
         Path victim = Files.writeString(results.resolve("victim"), "text");
