@@ -126,7 +126,7 @@ class LauncherIT {
     void withoutMavenItSaysHowToGetIt() throws Exception {
         Path programs = Files.createDirectory(directory.resolve("bin"));
         for (String program :
-                List.of("sh", "dirname", "sed", "head", "find", "mktemp", "tail", "rm", "touch", "readlink")) {
+                List.of("sh", "sed", "grep", "head", "find", "tail", "rm", "mkdir", "touch", "readlink")) {
             Path real = Arrays.stream(System.getenv("PATH").split(File.pathSeparator, -1))
                     .map(entry -> Path.of(entry, program))
                     .filter(Files::isExecutable)
