@@ -1,32 +1,55 @@
 package dev.jdbcbench.database;
 
-import java.io.IOException;
-import java.io.StringWriter;
+import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
 import java.security.SecureRandom;
+import java.security.Signature;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Date;
-import org.bouncycastle.asn1.x500.X500Name;
-import org.bouncycastle.cert.X509CertificateHolder;
-import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
-import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
-import org.bouncycastle.operator.OperatorCreationException;
-import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Base64;
+import java.util.HexFormat;
 
 /**
  * A key and a certificate that it signed itself, for a server that lives as long as a run. Drivers are told not to verify it:
  * it encrypts, and proves nothing.
  *
- * @param key in PEM
+ * <p>The JDK has no API that makes a certificate, and its {@code keytool} takes a second and a password in a file. This one
+ * certificate (RFC 5280) needs five kinds of elements, so we write it here.
+ *
+ * @param key in PEM (PKCS #8)
  * @param certificate in PEM
  */
 record SelfSigned(String key, String certificate) {
     private static final int BITS = 2048;
     private static final Duration VALID = Duration.ofDays(30);
+    private static final int SERIAL_BITS = 64;
+    /** UTCTime, in which RFC 5280 writes times until 2049. */
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("yyMMddHHmmss'Z'").withZone(ZoneOffset.UTC);
+
+    // Tags of X.690.
+    private static final int INTEGER = 0x02;
+    private static final int BIT_STRING = 0x03;
+    private static final int UTF8_STRING = 0x0c;
+    private static final int UTC_TIME = 0x17;
+    private static final int SEQUENCE = 0x30;
+    private static final int SET = 0x31;
+    private static final int VERSION = 0xa0;
+
+    /** The object 2.5.4.3, a common name. */
+    private static final byte[] COMMON_NAME = HexFormat.of().parseHex("0603550403");
+    /** SEQUENCE of the object 1.2.840.113549.1.1.11, SHA-256 with RSA, and NULL. */
+    private static final byte[] SHA256_WITH_RSA = HexFormat.of().parseHex("300d06092a864886f70d01010b0500");
+
+    private static final byte[] THIRD_VERSION = {2};
+    private static final byte[] NO_UNUSED_BITS = {0};
 
     /** A new one. */
     static SelfSigned make() {
@@ -34,28 +57,78 @@ record SelfSigned(String key, String certificate) {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
             generator.initialize(BITS);
             KeyPair pair = generator.generateKeyPair();
-            X500Name name = new X500Name("CN=bench");
-            Instant now = Instant.now();
-            X509CertificateHolder certificate = new JcaX509v3CertificateBuilder(
-                            name,
-                            new BigInteger(64, new SecureRandom()),
-                            Date.from(now.minus(VALID)), // the clocks of two hosts may differ
-                            Date.from(now.plus(VALID)),
-                            name,
-                            pair.getPublic())
-                    .build(new JcaContentSignerBuilder("SHA256withRSA").build(pair.getPrivate()));
-            return new SelfSigned(pem(pair.getPrivate()), pem(certificate));
-        } catch (GeneralSecurityException | OperatorCreationException | IOException e) {
+            byte[] content = content(pair.getPublic().getEncoded());
+            byte[] certificate = element(
+                    SEQUENCE,
+                    content,
+                    SHA256_WITH_RSA,
+                    element(BIT_STRING, NO_UNUSED_BITS, signature(pair.getPrivate(), content)));
+            return new SelfSigned(pem("PRIVATE KEY", pair.getPrivate().getEncoded()), pem("CERTIFICATE", certificate));
+        } catch (GeneralSecurityException e) {
             throw new IllegalStateException("cannot make a certificate", e);
         }
     }
 
-    private static String pem(Object object) throws IOException {
-        StringWriter text = new StringWriter();
-        try (JcaPEMWriter pem = new JcaPEMWriter(text)) {
-            pem.writeObject(object);
+    /** What is signed. The public key comes encoded as a certificate has it. */
+    private static byte[] content(byte[] publicKey) {
+        byte[] name =
+                element(SEQUENCE, element(SET, element(SEQUENCE, COMMON_NAME, element(UTF8_STRING, ascii("bench")))));
+        BigInteger serial = new BigInteger(SERIAL_BITS, new SecureRandom()).add(BigInteger.ONE);
+        Instant now = Instant.now();
+        byte[] valid = element(
+                SEQUENCE,
+                time(now.minus(VALID)), // the clocks of two hosts may differ
+                time(now.plus(VALID)));
+        return element(
+                SEQUENCE,
+                element(VERSION, element(INTEGER, THIRD_VERSION)),
+                element(INTEGER, serial.toByteArray()),
+                SHA256_WITH_RSA,
+                name,
+                valid,
+                name,
+                publicKey);
+    }
+
+    private static byte[] signature(PrivateKey key, byte[] content) throws GeneralSecurityException {
+        Signature signature = Signature.getInstance("SHA256withRSA");
+        signature.initSign(key);
+        signature.update(content);
+        return signature.sign();
+    }
+
+    private static byte[] time(Instant instant) {
+        return element(UTC_TIME, ascii(TIME.format(instant)));
+    }
+
+    /** A tag, the length of the parts, and the parts. */
+    private static byte[] element(int tag, byte[]... parts) {
+        ByteArrayOutputStream content = new ByteArrayOutputStream();
+        for (byte[] part : parts) {
+            content.writeBytes(part);
         }
-        return text.toString();
+        ByteArrayOutputStream element = new ByteArrayOutputStream();
+        element.write(tag);
+        int length = content.size();
+        // DER wants the shortest form: one byte, or the number of bytes and then the length in them.
+        if (length > 0xff) {
+            element.write(0x82);
+            element.write(length >> 8);
+        } else if (length > 0x7f) {
+            element.write(0x81);
+        }
+        element.write(length);
+        element.writeBytes(content.toByteArray());
+        return element.toByteArray();
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static String pem(String what, byte[] encoded) {
+        Base64.Encoder lines = Base64.getMimeEncoder(64, ascii("\n"));
+        return "-----BEGIN " + what + "-----\n" + lines.encodeToString(encoded) + "\n-----END " + what + "-----\n";
     }
 
     /** Without the key. */
