@@ -40,6 +40,7 @@ fail() {
 start_time() {
     started=
     { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
+    # shellcheck disable=SC2086 # its fields are split here: they are numbers and a letter
     set -- ${stat##*) }
     [ "$1" != Z ] || return 1
     started=${20}
@@ -105,7 +106,8 @@ grant() {
 
 # Until this shell ends or closes 9, nothing else begins, sweeps or removes here, nor reads the journal.
 lock_journal() {
-    exec 9>"$cache/lock" && flock "$@" -w 20 9 || fail "$cache/lock is held by another bench"
+    exec 9>"$cache/lock" || exit
+    flock "$@" -w 20 9 || fail "$cache/lock is held by another bench"
 }
 
 # The journal's entry of RUN/ROLE.
@@ -140,8 +142,9 @@ entries() {
     [ ! -d "$cache/journal" ] || lock_journal -s
     uptime_seconds
     for entry in "$cache"/journal/*; do
-        [ -s "$entry" ] && [ "${entry%.new}" = "$entry" ] || continue
-        dir= entry_owner= ticket=
+        [ -s "$entry" ] || continue
+        [ "${entry%.new}" = "$entry" ] || continue
+        dir='' entry_owner='' ticket=''
         { read -r dir; read -r entry_owner; read -r ticket; } <"$entry"
         [ -n "$dir" ] || continue
         process=-
@@ -197,8 +200,8 @@ supervise() {
     rm -rf secret tmp
     [ -z "$perf" ] || rmdir "$perf" 2>/dev/null
     echo $code >exit.new && mv exit.new exit
-    [ ! -e abandoned ] || deliver
-    [ ! -e abandoned ] || ! read -r renewed length owner end <lease || [ "$end" != remove ] || discard_directory "$dir"
+    [ -e abandoned ] && deliver || return 0 # what cannot be delivered is kept here
+    ! read -r renewed length owner end <lease || [ "$end" != remove ] || discard_directory "$dir"
 }
 
 # The bench that was killed may not have copied the last events: the agent's go into the file that is named in deliver, whole or not at all.
@@ -206,7 +209,11 @@ supervise() {
 deliver() {
     [ -s deliver ] && [ -s events.ndjson ] && read -r copy <deliver && [ -d "${copy%/*}" ] || return 0
     part=$copy.$$.part
-    (set -C && cat events.ndjson >"$part") && mv -f "$part" "$copy" || rm -f "$part"
+    if (set -C && cat events.ndjson >"$part") && mv -f "$part" "$copy"; then
+        return 0
+    fi
+    rm -f "$part"
+    return 1
 }
 
 # Starts a child in a group of its own, writes down who runs, and waits for its end. Sets $code.
@@ -220,7 +227,7 @@ until_ended() {
     if [ -s pid ]; then
         echo "$child $child_started $$ $started" 1<>pid || end_group
     else
-        echo "$child $child_started $$ $started" >pid.new && mv pid.new pid || end_group
+        { echo "$child $child_started $$ $started" >pid.new && mv pid.new pid; } || end_group
     fi
     watch &
     watcher=$!
