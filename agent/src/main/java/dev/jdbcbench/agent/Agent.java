@@ -31,6 +31,7 @@ public final class Agent {
      * {@code sweep WORK JARS}: see {@link Probe}.
      */
     public static void main(String[] args) throws Exception {
+        LinkFilter.install();
         if (args.length == 3 && args[0].equals("address")) {
             printAddresses(args[1], Integer.parseInt(args[2]));
             return;
@@ -75,7 +76,10 @@ public final class Agent {
                 EventLog.wholeLines(file).forEach(line -> events.add(Json.read(line, Event.class)));
             }
             long lastSeq = EventLog.lastSeq(events, Event.Source.AGENT);
-            try (EventLog log = new EventLog(file, Event.Source.AGENT, lastSeq, Clock.systemUTC(), events::add)) {
+            // The directory itself may not be the agent's to write in; that for what goes with it is.
+            Path reserve = Files.createDirectories(work.resolve("tmp")).resolve(".events.ndjson.reserve");
+            try (EventLog log = new EventLog(
+                    file, reserve, Event.Source.AGENT, lastSeq, Clock.systemUTC(), events::add, line -> {})) {
                 Session session = Session.ofEnvironment();
                 TrustStore.makeFor(session);
                 PlanExecution execution =

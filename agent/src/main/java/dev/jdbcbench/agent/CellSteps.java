@@ -70,7 +70,7 @@ final class CellSteps {
         this.stopping = stopping;
         CellWork cellWork = new CellWork(plan, drivers);
         this.checks = new CellCheck(plan, session, cellWork);
-        this.explanation = new Explanation(session, cellWork, work);
+        this.explanation = new Explanation(session, cellWork, work.resolve("tmp"));
         this.probes = new RttProbe(servers, Patience.besideForks(plan));
         this.fork = new Fork(plan);
     }

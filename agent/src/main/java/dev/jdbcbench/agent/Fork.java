@@ -197,7 +197,10 @@ final class Fork {
                 .jvm(Path.of(System.getProperty("java.home"), "bin", "java").toString())
                 .jvmArgs(plan.jvmArgs().toArray(String[]::new))
                 // What libraries for sockets unpack goes with the agent's directory, however the fork ends.
-                .jvmArgsAppend("-Djava.io.tmpdir=" + temporary, "-Djna.tmpdir=" + temporary)
+                .jvmArgsAppend(
+                        "-Djava.io.tmpdir=" + temporary,
+                        "-Djna.tmpdir=" + temporary,
+                        "-Djdk.serialFilter=" + LinkFilter.PATTERN)
                 .shouldFailOnError(true);
         if (scenario.own()) {
             options.param("sql", cell.scenario());

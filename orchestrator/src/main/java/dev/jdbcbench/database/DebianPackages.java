@@ -3,6 +3,7 @@ package dev.jdbcbench.database;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Account;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
@@ -146,7 +147,7 @@ public final class DebianPackages implements BinarySource {
     }
 
     private static void update(Host host, String lists) {
-        Outcome updated = host.run(Command.of("sh", "-c", UPDATE, "sh", lists, PrivateServer.UNPRIVILEGED));
+        Outcome updated = host.run(Command.of("sh", "-c", UPDATE, "sh", lists, Account.DATABASE.id()));
         if (!updated.ok()) {
             throw new Failure.Command(
                     "the apt of " + host.name() + " knows no such package, and cannot fetch new lists of packages",

@@ -2,6 +2,7 @@ package dev.jdbcbench.database;
 
 import dev.jdbcbench.driver.Session.Endpoint;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Account;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
@@ -20,12 +21,6 @@ import java.util.Optional;
 public final class PrivateServer {
     /** The schema, and the user who may work in it. */
     private static final String NAME = "bench";
-
-    /**
-     * Where bench runs as root the server gets a uid of its own, which no account of the host has: above those that are given
-     * to people, below those of systemd's dynamic users.
-     */
-    static final String UNPRIVILEGED = "47306";
 
     private static final Duration START_LIMIT = Duration.ofSeconds(90);
     /** The longest path of a Unix socket, less the final NUL. */
@@ -63,13 +58,8 @@ public final class PrivateServer {
                         + script.unattended(directory, order.lease(), HostScript.WhenAbandoned.REMOVE),
                 () -> script.discardOwn(order.run(), order.role()));
         script.begin(order.run(), order.role(), order.lease());
-        boolean asRoot = host.require("ask for the user", Command.query("id", "-u"))
-                .out()
-                .strip()
-                .equals("0");
-        List<String> identity = asRoot
-                ? List.of("setpriv", "--reuid", UNPRIVILEGED, "--regid", UNPRIVILEGED, "--clear-groups")
-                : List.of();
+        boolean asRoot = Account.isRoot(host);
+        List<String> identity = asRoot ? Account.DATABASE.words() : List.of();
         host.require(
                 "make the directories of the database",
                 Command.of("sh", "-c", "cd \"$1\" && mkdir -m 700 data", "sh", directory));
@@ -195,7 +185,10 @@ public final class PrivateServer {
                         directory));
     }
 
-    /** The server's user gets what is the server's; what root reads and writes there stays root's. */
+    /**
+     * The server's user gets what is the server's; what root reads and writes there stays root's. The agent's user gets through to the
+     * socket, and no further.
+     */
     private static void handOver(Host host, String directory, boolean asRoot) {
         if (asRoot) {
             host.require(
@@ -203,10 +196,11 @@ public final class PrivateServer {
                     Command.of(
                             "sh",
                             "-c",
-                            "cd \"$1\" && chmod 711 . && chown -R \"$2:$2\" data tmp secret && { [ ! -e my.cnf ] || chmod 644 my.cnf; }",
+                            "cd \"$1\" && chmod 711 . && chown -R \"$2:$2\" data tmp secret && chgrp \"$3\" tmp && chmod 710 tmp && { [ ! -e my.cnf ] || chmod 644 my.cnf; }",
                             "sh",
                             directory,
-                            UNPRIVILEGED));
+                            Account.DATABASE.id(),
+                            Account.AGENT.id()));
         }
     }
 

@@ -5,6 +5,7 @@ import dev.jdbcbench.config.Hosts.DriverSpec;
 import dev.jdbcbench.config.LocalJar;
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.host.Account;
 import dev.jdbcbench.host.Checksum;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.HostScript;
@@ -95,6 +96,7 @@ final class AgentFiles {
     /** Puts all jars on a host. */
     void upload(HostScript script) {
         paths.forEach((jar, file) -> script.host().upload(file, directory(script) + "/" + jar.storedName()));
+        AgentAccount.on(script.host()).letRead(script.host(), directory(script));
     }
 
     /** Whether all jars are on a host. */
@@ -109,19 +111,25 @@ final class AgentFiles {
         return script.cache() + "/jars";
     }
 
-    /** The agent's program on a host, with its arguments. */
+    /** The agent's program on a host, with its arguments, as the agent's user. */
     Command agent(HostScript script, String java, String... args) {
         return agent(script, java, List.of(), args);
     }
 
-    /** The agent's program on a host, with further arguments of its JVM. */
+    /** The same, with further arguments of its JVM. */
     Command agent(HostScript script, String java, List<String> jvmArgs, String... args) {
         String classPath = String.join(
                 ":",
                 agent.stream()
                         .map(jar -> directory(script) + "/" + jar.storedName())
                         .toList());
-        List<String> words = new ArrayList<>(List.of(java, "-XX:-UsePerfData"));
+        AgentAccount account = AgentAccount.on(script.host());
+        List<String> words = new ArrayList<>(account.words());
+        words.addAll(List.of(java, "-XX:-UsePerfData"));
+        if (account.separate()) {
+            words.add("-Duser.name=uid "
+                    + Account.AGENT.id()); // which has no name; the agent tells others who holds the host
+        }
         words.addAll(jvmArgs);
         words.addAll(List.of("-cp", classPath, "dev.jdbcbench.agent.Agent"));
         words.addAll(List.of(args));

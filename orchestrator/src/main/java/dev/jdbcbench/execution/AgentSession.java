@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
@@ -81,6 +82,7 @@ final class AgentSession {
      * Starts an agent in a directory that {@link HostScript#begin} made.
      *
      * @param run its directory: what it has of the agent's events, the agent continues; and who finds the agent without it, finds it there
+     * @param session is asked when there are the agent's directories
      * @param prefix runs the agent pinned; may be empty
      * @param launching is called at the last moment before
      */
@@ -88,7 +90,7 @@ final class AgentSession {
             HostScript script,
             String directory,
             RunCopy run,
-            Session session,
+            Supplier<Session> session,
             String java,
             AgentFiles files,
             List<String> prefix,
@@ -99,9 +101,15 @@ final class AgentSession {
                 "make the agent's directories",
                 Command.of("sh", "-c", "cd \"$1\" && mkdir -m 700 secret tmp", "sh", directory));
         run.writeTo(host, directory);
-        host.write(sessionFile(directory), session.toProperties());
+        host.write(sessionFile(directory), session.get().toProperties());
+        AgentAccount account = AgentAccount.on(host);
+        account.handOver(host, directory);
         List<String> words = new ArrayList<>(prefix);
         words.addAll(List.of("env", Session.VARIABLE + "=" + sessionFile(directory)));
+        if (account.separate()) {
+            // What a JVM writes to where it is started, most often because it crashed.
+            words.addAll(List.of("sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", directory + "/tmp"));
+        }
         // The check of a scenario may hold 100 MB of rows as a driver's objects; afterwards the memory is the measured
         // JVMs'.
         List<String> jvmArgs = List.of(

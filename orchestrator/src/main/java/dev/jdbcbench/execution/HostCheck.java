@@ -7,6 +7,7 @@ import dev.jdbcbench.database.Ports;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Account;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
@@ -128,7 +129,8 @@ final class HostCheck {
         if (spec.cpus().any()) {
             tools.add("taskset");
         }
-        if (host.run(Command.query("id", "-u")).out().strip().equals("0")) {
+        boolean root = Account.isRoot(host);
+        if (root) {
             tools.add("setpriv");
         }
         boolean oneDisk = script.runs().startsWith(script.cache());
@@ -147,6 +149,9 @@ final class HostCheck {
             facts.put(parts[0], parts.length == 2 ? parts[1] : "");
         });
         tools(facts);
+        if (root && !facts.getOrDefault("missing", "").contains("setpriv")) {
+            unprivileged();
+        }
         disk(facts, wanted);
         memory(facts, wanted);
         load(facts);
@@ -191,6 +196,22 @@ final class HostCheck {
                                 ExitCode.COMMAND,
                                 missing + " not found",
                                 "They are in coreutils, util-linux, procps, grep, sed, tar and gzip."));
+    }
+
+    /** A database never works as root; the java of a client host is looked at as the agent's user. */
+    private void unprivileged() {
+        List<String> words = new ArrayList<>(Account.DATABASE.words());
+        words.add("true");
+        Outcome outcome = host.run(Command.query(words.toArray(String[]::new)));
+        if (!outcome.ok()) {
+            findings.add(
+                    Finding.problem(
+                            spec.name(),
+                            "user",
+                            ExitCode.COMMAND,
+                            "cannot work as uid " + Account.DATABASE.id() + ": " + outcome.lastLines(),
+                            "It needs setpriv of util-linux 2.33 or later (not busybox's); or log in as a user other than root."));
+        }
     }
 
     private void disk(Map<String, String> facts, Wanted wanted) {

@@ -139,7 +139,7 @@ final class Instances {
     /**
      * The session of all servers, for the agent.
      *
-     * @param work the agent's directory on the client host, into which the certificates of external servers are put
+     * @param work the agent's directory on the client host; the certificates of external servers are put into its {@code tmp}
      */
     Session session(String work) {
         Map<String, Session.Endpoint> all = new HashMap<>(endpoints);
@@ -147,7 +147,7 @@ final class Instances {
             ServerSpec server = spec(planned);
             server.external().ifPresent(external -> {
                 Optional<String> ca = external.tls().map(tls -> {
-                    String remote = work + "/" + server.label() + "-ca.pem";
+                    String remote = work + "/tmp/" + server.label() + "-ca.pem";
                     site.script(selection.client()).host().upload(tls.ca(), remote);
                     return remote;
                 });

@@ -2,11 +2,14 @@ package dev.jdbcbench.execution;
 
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Account;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.Outcome;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -42,11 +45,13 @@ final class Java {
      * Finds it: on this machine the one that runs bench, elsewhere the one that the hosts file names, JAVA_HOME's, or that on the
      * PATH.
      *
-     * @throws Failure.Command when there is none, or an old one
+     * @throws Failure.Command when there is none, or an old one, or one that the agent's user cannot run
      */
     static String find(HostSpec spec, Host host) {
         if (spec.java().isEmpty() && host.local()) {
-            return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+            return runnable(
+                    host,
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString());
         }
         String program = spec.java()
                 .map(place -> host.run(Command.query("test", "-d", place)).ok() ? place + "/bin/java" : place)
@@ -71,6 +76,26 @@ final class Java {
                     program + " is version " + number.group(2) + ", at least " + OLDEST + " is needed",
                     hint(host),
                     null);
+        }
+        return runnable(host, program);
+    }
+
+    /** Where the agent is another user than root, that one must be able to run it, too: bench's own may be in root's home. */
+    private static String runnable(Host host, String program) {
+        AgentAccount account = AgentAccount.on(host);
+        if (account.separate()) {
+            List<String> words = new ArrayList<>(account.words());
+            words.addAll(List.of(program, "-XX:-UsePerfData", "-version"));
+            Outcome version = host.run(Command.query(words.toArray(String[]::new)));
+            if (!version.ok()) {
+                throw new Failure.Command(
+                        "the agent's user (uid " + Account.AGENT.id() + ") cannot run " + program + " on "
+                                + host.name(),
+                        version.lastLines(),
+                        "Where bench is root, it measures as that user. Install Java where every user may read it, not below /root, or name"
+                                + " another with `java:` of the host. It also needs setpriv of util-linux 2.33 or later.",
+                        null);
+            }
         }
         return program;
     }

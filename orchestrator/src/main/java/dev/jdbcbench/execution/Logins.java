@@ -63,6 +63,8 @@ final class Logins {
         try {
             client.host().require("make a directory", Command.of("mkdir", "-m", "700", "--", work + "/tmp"));
             client.host().write(work + "/plan.json", Json.pretty(plan));
+            String session = instances.session(work).toProperties();
+            AgentAccount.on(client.host()).handOver(client.host(), work);
             Command agent = files.agent(
                             client,
                             java,
@@ -70,7 +72,7 @@ final class Logins {
                             verb,
                             work,
                             AgentFiles.directory(client))
-                    .reading(instances.session(work).toProperties());
+                    .reading(session);
             Outcome outcome = client.host().run(agent);
             if (!outcome.ok()) {
                 throw new Failure.Command(

@@ -182,7 +182,7 @@ public final class RunExecution {
                 client,
                 work,
                 copy,
-                instances.session(work),
+                () -> instances.session(work),
                 prepared.java(),
                 prepared.files(),
                 Instances.pinned(selection.client().cpus().client()),

@@ -24,6 +24,8 @@
 # host was busy with, a line every two seconds); secret/ and tmp/ are removed when the process ends, however it ends. The
 # supervisor ends the process when the lease has run out or, if an owner is named, when that process is gone; with `remove` the
 # whole directory goes then, too. Leases count the uptime, so that nobody who sets the clock ends a run.
+# As root, a directory is root's and others only pass through it; who starts a process as another user gives that user what is in it and
+# is to be written: data/, logs/, secret/, tmp/, events.ndjson. What is in logs/ is root's again when the process has ended.
 # There may be restart (the process is to be started again, once; who tells it to end removes that first) and restarts (uptime and
 # exit code of a process that was started again).
 set -u
@@ -198,6 +200,7 @@ supervise() {
         until_ended "$@"
     fi
     rm -rf secret tmp
+    take_logs .
     [ -z "$perf" ] || rmdir "$perf" 2>/dev/null
     echo $code >exit.new && mv exit.new exit
     [ -e abandoned ] && deliver || return 0 # what cannot be delivered is kept here
@@ -216,6 +219,16 @@ deliver() {
     return 1
 }
 
+# DIR: where logs are of a user to whom root gave that directory, they become root's, and what is no plain file of that user goes:
+# whoever fetches them as root is to read nothing else by their names.
+take_logs() {
+    [ "$(id -u)" = 0 ] && [ -d "$1/logs" ] && logs_of=$(stat -c %u "$1/logs") && [ "$logs_of" != 0 ] || return 0
+    chown 0:0 "$1/logs" || return 0 # from here on, nobody but root changes what is in there
+    for log in "$1"/logs/* "$1"/logs/.[!.]* "$1"/logs/..?*; do
+        [ -f "$log" ] && [ ! -L "$log" ] && [ "$(stat -c '%u %h' "$log")" = "$logs_of 1" ] || rm -rf "$log"
+    done
+}
+
 # Starts a child in a group of its own, writes down who runs, and waits for its end. Sets $code.
 until_ended() {
     setsid "$@" </dev/null >>out.log 2>&1 &
@@ -227,7 +240,8 @@ until_ended() {
     if [ -s pid ]; then
         echo "$child $child_started $$ $started" 1<>pid || end_group
     else
-        { echo "$child $child_started $$ $started" >pid.new && mv pid.new pid; } || end_group
+        # Readable by the agent, which is another user where this is root's: a database's CPU time is no noise.
+        (umask 022 && echo "$child $child_started $$ $started" >pid.new && mv pid.new pid) || end_group
     fi
     watch &
     watcher=$!
@@ -326,6 +340,7 @@ stop() {
     done
     # A supervisor that was killed could not do this.
     rm -rf "$dir/secret" "$dir/tmp"
+    take_logs "$dir"
 }
 
 discard_directory() {

@@ -15,7 +15,7 @@ class JavaTest {
     private static final HostSpec CLIENT = HostSpec.at("client", "198.51.100.10", Optional.empty(), Optional.empty());
 
     private static FakeHost client() {
-        return new FakeHost("client", false);
+        return new FakeHost("client", false).answer("id -u", 0, "1000\n", "");
     }
 
     @Test
@@ -55,6 +55,35 @@ class JavaTest {
                         "",
                         version + "\nOpenJDK Runtime Environment\n");
         assertThat(Java.find(CLIENT, host)).isEqualTo("/opt/jdk/bin/java");
+    }
+
+    private static FakeHost root() {
+        return new FakeHost("client", false)
+                .answer("id -u", 0, "0\n", "")
+                .answer("sh -c", 0, "/root/jdk/bin/java\n", "")
+                .answer("/root/jdk/bin/java -XX:-UsePerfData -version", 0, "", "openjdk version \"17.0.15\"");
+    }
+
+    @Test
+    void whereBenchIsRootTheAgentsUserMustBeAbleToRunIt() {
+        FakeHost host = root().answer("setpriv", 127, "", "setpriv: failed to execute: Permission denied");
+        assertThatThrownBy(() -> Java.find(CLIENT, host)).isInstanceOfSatisfying(Failure.Command.class, failure -> {
+            assertThat(failure.getMessage())
+                    .isEqualTo("the agent's user (uid 47307) cannot run /root/jdk/bin/java on client");
+            assertThat(failure.why()).contains("Permission denied");
+            assertThat(failure.hint()).contains("not below /root", "util-linux");
+        });
+        FakeHost readable = root().answer("setpriv", 0, "", "openjdk version \"17.0.15\"");
+        assertThat(Java.find(CLIENT, readable)).isEqualTo("/root/jdk/bin/java");
+    }
+
+    @Test
+    void nothingElseMayGainPrivilegesWherePingNeedsNone() {
+        FakeHost open = root().answer("cat /proc/sys/net/ipv4/ping_group_range", 0, "0\t2147483647\n", "");
+        assertThat(AgentAccount.on(open).words()).endsWith("--no-new-privs");
+        FakeHost closed = root().answer("cat /proc/sys/net/ipv4/ping_group_range", 0, "1\t0\n", "");
+        assertThat(AgentAccount.on(closed).words()).endsWith("--bounding-set=-all,+net_raw");
+        assertThat(AgentAccount.on(client()).words()).isEmpty();
     }
 
     @Test

@@ -58,9 +58,32 @@ public final class EventLog implements Closeable {
             Clock clock,
             Consumer<Event> listener,
             Consumer<String> reader) {
+        this(
+                file,
+                file.resolveSibling("." + file.getFileName() + ".reserve"),
+                source,
+                lastSeq,
+                clock,
+                listener,
+                reader);
+    }
+
+    /**
+     * The same for a writer who may not make files beside the log.
+     *
+     * @param reserve a file on the same disk, which is made
+     */
+    public EventLog(
+            Path file,
+            Path reserve,
+            Event.Source source,
+            long lastSeq,
+            Clock clock,
+            Consumer<Event> listener,
+            Consumer<String> reader) {
         this.reader = reader;
         this.file = file;
-        this.reserve = file.resolveSibling("." + file.getFileName() + ".reserve");
+        this.reserve = reserve;
         this.source = source;
         this.lastSeq = lastSeq;
         this.clock = clock;
