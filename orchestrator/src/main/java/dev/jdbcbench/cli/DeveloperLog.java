@@ -6,12 +6,12 @@ import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.run.SafeFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +25,8 @@ import org.slf4j.LoggerFactory;
  */
 final class DeveloperLog implements Closeable {
     private static final String FILE = "bench.log";
+    private static final byte[] NEW_SESSION = "---- a new session begins ----\n".getBytes(StandardCharsets.UTF_8);
+
     private final LoggerContext context;
     private final PatternLayoutEncoder encoder = new PatternLayoutEncoder();
     private final List<byte[]> early = new ArrayList<>();
@@ -75,11 +77,17 @@ final class DeveloperLog implements Closeable {
         }
     }
 
-    /** From now on the log is a file in that directory, with all that came before. */
+    /** From now on the log is a file in that directory, with all that came before; that of earlier sessions stays in front of it. */
     synchronized void writeTo(Path directory) {
         try {
-            OutputStream out = Files.newOutputStream(directory.resolve(FILE));
+            SafeFile.requireDirectory(directory);
+            Path log = directory.resolve(FILE);
+            boolean more = SafeFile.exists(log);
+            OutputStream out = SafeFile.append(log);
             file = Optional.of(out);
+            if (more) {
+                out.write(NEW_SESSION);
+            }
             for (byte[] line : early) {
                 out.write(line);
             }

@@ -7,12 +7,12 @@ import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.driver.Usage;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunStore;
+import dev.jdbcbench.store.RunSummary;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -138,20 +138,20 @@ final class ListCommand implements Callable<Integer> {
     }
 
     private void runs(PrintWriter out) {
-        for (RunDirectory directory : new RunStore(common.results).newestFirst()) {
-            try {
-                Fold fold = directory.read();
-                out.printf(
-                        "%s  %s, %d cells%s%n",
-                        directory.run(),
-                        fold.plan().goal().extent() == Goal.Extent.MEASURE
-                                ? fold.plan().profile().name()
-                                : fold.plan().goal().extent(),
-                        fold.plan().cells().size(),
-                        fold.results().complete() ? "" : ", INCOMPLETE");
-            } catch (Failure e) {
-                out.printf("%s  unreadable: %s%n", directory.run(), e.why());
-            }
+        new RunStore(common.results)
+                .newestFirst().parallelStream().map(ListCommand::describe).forEachOrdered(out::println);
+    }
+
+    private static String describe(RunDirectory directory) {
+        try {
+            RunSummary run = directory.summary();
+            Goal.Extent extent = run.plan().goal().extent();
+            return directory.run() + "  "
+                    + (extent == Goal.Extent.MEASURE ? run.plan().profile().name() : extent)
+                    + ", " + run.plan().cells().size() + " cells"
+                    + (run.complete() ? "" : ", INCOMPLETE");
+        } catch (Failure e) {
+            return directory.run() + "  unreadable: " + e.why();
         }
     }
 }

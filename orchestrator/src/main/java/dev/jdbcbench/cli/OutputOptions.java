@@ -5,12 +5,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** Options that say how what was asked for looks, and where it goes. */
 final class OutputOptions {
+    /** Of a new file, before the umask. */
+    private static final Set<PosixFilePermission> NEW_FILE = PosixFilePermissions.fromString("rw-rw-rw-");
+
     /** How it can look. */
     enum Format {
         TEXT,
@@ -55,10 +61,20 @@ final class OutputOptions {
             Files.writeString(file, text);
             return;
         }
-        Path target = Files.exists(file) ? file.toRealPath() : file;
-        Path part = target.resolveSibling(target.getFileName() + ".part");
+        boolean replaces = Files.exists(file);
+        Path target = replaces ? file.toRealPath() : file.toAbsolutePath();
+        Set<PosixFilePermission> permissions = replaces ? Files.getPosixFilePermissions(target) : NEW_FILE;
+        // A name of its own: no file of somebody else is written or deleted.
+        Path part = Files.createTempFile(
+                target.getParent(),
+                "." + target.getFileName(),
+                ".part",
+                PosixFilePermissions.asFileAttribute(permissions));
         try {
             Files.writeString(part, text);
+            if (replaces) {
+                Files.setPosixFilePermissions(part, permissions); // whatever the umask left of them
+            }
             Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(part);

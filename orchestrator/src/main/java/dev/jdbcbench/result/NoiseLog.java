@@ -14,6 +14,9 @@ public final class NoiseLog {
     private static final long WINDOW_SECONDS = 10;
 
     private static final double HUNDRED = 100;
+    /** Ticks, and then some: eight of them can be added. */
+    private static final long MOST = Long.MAX_VALUE / 16;
+
     private static final int STATES = 8;
     private static final int STEAL = 7;
 
@@ -66,8 +69,12 @@ public final class NoiseLog {
                 ticks.add(Long.valueOf(words[state + 1]));
                 total += ticks.get(state);
             }
-            return Optional.of(new Sample(
-                    Long.parseLong(words[0]), ticks.get(STEAL), total, Double.parseDouble(words[words.length - 1])));
+            double load = Double.parseDouble(words[words.length - 1]);
+            boolean possible =
+                    load >= 0 && Double.isFinite(load) && ticks.stream().allMatch(tick -> tick >= 0 && tick < MOST);
+            return possible
+                    ? Optional.of(new Sample(Long.parseLong(words[0]), ticks.get(STEAL), total, load))
+                    : Optional.empty();
         } catch (NumberFormatException e) {
             return Optional.empty();
         }

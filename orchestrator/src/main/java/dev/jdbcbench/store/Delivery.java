@@ -1,15 +1,15 @@
 package dev.jdbcbench.store;
 
 import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.EventLog;
 import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.SafeFile;
+import dev.jdbcbench.store.EventFile.NoEventException;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import tools.jackson.core.JacksonException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The events of an agent on this machine whose bench was killed: its supervisor puts all of them into a file beside the run's own events,
@@ -19,26 +19,26 @@ final class Delivery {
     /** An event as the agent wrote it. */
     record Line(String text, Event event) {}
 
+    private static final Logger LOG = LoggerFactory.getLogger(Delivery.class);
+
     private Delivery() {}
 
-    /**
-     * The agent's events behind a number, in their order; none without a file.
-     *
-     * @throws JacksonException (unchecked) when a whole line is no event
-     */
-    static List<Line> after(long lastSeq, Path file) throws IOException {
-        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+    /** The agent's events that follow a number, in their order; none without a file. */
+    static List<Line> after(long lastSeq, Path file) throws IOException, NoEventException {
+        if (!SafeFile.exists(file)) {
             return List.of();
         }
         List<Line> missing = new ArrayList<>();
-        long last = lastSeq;
-        for (String text : EventLog.wholeLines(file)) {
-            Event event = Json.readStored(text, Event.class);
-            if (event.source() == Event.Source.AGENT && event.seq() > last) {
-                missing.add(new Line(text, event));
-                last = event.seq();
-            }
-        }
+        new EventFile(file)
+                .lines(
+                        Event.Source.AGENT,
+                        text -> {
+                            Event event = Json.readStored(text, Event.class);
+                            if (event.seq() == lastSeq + missing.size() + 1) {
+                                missing.add(new Line(text, event));
+                            }
+                        },
+                        problem -> LOG.warn("{}:{}: this line is no event", file, problem));
         return missing;
     }
 }

@@ -1,23 +1,24 @@
 package dev.jdbcbench.store;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.NoiseLog;
 import dev.jdbcbench.result.Results.DatabaseNoise;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
+import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
-import dev.jdbcbench.run.Sequence;
+import dev.jdbcbench.run.SafeFile;
+import dev.jdbcbench.run.SafeName;
 import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.store.EventFile.NoEventException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
@@ -33,7 +34,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 
-/** The directory of one run, a published format. All but the events is written to a temporary name and renamed. */
+/**
+ * The directory of one run, a published format. All but the events is written to a temporary name and renamed. It may come from elsewhere:
+ * no link in it is followed, and whatever is wrong with it is a {@link Failure.Input} that names file and line.
+ */
 public final class RunDirectory {
     private static final String PLAN = "plan.json";
     private static final String EVENTS = "events.ndjson";
@@ -48,6 +52,14 @@ public final class RunDirectory {
     private static final String COMMAND = "command.json";
     private static final String LOGS = "logs";
 
+    /** In bytes. A plan of a thousand cells has some 500 kB. */
+    private static final int LARGEST_PLAN = 16 << 20;
+
+    private static final int LARGEST_HOSTS = 4 << 20;
+
+    /** Of noise: two weeks. */
+    private static final int LARGEST_LOG = 64 << 20;
+
     private static final Logger LOG = LoggerFactory.getLogger(RunDirectory.class);
 
     private final Path path;
@@ -59,11 +71,11 @@ public final class RunDirectory {
 
     /** Makes the directory of a new run and writes its plan. */
     public static RunDirectory create(Path results, Plan plan) {
-        RunDirectory directory = new RunDirectory(results.resolve(plan.run()));
+        RunDirectory directory = new RunDirectory(results.resolve(new SafeName(plan.run()).text()));
         try {
             Files.createDirectories(results);
-            Files.createDirectory(directory.path);
-            Files.createDirectory(directory.logs());
+            SafeFile.makeDirectory(directory.path);
+            SafeFile.makeDirectory(directory.logs());
         } catch (IOException e) {
             throw new Failure.Command(
                     "cannot make the directory of the run, " + directory.path,
@@ -90,38 +102,6 @@ public final class RunDirectory {
         return path.resolve(EVENTS);
     }
 
-    /** Where an agent's supervisor on this machine puts the agent's events when bench was killed. */
-    public Path delivered() {
-        return path.resolve(DELIVERED);
-    }
-
-    /**
-     * Adds the events that were delivered and are missing, for the holder of the lock.
-     *
-     * @throws EventLog.UnwritableException when they cannot be written
-     * @throws Failure.Input when they cannot be read
-     */
-    public void takeDelivery(Clock clock) {
-        if (!Files.exists(delivered(), LinkOption.NOFOLLOW_LINKS)) {
-            return;
-        }
-        List<Event> events = readEvents(new ArrayList<>());
-        try (EventLog log = new EventLog(
-                events(),
-                Event.Source.ORCHESTRATOR,
-                EventLog.lastSeq(events, Event.Source.ORCHESTRATOR),
-                clock,
-                event -> {})) {
-            Delivery.after(EventLog.lastSeq(events, Event.Source.AGENT), delivered())
-                    .forEach(line -> log.copy(line.text()));
-            Files.delete(delivered());
-        } catch (IOException e) {
-            throw unreadable(delivered() + ": " + e);
-        } catch (JacksonException e) {
-            throw unreadable(delivered() + ": " + e.getOriginalMessage());
-        }
-    }
-
     /** Writes all events of a run that is over. */
     public void writeEvents(List<Event> events) {
         write(EVENTS, events.stream().map(event -> Json.line(event) + "\n").collect(Collectors.joining()));
@@ -135,39 +115,50 @@ public final class RunDirectory {
     /** The lines of the events of one source, as they are; a last one that is torn is left out. */
     public List<String> eventLines(Event.Source source) {
         List<String> found = new ArrayList<>();
-        try {
-            for (String line : Files.exists(events()) ? Files.readAllLines(events()) : List.<String>of()) {
-                try {
-                    if (Json.readStored(line, Event.class).source() == source) {
-                        found.add(line);
-                    }
-                } catch (JacksonException e) {
-                    LOG.warn("{} has a line that is no event: {}", events(), line, e);
-                }
+        if (SafeFile.exists(events())) {
+            try {
+                new EventFile(events())
+                        .lines(
+                                source,
+                                found::add,
+                                problem -> LOG.warn("{}:{}: this line is no event", events(), problem));
+            } catch (NoEventException e) {
+                throw unreadable(events() + ":" + e.getMessage());
+            } catch (IOException e) {
+                throw unreadable(events() + ": " + e);
             }
-        } catch (IOException e) {
-            throw unreadable(events() + ": " + e);
         }
         return found;
     }
 
     /** The plan as it lies on disk. */
     public String planText() {
-        try {
-            return Files.readString(path.resolve(PLAN));
-        } catch (IOException e) {
-            throw unreadable(path.resolve(PLAN) + ": " + e);
-        }
+        return text(PLAN, LARGEST_PLAN).orElseThrow(() -> unreadable("there is no " + path.resolve(PLAN)));
     }
 
     /** The facts of the hosts as they lie on disk; empty when nobody wrote them down. */
     public Optional<String> hostsText() {
-        return optional(HOSTS);
+        return text(HOSTS, LARGEST_HOSTS);
     }
 
     /** The words of the command that started the run, as they lie on disk, for people; empty when they were not written down. */
     public Optional<String> invocationText() {
-        return optional(COMMAND);
+        return text(COMMAND, LARGEST_HOSTS);
+    }
+
+    /** Writes down how the run was called, for people: nothing reads it. */
+    public void writeInvocation(String json) {
+        write(COMMAND, json);
+    }
+
+    /** How this run is gone on with from this account, later. */
+    public RunOrigin origin(Invocation invocation, Optional<Path> hostsFile) {
+        return new RunOrigin(
+                run(),
+                planDigest(),
+                invocation.words(),
+                invocation.directory(),
+                hostsFile.map(file -> file.toAbsolutePath().toString()).orElse(null));
     }
 
     /** The SHA-256 of the plan as it lies on disk, in hexadecimal. */
@@ -195,27 +186,70 @@ public final class RunDirectory {
         }
     }
 
-    /** How this run is gone on with from this account, later. */
-    public RunOrigin origin(Invocation invocation, Optional<Path> hostsFile) {
-        return new RunOrigin(
-                run(),
-                planDigest(),
-                invocation.words(),
-                invocation.directory(),
-                hostsFile.map(file -> file.toAbsolutePath().toString()).orElse(null));
+    /** Where an agent's supervisor on this machine puts the agent's events when bench was killed. */
+    public Path delivered() {
+        return path.resolve(DELIVERED);
     }
 
-    /** Writes down how the run was called, for people: nothing reads it. */
-    public void writeInvocation(String json) {
-        write(COMMAND, json);
+    /**
+     * Adds the events that were delivered and are missing, for the only process that writes here.
+     *
+     * @throws EventLog.UnwritableException when they cannot be written
+     * @throws Failure.Input when they cannot be read
+     */
+    public void takeDelivery(Clock clock) {
+        if (!SafeFile.exists(delivered())) {
+            return;
+        }
+        List<Event> events = new ArrayList<>();
+        events(file -> file.read(events::add));
+        List<Delivery.Line> missing = missing(events);
+        try (EventLog log = new EventLog(
+                events(),
+                Event.Source.ORCHESTRATOR,
+                EventLog.lastSeq(events, Event.Source.ORCHESTRATOR),
+                clock,
+                event -> {})) {
+            missing.forEach(line -> log.copy(line.text()));
+            Files.delete(delivered());
+        } catch (IOException e) {
+            throw unreadable(delivered() + ": " + e);
+        }
     }
 
-    private Optional<String> optional(String name) {
+    private List<Delivery.Line> missing(List<Event> events) {
+        try {
+            return Delivery.after(EventLog.lastSeq(events, Event.Source.AGENT), delivered());
+        } catch (NoEventException e) {
+            throw unreadable(delivered() + ":" + e.getMessage());
+        } catch (IOException e) {
+            throw unreadable(delivered() + ": " + e.getMessage());
+        }
+    }
+
+    /** A file as it lies on disk; empty when there is none. */
+    private Optional<String> text(String name, int limit) {
         Path file = path.resolve(name);
         try {
-            return Files.exists(file) ? Optional.of(Files.readString(file)) : Optional.empty();
+            return SafeFile.exists(file)
+                    ? Optional.of(StandardCharsets.UTF_8
+                            .newDecoder()
+                            .decode(ByteBuffer.wrap(SafeFile.read(file, limit)))
+                            .toString())
+                    : Optional.empty();
+        } catch (CharacterCodingException e) {
+            throw unreadable(file + ": it is not UTF-8");
         } catch (IOException e) {
-            throw unreadable(file + ": " + e);
+            throw unreadable(file + ": " + e.getMessage());
+        }
+    }
+
+    private <T> T stored(String name, String text, Class<T> type) {
+        try {
+            return Json.readStored(text, type);
+        } catch (JacksonException e) {
+            int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
+            throw unreadable(path.resolve(name) + (line > 0 ? ":" + line : "") + ": " + Json.problem(e));
         }
     }
 
@@ -226,7 +260,41 @@ public final class RunDirectory {
 
     /** The log of what else happened on the host of a server; there need not be one. */
     public Path noiseLog(Topology topology, String server) {
-        return logs().resolve(topology + "-" + server + ".noise.log");
+        return log(topology + "-" + server + ".noise.log");
+    }
+
+    /**
+     * Where a log of that name belongs, to be written there. The name may come from elsewhere.
+     *
+     * @throws Failure.Input when it is not admitted, or a link is in its place or in that of the directory of logs
+     */
+    public Path logFile(String name) {
+        Path file = log(name);
+        try {
+            if (!SafeFile.exists(logs())) {
+                SafeFile.makeDirectory(logs());
+            }
+            if (SafeFile.exists(file)) {
+                SafeFile.requireRegular(file);
+            }
+            return file;
+        } catch (IOException e) {
+            throw unreadable(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Path log(String name) {
+        if (!SafeName.admits(name)) {
+            throw unreadable(LOGS + ": not a name of a log: " + name.substring(0, Math.min(name.length(), 100)));
+        }
+        try {
+            if (SafeFile.exists(logs())) {
+                SafeFile.requireDirectory(logs());
+            }
+            return logs().resolve(name);
+        } catch (IOException e) {
+            throw unreadable(String.valueOf(e.getMessage()));
+        }
     }
 
     /** The plan as it lies on disk, for the agent. */
@@ -261,23 +329,28 @@ public final class RunDirectory {
 
     private void write(String name, String text) {
         Path file = path.resolve(name);
-        Path part = path.resolve(name + ".part");
         try {
-            Files.writeString(part, text, StandardCharsets.UTF_8);
-            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+            SafeFile.write(file, text.getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
-            Failure failure = new Failure.Command(
+            throw new Failure.Command(
                     "cannot write " + file,
                     String.valueOf(e),
                     "Is there room on the disk (df -h " + path + ")? What was measured is in " + EVENTS + ".",
                     e);
-            try {
-                Files.deleteIfExists(part);
-            } catch (IOException left) {
-                failure.addSuppressed(left);
-            }
-            throw failure;
         }
+    }
+
+    /**
+     * Reads the plan.
+     *
+     * @throws Failure.Input when it cannot be read, or is that of another run
+     */
+    public Plan plan() {
+        Plan plan = stored(PLAN, planText(), Plan.class);
+        if (!plan.run().equals(run())) {
+            throw unreadable(path.resolve(PLAN) + ": it is the plan of another run, " + plan.run());
+        }
+        return plan;
     }
 
     /**
@@ -286,74 +359,79 @@ public final class RunDirectory {
      * @throws Failure.Input when they cannot be read
      */
     public Fold read() {
-        Path file = path.resolve(PLAN);
+        Plan plan = plan();
+        List<Event> events = new ArrayList<>();
+        boolean torn = events(file -> file.read(events::add));
+        missing(events).forEach(line -> events.add(line.event()));
+        Map<Plan.Server, DatabaseNoise> noise = new LinkedHashMap<>();
+        for (Plan.Server server : plan.servers()) {
+            noise(noiseLog(server.topology(), server.server())).ifPresent(summary -> noise.put(server, summary));
+        }
+        return new Fold(plan, events, noise, facts(), torn ? List.of(TORN) : List.of());
+    }
+
+    /**
+     * Reads what can be said without what forks measured, which is nearly all of the file.
+     *
+     * @throws Failure.Input when that cannot be read
+     */
+    public RunSummary summary() {
+        Plan plan = plan();
+        facts();
+        RunSummary.Count count = new RunSummary.Count(plan);
+        boolean blocks = plan.profile().interleaved() && plan.goal().extent() == Goal.Extent.MEASURE;
+        if (blocks) {
+            events(file -> file.readOutline(count::happened));
+            return count.summary();
+        }
+        Fold fold = read();
+        fold.events().forEach(count::happened);
+        return new RunSummary(
+                plan, fold.closed(), fold.results().complete(), count.summary().forksEnded());
+    }
+
+    /** Reads the events in one way or another. */
+    private interface EventReading {
+        boolean of(EventFile file) throws IOException, NoEventException;
+    }
+
+    private boolean events(EventReading reading) {
         try {
-            Plan plan = Json.readStored(Files.readString(file), Plan.class);
-            List<String> remarks = new ArrayList<>();
-            List<Event> events = readEvents(remarks);
-            file = delivered();
-            Delivery.after(EventLog.lastSeq(events, Event.Source.AGENT), file)
-                    .forEach(line -> events.add(line.event()));
-            Map<Plan.Server, DatabaseNoise> noise = new LinkedHashMap<>();
-            for (Plan.Server server : plan.servers()) {
-                file = noiseLog(server.topology(), server.server());
-                if (Files.exists(file)) {
-                    // Latin-1 knows every byte: a log that was damaged is no reason not to read the run
-                    NoiseLog.summary(Files.readAllLines(file, StandardCharsets.ISO_8859_1))
-                            .ifPresent(summary -> noise.put(server, summary));
-                }
-            }
-            file = path.resolve(HOSTS);
-            return new Fold(
-                    plan, events, noise, Files.exists(file) ? facts(Files.readString(file)) : Map.of(), remarks);
-        } catch (NoSuchFileException e) {
-            throw unreadable("there is no " + file);
+            return SafeFile.exists(events()) && reading.of(new EventFile(events()));
+        } catch (NoEventException e) {
+            throw unreadable(events() + ":" + e.getMessage());
         } catch (IOException e) {
-            throw unreadable(file + ": " + e);
-        } catch (JacksonException e) {
-            throw unreadable(file + ": " + e.getOriginalMessage());
+            throw unreadable(events() + ": " + e.getMessage());
         }
     }
 
-    private List<Event> readEvents(List<String> remarks) {
-        Path file = events();
-        List<Event> events = new ArrayList<>();
-        Sequence sequence = new Sequence();
+    private Optional<DatabaseNoise> noise(Path file) {
+        if (!SafeFile.exists(file)) {
+            return Optional.empty();
+        }
         try {
-            boolean there = Files.exists(file);
-            List<String> lines = there ? EventLog.wholeLines(file) : List.of();
-            if (there && EventLog.torn(file)) {
-                remarks.add(TORN);
-            }
-            for (int i = 0; i < lines.size(); i++) {
-                try {
-                    Event event = Json.readStored(lines.get(i), Event.class);
-                    sequence.accept(event);
-                    events.add(event);
-                } catch (JacksonException e) {
-                    if (i == lines.size() - 1) {
-                        remarks.add(TORN);
-                        break;
-                    }
-                    throw unreadable(file + ":" + (i + 1) + ": " + e.getOriginalMessage());
-                } catch (IllegalArgumentException e) {
-                    throw unreadable(file + ":" + (i + 1) + ": " + e.getMessage());
-                }
-            }
-            return events;
+            // Latin-1 knows every byte: a log that was damaged is no reason not to read the run
+            String log = new String(SafeFile.read(file, LARGEST_LOG), StandardCharsets.ISO_8859_1);
+            return NoiseLog.summary(log.lines().toList());
         } catch (IOException e) {
-            throw unreadable(file + ": " + e);
+            throw unreadable(file + ": " + e.getMessage());
         }
     }
 
     /** By host and name. */
-    private static Map<String, Map<String, String>> facts(String json) {
-        return Json.read(json, HostsFile.class).hosts();
+    private Map<String, Map<String, String>> facts() {
+        return hostsText()
+                .map(text -> stored(HOSTS, text, HostsFile.class).hosts())
+                .orElse(Map.of());
     }
 
     /** What is read of the facts of the hosts. */
-    @JsonIgnoreProperties("schema")
-    private record HostsFile(String run, Map<String, Map<String, String>> hosts) {}
+    private record HostsFile(String run, Map<String, Map<String, String>> hosts) {
+        HostsFile {
+            hosts.values().forEach(Map::copyOf); // refuses null
+            hosts = Map.copyOf(hosts);
+        }
+    }
 
     private Failure.Input unreadable(String why) {
         return new Failure.Input(

@@ -2,15 +2,13 @@ package dev.jdbcbench.store;
 
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.SafeFile;
 import dev.jdbcbench.run.SafeName;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
@@ -31,8 +29,6 @@ import tools.jackson.core.JacksonException;
 public final class RunOrigins {
     private static final FileAttribute<?> OWNERS_DIRECTORY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-    private static final FileAttribute<?> OWNERS_FILE =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     private static final Set<PosixFilePermission> OTHERS = PosixFilePermissions.fromString("---rwxrwx");
 
     /** Far more than a command line needs. */
@@ -69,16 +65,7 @@ public final class RunOrigins {
         try {
             Files.createDirectories(directory, OWNERS_DIRECTORY);
             forgetOld();
-            Path part = Files.createTempFile(directory, origin.run(), ".part", OWNERS_FILE);
-            try {
-                try (FileChannel channel = FileChannel.open(part, StandardOpenOption.WRITE)) {
-                    channel.write(StandardCharsets.UTF_8.encode(Json.pretty(origin)));
-                    channel.force(true);
-                }
-                Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-            } finally {
-                Files.deleteIfExists(part);
-            }
+            SafeFile.write(file, Json.pretty(origin).getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new Failure.Command(
                     "cannot keep how the run was started, in " + file,

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -24,17 +25,20 @@ public final class RunStore {
 
     /** All runs, the newest first: their names begin with the time of their start. */
     public List<RunDirectory> newestFirst() {
-        if (!Files.isDirectory(results)) {
+        if (Files.notExists(results)) {
             return List.of();
         }
         try (Stream<Path> directories = Files.list(results)) {
             return directories
-                    .filter(Files::isDirectory)
+                    .filter(path -> Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))
                     .sorted(Comparator.reverseOrder())
                     .map(RunDirectory::new)
                     .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot list " + results, e);
+        } catch (IOException | UncheckedIOException e) {
+            throw new Failure.Input(
+                    "cannot list the runs in " + results,
+                    List.of(String.valueOf(e)),
+                    "Name the directory that holds run directories: --results DIRECTORY.");
         }
     }
 
@@ -53,27 +57,24 @@ public final class RunStore {
         });
     }
 
-    /** A name that this machine's charset cannot express is that of no directory. */
-    private static boolean isDirectory(String name) {
-        try {
-            return Files.isDirectory(Path.of(name));
-        } catch (InvalidPathException e) {
-            return false;
-        }
-    }
-
     /** Whether a name is the path of a directory, and not the id of a run in this store. */
     public boolean isPath(String name) {
-        return !SafeName.admits(name) || !Files.isDirectory(results.resolve(name)) && isDirectory(name);
+        return !SafeName.admits(name)
+                || !Files.isDirectory(results.resolve(name)) && Files.isDirectory(Path.of(name));
     }
 
-    /** Likewise; empty when there is none. */
+    /** The same; empty when there is none. */
     public Optional<RunDirectory> find(String name) {
-        boolean path = isPath(name);
-        if (path ? !isDirectory(name) : !Files.isDirectory(results.resolve(name))) {
-            return Optional.empty();
+        try {
+            Path directory = isPath(name) ? Path.of(name) : results.resolve(name);
+            return Files.isDirectory(directory)
+                    ? Optional.of(new RunDirectory(directory.toRealPath()))
+                    : Optional.empty();
+        } catch (InvalidPathException | IOException e) {
+            throw new Failure.Input(
+                    "this names no run: " + name,
+                    List.of(String.valueOf(e.getMessage())),
+                    "./bench list runs shows all.");
         }
-        Path directory = path ? Path.of(name) : results.resolve(name);
-        return Optional.of(new RunDirectory(directory.toAbsolutePath().normalize()));
     }
 }

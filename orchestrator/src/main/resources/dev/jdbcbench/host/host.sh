@@ -225,7 +225,9 @@ take_logs() {
     [ "$(id -u)" = 0 ] && [ -d "$1/logs" ] && logs_of=$(stat -c %u "$1/logs") && [ "$logs_of" != 0 ] || return 0
     chown 0:0 "$1/logs" || return 0 # from here on, nobody but root changes what is in there
     for log in "$1"/logs/* "$1"/logs/.[!.]* "$1"/logs/..?*; do
-        [ -f "$log" ] && [ ! -L "$log" ] && [ "$(stat -c '%u %h' "$log")" = "$logs_of 1" ] || rm -rf "$log"
+        if [ ! -f "$log" ] || [ -L "$log" ] || [ "$(stat -c '%u %h' "$log")" != "$logs_of 1" ]; then
+            rm -rf "$log"
+        fi
     done
 }
 

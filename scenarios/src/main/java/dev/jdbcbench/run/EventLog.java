@@ -90,10 +90,12 @@ public final class EventLog implements Closeable {
         this.listener = listener;
         boolean torn;
         try {
+            SafeFile.makeAppendable(file); // a RandomAccessFile would follow a link
             this.out = new RandomAccessFile(file.toFile(), "rw");
             try {
                 torn = cutTornEnd();
-                Files.write(reserve, incompressible());
+                Files.deleteIfExists(reserve);
+                SafeFile.writeNew(reserve, incompressible());
             } catch (IOException e) {
                 close();
                 throw e;

@@ -2,11 +2,19 @@ package dev.jdbcbench.run;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.OptBoolean;
+import java.time.DateTimeException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.cfg.MapperConfig;
 import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.introspect.AnnotatedParameter;
@@ -16,8 +24,32 @@ import tools.jackson.databind.json.JsonMapper;
 /** The one way in which plans, events and results become JSON: strict in reading what this version wrote, so that a typo is no silent
  * default. */
 public final class Json {
-    private static final JsonMapper LINE = JsonMapper.builder()
+    /** Nothing that bench reads is nested more deeply: a plan has six levels. */
+    private static final int DEEPEST = 64;
+
+    /** In characters; the scores of a fork have twenty. */
+    private static final int LONGEST_NUMBER = 100;
+
+    private static final int LONGEST_NAME = 10_000;
+
+    /** In characters; the longest line of events, too. */
+    private static final int LONGEST_TEXT = 4 << 20;
+
+    private static final int LONGEST_MESSAGE = 300;
+
+    private static final JsonMapper LINE = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(DEEPEST)
+                            .maxNumberLength(LONGEST_NUMBER)
+                            .maxNameLength(LONGEST_NAME)
+                            .maxStringLength(LONGEST_TEXT)
+                            .build())
+                    .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
+                    .build())
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
+            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+            .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
             .annotationIntrospector(new EveryPartIsRequired())
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
@@ -61,7 +93,7 @@ public final class Json {
      * @throws JacksonException (unchecked) when the text is not what {@code type} expects
      */
     public static <T> T read(String text, Class<T> type) {
-        return LINE.readValue(text, type);
+        return checked(() -> LINE.readValue(text, type), type);
     }
 
     /**
@@ -71,6 +103,40 @@ public final class Json {
      * @throws JacksonException (unchecked) when the text is not what {@code type} expects
      */
     public static <T> T readStored(String text, Class<T> type) {
-        return LENIENT.readValue(text, type);
+        return checked(() -> LENIENT.readValue(text, type), type);
+    }
+
+    /**
+     * The same of bytes, which must be UTF-8.
+     *
+     * @throws JacksonException (unchecked) when they are not what {@code type} expects
+     */
+    public static <T> T readStored(byte[] bytes, int from, int length, Class<T> type) {
+        return checked(() -> LENIENT.readValue(bytes, from, length, type), type);
+    }
+
+    /** Reads the tokens of bytes one by one, within the same limits. */
+    public static JsonParser tokens(byte[] bytes, int from, int length) {
+        return LENIENT.createParser(bytes, from, length);
+    }
+
+    /** What is wrong, in one line that is not too long to show. */
+    public static String problem(JacksonException e) {
+        String message = String.valueOf(e.getOriginalMessage()).replaceAll("\\s+", " ");
+        return message.length() <= LONGEST_MESSAGE ? message : message.substring(0, LONGEST_MESSAGE) + "…";
+    }
+
+    /** What checks a value itself may find what Jackson does not expect to be thrown: a time that no calendar has, a null. */
+    private static <T> T checked(Supplier<@Nullable T> reading, Class<T> type) {
+        T value;
+        try {
+            value = reading.get();
+        } catch (DateTimeException | ArithmeticException | IllegalArgumentException | NullPointerException e) {
+            throw DatabindException.from((JsonParser) null, "no " + type.getSimpleName() + ": " + e.getMessage(), e);
+        }
+        if (value == null) {
+            throw DatabindException.from((JsonParser) null, "null, and no " + type.getSimpleName());
+        }
+        return value;
     }
 }

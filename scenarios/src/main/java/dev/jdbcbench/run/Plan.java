@@ -48,6 +48,7 @@ public record Plan(
         List<Entry> entries,
         List<Twin> twins) {
     public Plan {
+        run = new SafeName(run).text();
         jvmArgs = List.copyOf(jvmArgs);
         servers = List.copyOf(servers);
         drivers = List.copyOf(drivers);

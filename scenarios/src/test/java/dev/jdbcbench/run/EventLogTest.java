@@ -1,11 +1,13 @@
 package dev.jdbcbench.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -54,6 +56,25 @@ class EventLogTest {
         assertThat(events).extracting(Event::seq).containsExactly(1L, 2L, 3L);
         assertThat(((Event.Note) events.get(1)).text()).contains("an event was torn");
         assertThat(directory.toFile().list()).as("the reserve is gone").containsExactly("events.ndjson");
+    }
+
+    @Test
+    void neitherTheLogNorItsReserveIsWrittenThroughALink() throws IOException {
+        Path precious = Files.writeString(directory.resolve("precious"), "keep me");
+        Path file = directory.resolve("events.ndjson");
+        Files.createSymbolicLink(directory.resolve(".events.ndjson.reserve"), precious);
+        try (EventLog log = new EventLog(file, Event.Source.AGENT, 0, Clock.systemUTC(), event -> {})) {
+            log.append((seq, at, source) -> new Event.Note(seq, at, source, "one"));
+        }
+        assertThat(precious).hasContent("keep me");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
+        Files.delete(file);
+        Files.createSymbolicLink(file, precious);
+        assertThatThrownBy(() -> new EventLog(file, Event.Source.AGENT, 0, Clock.systemUTC(), event -> {}))
+                .isInstanceOf(EventLog.UnwritableException.class)
+                .hasMessageContaining("no regular file");
+        assertThat(precious).hasContent("keep me");
     }
 
     private static String content(Path file) {

@@ -1,0 +1,218 @@
+package dev.jdbcbench.store;
+
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Event.ForkFinished;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.SafeFile;
+import dev.jdbcbench.run.Sequence;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.exc.StreamReadException;
+
+/** The events of a run as a file has them, read line by line within limits, whoever wrote it. */
+final class EventFile {
+    /** The longest event has some 10 kB. */
+    private static final int LONGEST_LINE = 4 << 20;
+
+    /** A publication of a thousand cells has some 100 MB. */
+    private static final long LARGEST = 1L << 28;
+
+    /** What is read of the events takes a few times their size, and must not take all memory. */
+    private static final int SHARE_OF_MEMORY = 8;
+
+    private static final int BUFFER = 1 << 16;
+
+    /** As bench writes it; one that is written otherwise is read in full. */
+    private static final byte[] FORK = "{\"type\":\"ForkFinished\",".getBytes(StandardCharsets.US_ASCII);
+
+    private final Path file;
+
+    EventFile(Path file) {
+        this.file = file;
+    }
+
+    /** A line that holds no event. */
+    static final class NoEventException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        NoEventException(int line, String why) {
+            super(line + ": " + why);
+        }
+    }
+
+    /** Takes a line, without its end. */
+    private interface LineConsumer {
+        void line(int number, byte[] bytes, int from, int length) throws NoEventException;
+    }
+
+    /** Makes an event of a line. */
+    private interface LineParser {
+        Event event(byte[] bytes, int from, int length);
+    }
+
+    /**
+     * Reads all events.
+     *
+     * @return whether the last one is torn, and therefore not among them
+     */
+    boolean read(Consumer<Event> events) throws IOException, NoEventException {
+        return read(EventFile::whole, events);
+    }
+
+    /**
+     * Reads all events but for what forks measured: iterations, operations, secondary values, noise and times are others then. Many times
+     * faster.
+     *
+     * @return whether the last one is torn, and therefore not among them
+     */
+    boolean readOutline(Consumer<Event> events) throws IOException, NoEventException {
+        return read(
+                (bytes, from, length) -> outline(bytes, from, length).orElseGet(() -> whole(bytes, from, length)),
+                events);
+    }
+
+    private boolean read(LineParser parser, Consumer<Event> events) throws IOException, NoEventException {
+        Torn torn = new Torn();
+        Sequence sequence = new Sequence();
+        boolean unfinished = lines((number, bytes, from, length) -> {
+            torn.nothingFollows();
+            try {
+                Event event = parser.event(bytes, from, length);
+                sequence.accept(event);
+                events.accept(event);
+            } catch (StreamReadException e) {
+                torn.after(new NoEventException(number, Json.problem(e))); // the last one may be half an event
+            } catch (JacksonException e) {
+                throw new NoEventException(number, Json.problem(e));
+            } catch (IllegalArgumentException e) {
+                throw new NoEventException(number, String.valueOf(e.getMessage()));
+            }
+        });
+        return unfinished || torn.last.isPresent();
+    }
+
+    /** A line that is no JSON is tolerated where nothing follows it. */
+    private static final class Torn {
+        private Optional<NoEventException> last = Optional.empty();
+
+        void after(NoEventException problem) {
+            last = Optional.of(problem);
+        }
+
+        void nothingFollows() throws NoEventException {
+            if (last.isPresent()) {
+                throw last.get();
+            }
+        }
+    }
+
+    private static Event whole(byte[] bytes, int from, int length) {
+        return Json.readStored(bytes, from, length, Event.class);
+    }
+
+    /** The lines of the events of one source, as they are; what is no event is passed over. */
+    void lines(Event.Source source, Consumer<String> lines, Consumer<String> others)
+            throws IOException, NoEventException {
+        lines((number, bytes, from, length) -> {
+            String line = new String(bytes, from, length, StandardCharsets.UTF_8);
+            try {
+                if (whole(bytes, from, length).source() == source) {
+                    lines.accept(line);
+                }
+            } catch (JacksonException e) {
+                others.accept(number + ": " + Json.problem(e));
+            }
+        });
+    }
+
+    /** Whether something follows the end of the last line. */
+    private boolean lines(LineConsumer consumer) throws IOException, NoEventException {
+        byte[] buffer = new byte[BUFFER];
+        int end = 0;
+        int number = 0;
+        try (InputStream in = SafeFile.open(file, largest())) {
+            for (int read = in.read(buffer); read >= 0; read = in.read(buffer, end, buffer.length - end)) {
+                int from = 0;
+                int searched = end;
+                end += read;
+                for (int i = searched; i < end; i++) {
+                    if (buffer[i] == '\n') {
+                        number++;
+                        consumer.line(number, buffer, from, i - from);
+                        from = i + 1;
+                    }
+                }
+                end -= from;
+                System.arraycopy(buffer, from, buffer, 0, end);
+                if (end == buffer.length) {
+                    if (end >= LONGEST_LINE) {
+                        throw new NoEventException(number + 1, "the line is longer than " + LONGEST_LINE + " bytes");
+                    }
+                    buffer = Arrays.copyOf(buffer, Math.min(2 * end, LONGEST_LINE));
+                }
+            }
+        }
+        return end > 0;
+    }
+
+    private static long largest() {
+        return Math.min(LARGEST, Runtime.getRuntime().maxMemory() / SHARE_OF_MEMORY);
+    }
+
+    /** A fork up to where its values begin; empty when the line is none, or not as bench writes it. */
+    private static Optional<Event> outline(byte[] bytes, int from, int length) {
+        if (length <= FORK.length
+                || bytes[from + length - 1] != '}'
+                || !Arrays.equals(bytes, from, from + FORK.length, FORK, 0, FORK.length)) {
+            return Optional.empty();
+        }
+        long seq = 0;
+        int block = 0;
+        String source = "";
+        String cell = "";
+        try (JsonParser parser = Json.tokens(bytes, from, length)) {
+            parser.nextToken();
+            while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+                String name = parser.currentName();
+                if (name.equals("iterations")) {
+                    return Optional.of(fork(seq, source, block, cell));
+                }
+                JsonToken value = parser.nextToken();
+                switch (name) {
+                    case "seq" -> seq = parser.getLongValue();
+                    case "block" -> block = parser.getIntValue();
+                    case "source" -> source = parser.getString();
+                    case "cell" -> cell = parser.getString();
+                    default -> {
+                        if (!value.isScalarValue()) {
+                            return Optional.empty();
+                        }
+                    }
+                }
+            }
+            return Optional.empty();
+        } catch (JacksonException | IllegalArgumentException e) {
+            return Optional.empty(); // read in full, it says what is wrong
+        }
+    }
+
+    private static Event fork(long seq, String source, int block, String cell) {
+        Event.Source who = source.equals("agent") ? Event.Source.AGENT : Event.Source.ORCHESTRATOR;
+        if (seq < 1 || cell.isEmpty() || !source.equals(who.toString())) {
+            throw new IllegalArgumentException("a part is missing");
+        }
+        return new ForkFinished(
+                seq, Instant.EPOCH, who, block, cell, Instant.EPOCH, List.of(1.0), List.of(1L), Map.of(), null, null);
+    }
+}

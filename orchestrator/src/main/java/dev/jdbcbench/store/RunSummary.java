@@ -1,0 +1,77 @@
+package dev.jdbcbench.store;
+
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Next;
+import dev.jdbcbench.run.Plan;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What can be said of a run without what its forks measured.
+ *
+ * @param closed whether the bench that worked on the run last also ended it
+ * @param complete whether all was measured that was planned
+ * @param forksEnded forks that ended, well or not
+ */
+public record RunSummary(Plan plan, boolean closed, boolean complete, int forksEnded) {
+
+    /** Hears the events of a run that measures cells in blocks. */
+    static final class Count {
+        private final Plan plan;
+        private final Map<String, Integer> forks = new HashMap<>();
+        private final Set<String> unsupported = new HashSet<>();
+        private Optional<String> outcome = Optional.empty();
+        private boolean closed;
+        private int ended;
+
+        Count(Plan plan) {
+            this.plan = plan;
+            this.closed = !plan.profile().interleaved();
+        }
+
+        void happened(Event event) {
+            if (event instanceof Event.ForkFinished fork) {
+                forks.merge(fork.cell(), 1, Integer::sum);
+                ended++;
+            } else if (event instanceof Event.ForkRejected fork) {
+                forks.merge(fork.cell(), -1, Integer::sum);
+            } else if (event instanceof Event.ForkFailed fork) {
+                ended += fork.block() > 0 ? 1 : 0;
+            } else if (event instanceof Event.ServiceTimeMeasured times) {
+                ended += times.times() == null ? 0 : 1;
+            } else if (event instanceof Event.CellChecked check && check.unsupported() != null) {
+                unsupported.add(check.cell());
+            } else if (event instanceof Event.SessionStarted) {
+                outcome = Optional.empty();
+            } else if (event instanceof Event.RunStarted) {
+                closed = false;
+            } else if (event instanceof Event.RunFinished end) {
+                if (end.source() == Event.Source.AGENT) {
+                    outcome = Optional.of(end.outcome());
+                } else {
+                    closed = true;
+                }
+            }
+        }
+
+        RunSummary summary() {
+            return new RunSummary(plan, closed, complete(), ended);
+        }
+
+        /** The agent knows, from the same events: what it says is believed where each cell has enough forks. */
+        private boolean complete() {
+            return outcome.filter(said -> said.equalsIgnoreCase(Next.Outcome.COMPLETE.name()))
+                            .isPresent()
+                    && plan.cells().stream().allMatch(this::measured);
+        }
+
+        private boolean measured(Cell cell) {
+            return unsupported.contains(cell.key())
+                    || forks.getOrDefault(cell.key(), 0) >= plan.profile().fewestToShow();
+        }
+    }
+}

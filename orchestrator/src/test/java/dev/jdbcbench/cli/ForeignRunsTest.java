@@ -1,0 +1,119 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.jdbcbench.cli.BenchTest.Ended;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.result.RunExample;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.store.RunDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/** Runs that are damaged or lie in wait do not keep a command from its work, nor have it write elsewhere. */
+class ForeignRunsTest {
+    @TempDir
+    private Path home = Path.of("");
+
+    private RunDirectory save(RunExample example) throws IOException {
+        RunDirectory run = RunDirectory.create(home.resolve("results"), example.plan());
+        Files.write(run.events(), example.events().stream().map(Json::line).toList());
+        return run;
+    }
+
+    private String results() {
+        return home.resolve("results").toString();
+    }
+
+    @Test
+    void aDamagedRunCostsALineAndTheOthersAreShown() throws IOException {
+        save(RunExample.local());
+        save(RunExample.distant());
+        for (String name : List.of("hosts.json", "plan.json", "events.ndjson")) {
+            Path damaged = Files.createDirectories(home.resolve("results/20270101-000000-local-0000"));
+            Path good = home.resolve("results/20261121-091500-local-7f3a");
+            Files.writeString(
+                    damaged.resolve("plan.json"),
+                    Files.readString(good.resolve("plan.json"))
+                            .replace("20261121-091500-local-7f3a", "20270101-000000-local-0000"));
+            Files.writeString(damaged.resolve("events.ndjson"), Files.readString(good.resolve("events.ndjson")));
+            Files.writeString(damaged.resolve(name), name.equals("events.ndjson") ? "null\nnull\n" : "null");
+            Ended list = bench("list", "runs", "--results", results());
+            assertThat(list.code()).as(list.err()).isZero();
+            assertThat(list.out().lines())
+                    .hasSize(3)
+                    .anySatisfy(line -> assertThat(line)
+                            .startsWith("20270101-000000-local-0000  unreadable: ")
+                            .contains(name));
+            Ended collect = bench("collect", "--results", results());
+            assertThat(collect.code()).as(collect.err()).isZero();
+            assertThat(collect.err())
+                    .contains("warning: cannot read the run 20270101-000000-local-0000")
+                    .contains(name);
+            Files.deleteIfExists(damaged.resolve("hosts.json"));
+        }
+    }
+
+    private static Ended bench(String... args) {
+        return BenchTest.bench(args);
+    }
+
+    @Test
+    void whatIsWrittenWithOutLeavesOthersFilesAsTheyAre() throws IOException {
+        save(RunExample.local());
+        save(RunExample.distant());
+        Path out = home.resolve("both.txt");
+        Path part = Files.writeString(home.resolve("both.txt.part"), "somebody else's");
+        Files.writeString(out, "before");
+        Files.setPosixFilePermissions(out, PosixFilePermissions.fromString("rw-r-----"));
+        assertThat(bench("collect", "--results", results(), "--out", out.toString())
+                        .code())
+                .isZero();
+        assertThat(part).hasContent("somebody else's");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(out)))
+                .isEqualTo("rw-r-----");
+        assertThat(home).isDirectoryNotContaining("glob:**both.txt.*[!t]");
+        Path missing = home.resolve("nosuch/both.txt");
+        assertThat(bench("collect", "--results", results(), "--out", missing.toString())
+                        .code())
+                .isEqualTo(4);
+    }
+
+    @Test
+    void theLogOfAnEarlierSessionIsKept() throws IOException {
+        Path logs = Files.createDirectory(home.resolve("logs"));
+        session(logs, "first words");
+        session(logs, "second words");
+        assertThat(Files.readString(logs.resolve("bench.log")))
+                .containsSubsequence("first words", "a new session", "second words");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(logs.resolve("bench.log"))))
+                .isEqualTo("rw-------");
+    }
+
+    @Test
+    void theLogIsNotWrittenThroughALink() throws IOException {
+        Path logs = Files.createDirectory(home.resolve("logs"));
+        Path precious = Files.writeString(home.resolve("precious"), "keep me");
+        Files.createSymbolicLink(logs.resolve("bench.log"), precious);
+        assertThatThrownBy(() -> session(logs, "words")).isInstanceOf(Failure.Command.class);
+        Path linked = Files.createSymbolicLink(home.resolve("linked"), Files.createDirectory(home.resolve("other")));
+        assertThatThrownBy(() -> session(linked, "words")).isInstanceOf(Failure.Command.class);
+        assertThat(precious).hasContent("keep me");
+        assertThat(home.resolve("other")).isEmptyDirectory();
+    }
+
+    private static void session(Path logs, String words) throws IOException {
+        try (DeveloperLog log = DeveloperLog.start(Optional.empty())) {
+            log.writeTo(logs);
+            LoggerFactory.getLogger("dev.jdbcbench.test").info(words);
+        }
+    }
+}
