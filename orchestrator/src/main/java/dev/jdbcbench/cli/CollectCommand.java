@@ -17,6 +17,7 @@ import dev.jdbcbench.result.PublishedFigures;
 import dev.jdbcbench.result.SideBySide;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunStore;
@@ -238,7 +239,7 @@ final class CollectCommand implements Callable<Integer> {
     /** Whether the run was never closed, so its hosts may still hold results; one that is not here may be there. */
     private static boolean mayHaveLeft(NamedRun run) {
         try {
-            return run.directory().map(directory -> !directory.read().closed()).orElse(true);
+            return run.directory().map(directory -> !directory.closed()).orElse(true);
         } catch (Failure.Input e) {
             return false; // what cannot be read is said where runs are chosen
         }
@@ -314,7 +315,11 @@ final class CollectCommand implements Callable<Integer> {
         List<Fold> read = new ArrayList<>();
         for (RunDirectory directory : new RunStore(common.results).newestFirst()) {
             try {
-                read.add(directory.read());
+                Plan plan = directory.plan();
+                if (Arrays.stream(Topology.values())
+                        .anyMatch(side -> shown(read, side).isEmpty() && has(plan, side))) {
+                    read.add(directory.read());
+                }
             } catch (Failure.Input e) {
                 spec.commandLine().getErr().println("warning: " + e.getMessage() + ", it is passed over: " + e.why());
             }
@@ -332,6 +337,10 @@ final class CollectCommand implements Callable<Integer> {
                     "Make some: ./bench run --topology local, and ./bench run --topology distant --db-host HOST.");
         }
         return List.copyOf(chosen);
+    }
+
+    private static boolean has(Plan plan, Topology topology) {
+        return plan.cells().stream().anyMatch(cell -> cell.topology() == topology);
     }
 
     /** One that ended before it had anything to show stands back behind an older one that has. */

@@ -26,13 +26,11 @@ import picocli.CommandLine;
  * @param directory empty when it was begun elsewhere
  * @param origin how this user started it here; empty when this user did not, and then nothing in the directory says where to connect or what to
  *     execute
- * @param called the command that began it, as if it were called again; empty without an origin, and for commands other than run
  */
 record NamedRun(
         String id,
         Optional<RunDirectory> directory,
         Optional<RunOrigin> origin,
-        Optional<RunCommand> called,
         WhereOverride override) {
     /**
      * The run of that id, or in that directory.
@@ -47,22 +45,21 @@ record NamedRun(
                     List.of("it is neither a directory nor the id of a run"),
                     "./bench list runs shows the runs that are known here.");
         }
-        Optional<RunOrigin> origin = directory.flatMap(RunOrigins.ofUser()::of);
         return new NamedRun(
                 directory.map(RunDirectory::run).orElse(name),
                 directory,
-                origin,
-                origin.flatMap(started -> command(started, override)),
+                directory.flatMap(RunOrigins.ofUser()::of),
                 override);
     }
 
-    private static Optional<RunCommand> command(RunOrigin origin, WhereOverride override) {
-        if (!origin.words().get(0).equals("run")) {
-            return Optional.empty();
-        }
-        Optional<Path> hostsFile = Optional.ofNullable(origin.hostsFile()).map(Path::of);
-        return Optional.of(parsed(origin.words().subList(1, origin.words().size()))
-                .calledIn(Path.of(origin.directory()), hostsFile, override));
+    /** The command that began it, as if it were called again; empty without an origin, and for commands other than run. */
+    private Optional<RunCommand> called() {
+        return origin.filter(started -> started.words().get(0).equals("run"))
+                .map(started -> parsed(started.words().subList(1, started.words().size()))
+                        .calledIn(
+                                Path.of(started.directory()),
+                                Optional.ofNullable(started.hostsFile()).map(Path::of),
+                                override));
     }
 
     /** The command {@code bench run} with these options. */
@@ -91,6 +88,7 @@ record NamedRun(
         }
         WhereOptions where = new WhereOptions();
         override.apply(where);
+        Optional<RunCommand> called = called();
         Hosts hosts = called.map(RunCommand::hosts).orElseGet(where::hosts);
         Map<String, HostSpec> known =
                 known(hosts, called.map(RunCommand::databaseHost).orElseGet(() -> where.databaseHost(hosts)));
@@ -99,7 +97,7 @@ record NamedRun(
         }
         Map<String, HostSpec> needed = new LinkedHashMap<>();
         List<String> unknown = new ArrayList<>();
-        for (String name : names(directory.get().read().plan())) {
+        for (String name : names(directory.get().plan())) {
             HostSpec spec = known.get(name);
             if (spec == null) {
                 unknown.add("no host is called " + name);
@@ -118,7 +116,7 @@ record NamedRun(
 
     /** The command that removes all that bench has on its hosts. */
     String clean() {
-        return called.map(RunCommand::clean).orElseGet(override::clean);
+        return called().map(RunCommand::clean).orElseGet(override::clean);
     }
 
     /** All hosts that a hosts file and an option name, by their names. */
@@ -159,7 +157,7 @@ record NamedRun(
         if (!options.isEmpty()) {
             return parsed(options).with(override);
         }
-        return called.orElseThrow(() -> new Failure.Input(
+        return called().orElseThrow(() -> new Failure.Input(
                 "run " + id + " cannot be resumed",
                 List.of(
                         directory.isEmpty()

@@ -2,10 +2,10 @@ package dev.jdbcbench.cli;
 
 import dev.jdbcbench.execution.Overview;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.RunState;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunOrigins;
+import dev.jdbcbench.store.RunSummary;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -29,10 +29,12 @@ final class RunStates {
     private static RunState known(RunDirectory directory) {
         String run = directory.run();
         try {
-            Fold fold = directory.read();
-            boolean complete = fold.results().complete();
-            String state = complete ? "complete" : fold.closed() ? "incomplete" : "cut off";
-            RunProgress progress = new RunProgress(fold.plan(), fold.events());
+            RunSummary known = directory.summary();
+            boolean complete = known.complete();
+            String state = complete ? "complete" : known.closed() ? "incomplete" : "cut off";
+            int planned = complete
+                    ? known.forksEnded()
+                    : new RunProgress(known.plan(), directory.read().events()).forksPlanned();
             boolean resumes = !complete
                     && RunOrigins.ofUser()
                             .of(directory)
@@ -43,9 +45,9 @@ final class RunStates {
                     state,
                     "",
                     List.of(),
-                    fold.plan().cells().size(),
-                    progress.forksEnded(),
-                    complete ? progress.forksEnded() : progress.forksPlanned(),
+                    known.plan().cells().size(),
+                    known.forksEnded(),
+                    planned,
                     null,
                     null,
                     resumes ? "./bench resume " + run : "");

@@ -93,7 +93,8 @@ public final class DebianPackages implements BinarySource {
                 basename "$package" >>"$part/root/PACKAGES"
             done
             chmod -R a+rX "$part/root" || exit
-            mv -T "$part/root" "$directory" 2>/dev/null || [ -d "$directory" ]
+            seal "$part/root" || exit
+            mv -T "$part/root" "$directory" 2>/dev/null || sealed "$directory"
             """;
 
     private final ServerSpec server;
@@ -120,7 +121,10 @@ public final class DebianPackages implements BinarySource {
         }
         Choice chosen = choice.orElseThrow(() -> notThere(host, ownLists));
         String directory = script.cache() + "/package-" + chosen.name() + "-" + chosen.version();
-        if (!host.run(Command.query("test", "-d", directory)).ok()) {
+        if (!Seal.whole(host, directory)) {
+            if (host.run(Command.query("test", "-e", directory)).ok()) {
+                Seal.clear(host, directory);
+            }
             fetch(host, chosen, directory, ownLists);
         }
         return Programs.in(host, directory, server.kind(), Install.PACKAGE, true);
@@ -173,11 +177,13 @@ public final class DebianPackages implements BinarySource {
 
     private void fetch(Host host, Choice chosen, String directory, String ownLists) {
         String part = directory + "." + Long.toHexString(new SecureRandom().nextLong()) + ".part";
-        Outcome fetched = host.run(Command.of("sh", "-c", FETCH, "sh", part, directory, chosen.name(), chosen.lists()));
+        Outcome fetched = host.run(
+                Command.of("sh", "-c", Seal.FUNCTIONS + FETCH, "sh", part, directory, chosen.name(), chosen.lists()));
         if (!fetched.ok() && chosen.lists().isEmpty()) {
             // The lists of the host are old, and name what the mirrors no longer have.
             update(host, ownLists);
-            fetched = host.run(Command.of("sh", "-c", FETCH, "sh", part, directory, chosen.name(), ownLists));
+            fetched = host.run(
+                    Command.of("sh", "-c", Seal.FUNCTIONS + FETCH, "sh", part, directory, chosen.name(), ownLists));
         }
         if (!fetched.ok()) {
             throw new Failure.Command(

@@ -1,8 +1,11 @@
 package dev.jdbcbench.database;
 
+import dev.jdbcbench.host.Checksum;
+import dev.jdbcbench.run.SafeFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -12,11 +15,15 @@ import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorOutputStream;
 import org.apache.commons.compress.compressors.gzip.GzipParameters;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Writes the archive that hosts are given: what a server needs and nothing else, in a format that any host can unpack. */
 final class Packing {
     private static final int PROGRAM_MODE = 0755;
     private static final int FILE_MODE = 0644;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Packing.class);
 
     private final TarArchiveOutputStream tar;
 
@@ -43,10 +50,30 @@ final class Packing {
                 tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_GNU);
                 content.writeTo(new Packing(tar));
             }
+            SafeFile.sync(part);
+            SafeFile.write(sum(archive), Checksum.of(part).getBytes(StandardCharsets.US_ASCII));
             Files.move(part, archive, StandardCopyOption.ATOMIC_MOVE);
+            SafeFile.sync(directory);
         } finally {
             Files.deleteIfExists(part);
         }
+    }
+
+    /** Whether an archive that was written before is there with all its bytes. */
+    static boolean whole(Path archive) {
+        try {
+            return Files.isRegularFile(archive)
+                    && Files.isRegularFile(sum(archive))
+                    && Files.readString(sum(archive), StandardCharsets.ISO_8859_1)
+                            .equals(Checksum.of(archive));
+        } catch (IOException e) {
+            LOG.warn("cannot read {}: it is packed again", archive, e);
+            return false;
+        }
+    }
+
+    private static Path sum(Path archive) {
+        return archive.resolveSibling(archive.getFileName() + ".sha256");
     }
 
     /** Adds a file, of which only the bytes and whether it is a program are kept. */

@@ -8,7 +8,6 @@ import dev.jdbcbench.host.Checksum;
 import dev.jdbcbench.host.HostScript;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
@@ -54,7 +53,7 @@ public final class PortableMariaDb implements BinarySource {
      * @throws Unavailable when the Maven repositories do not have it, or cannot be reached
      */
     public void fetch() throws Unavailable {
-        if (Files.notExists(packed())) {
+        if (!Packing.whole(packed())) {
             try {
                 artifacts.resolve(COORDINATES);
             } catch (Failure.Command e) {
@@ -99,7 +98,7 @@ public final class PortableMariaDb implements BinarySource {
     /** The archive that hosts get: kept, because the next host needs it, too. */
     private Path archive() {
         Path archive = packed();
-        if (Files.exists(archive)) {
+        if (Packing.whole(archive)) {
             return archive;
         }
         Path jar = artifacts.resolve(COORDINATES);

@@ -73,7 +73,7 @@ public final class VendorArchive implements BinarySource {
     /** Kept, because the next host needs it, too. */
     private Path packed(String name) {
         Path archive = localCache.resolve(name + ".tar.gz");
-        if (Files.exists(archive)) {
+        if (Packing.whole(archive)) {
             return archive;
         }
         try {

@@ -9,6 +9,7 @@ import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Goal;
+import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunStore;
@@ -16,8 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.function.Consumer;
 
 /**
  * The server of the newest run of the other topology, with which a run will be put side by side.
@@ -33,36 +33,44 @@ record Partner(
         Optional<Install> install,
         Optional<String> version,
         Optional<String> engine) {
-    private static final Logger LOG = LoggerFactory.getLogger(Partner.class);
-
-    /** The partner of a server, if the selection has one topology only and there is a run of the other one. */
-    static Optional<Partner> of(Selection selection, ServerSpec server, Path results) {
+    /**
+     * The partner of a server, if the selection has one topology only and there is a run of the other one.
+     *
+     * @param warning is given a line for each run that cannot be read
+     */
+    static Optional<Partner> of(Selection selection, ServerSpec server, Path results, Consumer<String> warning) {
         if (selection.topologies().size() != 1) {
             return Optional.empty();
         }
         Topology other = selection.topologies().get(0) == Topology.LOCAL ? Topology.DISTANT : Topology.LOCAL;
         for (RunDirectory directory : new RunStore(results).newestFirst()) {
             try {
-                Optional<Partner> found = in(directory.read(), server, other);
-                if (found.isPresent()) {
-                    return found;
+                if (fits(directory.plan(), server, other)) {
+                    return in(directory.read(), server, other);
                 }
             } catch (Failure e) {
-                LOG.debug("{} is no run to be the partner of: {}", directory.path(), e.why());
+                warning.accept(e.getMessage() + ", it is passed over: " + e.why());
             }
         }
         return Optional.empty();
     }
 
     /** Only what bench measured can be collected with: neither a look at the hosts nor what another program measured. */
+    private static boolean fits(Plan plan, ServerSpec server, Topology topology) {
+        return plan.goal().extent() == Goal.Extent.MEASURE
+                && plan.profile().interleaved()
+                && plan.servers().stream().anyMatch(planned -> same(planned, server, topology));
+    }
+
+    private static boolean same(Plan.Server planned, ServerSpec server, Topology topology) {
+        return planned.topology() == topology
+                && planned.server().equals(server.label())
+                && planned.kind() == server.kind();
+    }
+
     private static Optional<Partner> in(Fold fold, ServerSpec server, Topology topology) {
-        boolean measures = fold.plan().goal().extent() == Goal.Extent.MEASURE
-                && fold.plan().profile().interleaved();
         return fold.plan().servers().stream()
-                .filter(planned -> measures
-                        && planned.topology() == topology
-                        && planned.server().equals(server.label())
-                        && planned.kind() == server.kind())
+                .filter(planned -> same(planned, server, topology))
                 .findFirst()
                 .map(planned -> new Partner(
                         fold.plan().run(),

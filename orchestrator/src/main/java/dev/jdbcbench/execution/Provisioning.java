@@ -56,7 +56,7 @@ final class Provisioning {
             if (server.external().isPresent()) {
                 continue;
             }
-            Optional<Partner> partner = Partner.of(selection, server, results);
+            Optional<Partner> partner = Partner.of(selection, server, results, progress::warn);
             Install install = server.install() == Install.AUTO ? choose(server, portable, partner) : server.install();
             Map<String, Binaries> byHost = provide(selection, server, source(install, server, portable));
             provided.put(server.label(), byHost);

@@ -40,6 +40,9 @@ public final class HostScript {
             cat >"$1.$$.part" && chmod 755 "$1.$$.part" && mv "$1.$$.part" "$1"
             """;
 
+    /** Prints the checksum of a program that is there. */
+    private static final String PRESENT = "[ -f \"$1\" ] && [ -x \"$1\" ] && sha256sum <\"$1\"";
+
     private final Host host;
     private final String cache;
     private final String runs;
@@ -61,13 +64,14 @@ public final class HostScript {
     }
 
     /**
-     * Puts the script on a host, unless it is there.
+     * Puts the script on a host, unless it is there with the very bytes: an empty one would succeed at everything.
      *
      * @throws Failure.Command when the host is no Linux on x86-64, or has no room
      */
     public static HostScript install(Host host) {
         HostScript located = locate(host);
-        if (!host.run(Command.query("test", "-x", located.script)).ok()) {
+        Outcome there = host.run(Command.query("sh", "-c", PRESENT, "sh", located.script));
+        if (!there.ok() || !there.out().startsWith(sha256(text()))) {
             host.require(
                     "put bench's script",
                     Command.of("sh", "-c", INSTALL, "sh", located.script).reading(text()));

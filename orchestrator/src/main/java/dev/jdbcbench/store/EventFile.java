@@ -33,6 +33,9 @@ final class EventFile {
 
     private static final int BUFFER = 1 << 16;
 
+    /** In which the type of an event is, as bench writes it. */
+    private static final int START = 40;
+
     /** As bench writes it; one that is written otherwise is read in full. */
     private static final byte[] FORK = "{\"type\":\"ForkFinished\",".getBytes(StandardCharsets.US_ASCII);
 
@@ -134,6 +137,36 @@ final class EventFile {
                 others.accept(number + ": " + Json.problem(e));
             }
         });
+    }
+
+    /** Whether the run was ended, as its last events tell; empty when they do not. */
+    Optional<Boolean> closedAtEnd() throws IOException {
+        byte[] tail = SafeFile.readEnd(file, BUFFER);
+        int end = tail.length;
+        for (int i = end - 2; i >= 0; i--) {
+            if (tail[i] == '\n') {
+                Optional<Event> event = endOrBeginning(tail, i + 1, end - i - 1);
+                if (event.isPresent()) {
+                    return Optional.of(event.get() instanceof Event.RunFinished);
+                }
+                end = i + 1;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Event> endOrBeginning(byte[] bytes, int from, int length) {
+        String start = new String(bytes, from, Math.min(length, START), StandardCharsets.ISO_8859_1);
+        if (!start.contains("RunFinished") && !start.contains("RunStarted")) {
+            return Optional.empty();
+        }
+        try {
+            Event event = whole(bytes, from, length);
+            boolean ends = event instanceof Event.RunFinished && event.source() == Event.Source.ORCHESTRATOR;
+            return ends || event instanceof Event.RunStarted ? Optional.of(event) : Optional.empty();
+        } catch (JacksonException e) {
+            return Optional.empty(); // torn
+        }
     }
 
     /** Whether something follows the end of the last line. */

@@ -390,6 +390,22 @@ public final class RunDirectory {
                 plan, fold.closed(), fold.results().complete(), count.summary().forksEnded());
     }
 
+    /**
+     * Whether the bench that worked on the run last also ended it. Reads the end of the events, and all of them only where that does not
+     * tell.
+     *
+     * @throws Failure.Input when that cannot be read
+     */
+    public boolean closed() {
+        try {
+            Optional<Boolean> told =
+                    SafeFile.exists(events()) ? new EventFile(events()).closedAtEnd() : Optional.empty();
+            return told.isPresent() ? told.get() : summary().closed();
+        } catch (IOException e) {
+            throw unreadable(events() + ": " + e.getMessage());
+        }
+    }
+
     /** Reads the events in one way or another. */
     private interface EventReading {
         boolean of(EventFile file) throws IOException, NoEventException;

@@ -19,6 +19,7 @@ import dev.jdbcbench.store.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +32,8 @@ class PartnerTest {
 
     @TempDir
     private Path results = Path.of("");
+
+    private final List<String> warnings = new ArrayList<>();
 
     private static Selection selection(String... topologies) {
         return Planner.select(Request.ofHosts(
@@ -67,25 +70,28 @@ class PartnerTest {
         save(RunExample.local());
         save(new RunExample("20261123-000000-ping-local-0001", Topology.LOCAL, 1, false)
                 .goal(Goal.DEFAULT.explaining(false, Goal.Extent.PING)));
-        assertThat(Partner.of(selection("distant"), MARIADB, results))
+        assertThat(Partner.of(selection("distant"), MARIADB, results, warnings::add))
                 .map(Partner::run)
                 .contains("20261121-091500-local-7f3a");
     }
 
     @Test
     void theNewestRunOfTheOtherTopologyIsThePartner() throws IOException {
-        assertThat(Partner.of(selection("distant"), MARIADB, results)).isEmpty();
+        assertThat(Partner.of(selection("distant"), MARIADB, results, warnings::add))
+                .isEmpty();
         save(RunExample.local());
-        Partner partner = Partner.of(selection("distant"), MARIADB, results).orElseThrow();
+        Partner partner = Partner.of(selection("distant"), MARIADB, results, warnings::add)
+                .orElseThrow();
         assertThat(partner.run()).isEqualTo(RunExample.local().plan().run());
         assertThat(partner.install()).contains(Install.PORTABLE);
-        assertThat(Partner.of(selection("local"), MARIADB, results))
+        assertThat(Partner.of(selection("local"), MARIADB, results, warnings::add))
                 .as("local has no distant partner")
                 .isEmpty();
-        assertThat(Partner.of(selection("local", "distant"), MARIADB, results))
+        assertThat(Partner.of(selection("local", "distant"), MARIADB, results, warnings::add))
                 .as("a pair in itself")
                 .isEmpty();
-        assertThat(Partner.of(selection("distant"), ServerSpec.of(ServerKind.MYSQL, Install.HOST), results))
+        assertThat(Partner.of(
+                        selection("distant"), ServerSpec.of(ServerKind.MYSQL, Install.HOST), results, warnings::add))
                 .as("another server")
                 .isEmpty();
     }
@@ -93,11 +99,23 @@ class PartnerTest {
     @Test
     void whatWouldNotPairIsNamed() throws IOException {
         save(RunExample.local());
-        Partner partner = Partner.of(selection("distant"), MARIADB, results).orElseThrow();
+        Partner partner = Partner.of(selection("distant"), MARIADB, results, warnings::add)
+                .orElseThrow();
         assertThat(partner.differences(binaries("11.4.5-MariaDB", false))).isEmpty();
         assertThat(partner.differences(binaries("10.11.19-MariaDB", true)))
                 .containsExactly(
                         "version 10.11.19-MariaDB here, 11.4.5-MariaDB there",
                         "engine of inserts BLACKHOLE here, MEMORY there");
+    }
+
+    @Test
+    void aDamagedRunIsPassedOverWithAWarning() throws IOException {
+        save(RunExample.local());
+        Path damaged = Files.createDirectory(results.resolve("20270101-000000-local-0000"));
+        Files.writeString(damaged.resolve("plan.json"), "null");
+        assertThat(Partner.of(selection("distant"), MARIADB, results, warnings::add))
+                .map(Partner::run)
+                .contains("20261121-091500-local-7f3a");
+        assertThat(warnings).singleElement().asString().contains("20270101-000000-local-0000", "plan.json");
     }
 }

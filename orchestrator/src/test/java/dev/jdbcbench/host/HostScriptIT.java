@@ -72,6 +72,18 @@ class HostScriptIT {
     }
 
     @Test
+    void aScriptWithOtherBytesIsReplaced() throws IOException {
+        String checksum = Checksum.of(Path.of("src/main/resources/dev/jdbcbench/host/host.sh"));
+        Path installed = Path.of(script.cache(), "host-" + checksum.substring(0, 12) + ".sh");
+        for (String damaged : List.of("", "exit 0\n")) {
+            Files.writeString(installed, damaged); // it succeeds at everything
+            script = HostScript.install(host);
+            assertThat(Checksum.of(installed)).isEqualTo(checksum);
+            assertThat(installed).isExecutable();
+        }
+    }
+
+    @Test
     void aDirectoryIsInTheJournalBeforeItIsUsed() {
         assertThat(journal()).content().startsWith(directory + "\n");
         HostScript.Entry entry = script.entries().stream()

@@ -107,7 +107,6 @@ class DamagedRunTest {
                 "{\"type\":\"Nothing\",\"seq\":1}",
                 "{\"type\":\"Note\",\"at\":\"2026-11-21T09:15:00Z\",\"source\":\"agent\",\"text\":\"no number\"}",
                 "{\"type\":\"Note\",\"seq\":1,\"at\":\"yesterday\",\"source\":\"agent\",\"text\":\"\"}",
-                "{\"type\":\"Note\",\"seq\":1,\"at\":1e999999999,\"source\":\"agent\",\"text\":\"\"}",
                 "{\"type\":\"Note\",\"seq\":\"1\",\"at\":\"2026-11-21T09:15:00Z\",\"source\":\"agent\",\"text\":\"\"}",
                 "{\"type\":\"Note\",\"seq\":1.5,\"at\":\"2026-11-21T09:15:00Z\",\"source\":\"agent\",\"text\":\"\"}",
                 "{\"type\":\"Note\",\"seq\":1,\"at\":\"2026-11-21T09:15:00Z\",\"source\":1,\"text\":\"\"}",
@@ -182,7 +181,7 @@ class DamagedRunTest {
     @Test
     void aRunMayNotLeaveTheDirectoryOfResults() {
         Plan plan = RunExample.local().plan();
-        for (String escape : List.of("../escaped", "/tmp/escaped", "..", ".", ".hidden", "a/b", "")) {
+        for (String escape : List.of("../escaped", "/nosuch/escaped", "..", ".", ".hidden", "a/b", "")) {
             assertThatThrownBy(() -> RunDirectory.create(
                             results,
                             new Plan(

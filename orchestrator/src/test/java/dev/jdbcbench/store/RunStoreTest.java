@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Json;
@@ -16,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -161,5 +165,66 @@ class RunStoreTest {
         Plan plan = Json.read(Files.readString(directory.planFile()), Plan.class);
         assertThat(plan).isEqualTo(RunExample.local().plan());
         assertThat(Event.class.isSealed()).isTrue();
+    }
+
+    @Test
+    void theSummaryOfARunSaysTheSameAsAllOfIt() throws IOException {
+        List<RunExample> examples = List.of(
+                RunExample.local(),
+                RunExample.distant(),
+                new RunExample("20261122-000000-local-0001", Topology.LOCAL, 3, true),
+                new RunExample("20261122-000000-local-0002", Topology.LOCAL, 3, true)
+                        .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62)
+                        .cutShort());
+        for (RunExample example : examples) {
+            RunDirectory run = save(example);
+            Fold fold = run.read();
+            RunSummary summary = run.summary();
+            assertThat(summary.complete())
+                    .as(run.run())
+                    .isEqualTo(fold.results().complete());
+            assertThat(summary.closed()).as(run.run()).isEqualTo(fold.closed());
+            assertThat(run.closed()).as(run.run()).isEqualTo(fold.closed());
+            assertThat(summary.plan()).isEqualTo(example.plan());
+        }
+    }
+
+    @Test
+    void whatForksMeasuredIsNotReadForASummary() throws IOException {
+        RunDirectory run = save(RunExample.local());
+        RunSummary before = run.summary();
+        Files.writeString(
+                run.events(),
+                Files.readString(run.events()).replace("\"iterations\":[", "\"iterations\":[\"no number\","));
+        assertThat(run.summary()).isEqualTo(before);
+        assertThatThrownBy(run::read).isInstanceOf(Failure.Input.class);
+    }
+
+    @Test
+    void theEndOfARunIsFoundAtTheEndOfItsEvents() throws IOException {
+        RunDirectory run = save(RunExample.local());
+        String many = "null\n".repeat(20_000); // nobody looks at these
+        String finished = Json.line(new Event.RunFinished(9, Instant.EPOCH, Event.Source.ORCHESTRATOR, "OK")) + "\n";
+        Files.writeString(run.events(), many + finished);
+        assertThat(run.closed()).isTrue();
+        String more =
+                Json.line(new Event.RunStarted(10, Instant.EPOCH, Event.Source.ORCHESTRATOR, run.run(), "1")) + "\n";
+        Files.writeString(run.events(), many + finished + more + "{\"type\":\"RunFinished\",\"se");
+        assertThat(run.closed()).isFalse();
+    }
+
+    @Test
+    void aLogIsWrittenIntoTheDirectoryOfLogsAndNowhereElse() throws IOException {
+        RunDirectory run = save(RunExample.local());
+        assertThat(run.logFile("agent.log")).isEqualTo(run.logs().resolve("agent.log"));
+        for (String name : List.of("../../x", "/etc/x", "", ".", "..", ".hidden", "a/b", "a\nb", "x".repeat(300))) {
+            assertThatThrownBy(() -> run.logFile(name)).isInstanceOf(Failure.Input.class);
+        }
+        Files.createSymbolicLink(run.logs().resolve("linked.log"), results.resolve("precious"));
+        assertThatThrownBy(() -> run.logFile("linked.log")).isInstanceOf(Failure.Input.class);
+        Files.delete(run.logs().resolve("linked.log"));
+        Files.delete(run.logs());
+        Files.createSymbolicLink(run.logs(), results);
+        assertThatThrownBy(() -> run.logFile("agent.log")).isInstanceOf(Failure.Input.class);
     }
 }

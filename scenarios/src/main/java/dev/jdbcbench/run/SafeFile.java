@@ -71,6 +71,15 @@ public final class SafeFile {
         }
     }
 
+    /** Reads so many bytes from the end of a file, or all of it. */
+    public static byte[] readEnd(Path file, int length) throws IOException {
+        requireRegular(file);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+            channel.position(Math.max(0, channel.size() - length));
+            return Channels.newInputStream(channel).readNBytes(length);
+        }
+    }
+
     /**
      * Makes sure that a name is that of a regular file.
      *

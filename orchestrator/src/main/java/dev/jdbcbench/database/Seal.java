@@ -1,0 +1,52 @@
+package dev.jdbcbench.database;
+
+import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.Host;
+
+/**
+ * Says whether a directory of programs in bench's cache is whole: the last file that is written into it has a checksum of the names, sizes,
+ * modes and links of all others, and of the bytes of the servers among them. A host that lost its power may have the names of files
+ * without their bytes.
+ */
+final class Seal {
+    /** {@code seal DIRECTORY} writes it, {@code sealed DIRECTORY} looks whether it is true. */
+    static final String FUNCTIONS = """
+            contents() {
+                (
+                    cd "$1" || exit
+                    export LC_ALL=C
+                    {
+                        find . ! -type d ! -path ./SEAL -exec stat -c '%s %a %N' {} +
+                        find . -type f '(' -name mariadbd -o -name mysqld ')' -exec sha256sum {} +
+                    } | sort | sha256sum
+                )
+            }
+            seal() {
+                contents "$1" >"$1.seal" && mv -- "$1.seal" "$1/SEAL" && { sync -f "$1" 2>/dev/null || sync; }
+            }
+            sealed() {
+                [ -d "$1" ] && [ ! -L "$1" ] && [ -s "$1/SEAL" ] && [ "$(contents "$1")" = "$(cat "$1/SEAL")" ]
+            }
+            """;
+
+    private Seal() {}
+
+    /** Whether a directory is there with all that was put into it. */
+    static boolean whole(Host host, String directory) {
+        return host.run(Command.query("sh", "-c", FUNCTIONS + "sealed \"$1\"", "sh", directory))
+                .ok();
+    }
+
+    /** Removes what is in the place of a directory and is not whole. Who runs a program of it keeps that. */
+    static void clear(Host host, String directory) {
+        host.require(
+                "remove damaged programs",
+                Command.of(
+                        "sh",
+                        "-c",
+                        FUNCTIONS
+                                + "sealed \"$1\" || [ ! -e \"$1\" ] || { mv -- \"$1\" \"$1.$$.damaged\" && rm -rf -- \"$1.$$.damaged\"; }",
+                        "sh",
+                        directory));
+    }
+}
