@@ -27,11 +27,7 @@ import picocli.CommandLine;
  * @param origin how this user started it here; empty when this user did not, and then nothing in the directory says where to connect or what to
  *     execute
  */
-record NamedRun(
-        String id,
-        Optional<RunDirectory> directory,
-        Optional<RunOrigin> origin,
-        WhereOverride override) {
+record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin> origin, WhereOverride override) {
     /**
      * The run of that id, or in that directory.
      *
@@ -55,7 +51,8 @@ record NamedRun(
     /** The command that began it, as if it were called again; empty without an origin, and for commands other than run. */
     private Optional<RunCommand> called() {
         return origin.filter(started -> started.words().get(0).equals("run"))
-                .map(started -> parsed(started.words().subList(1, started.words().size()))
+                .map(started -> parsed(
+                                started.words().subList(1, started.words().size()))
                         .calledIn(
                                 Path.of(started.directory()),
                                 Optional.ofNullable(started.hostsFile()).map(Path::of),
