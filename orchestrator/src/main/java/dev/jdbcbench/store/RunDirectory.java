@@ -1,11 +1,13 @@
 package dev.jdbcbench.store;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import dev.jdbcbench.driver.Parts;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.NoiseLog;
 import dev.jdbcbench.result.Results.DatabaseNoise;
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.EventCheck;
 import dev.jdbcbench.run.EventLog;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
@@ -221,6 +223,7 @@ public final class RunDirectory {
             file = events();
             boolean there = Files.exists(file);
             List<String> lines = there ? EventLog.wholeLines(file) : List.of();
+            EventCheck check = new EventCheck(plan);
             List<Event> events = new ArrayList<>();
             List<String> remarks = new ArrayList<>();
             if (there && EventLog.torn(file)) {
@@ -228,7 +231,9 @@ public final class RunDirectory {
             }
             for (int i = 0; i < lines.size(); i++) {
                 try {
-                    events.add(Json.readStored(lines.get(i), Event.class));
+                    events.add(check.check(Json.readStored(lines.get(i), Event.class)));
+                } catch (IllegalArgumentException e) {
+                    throw unreadable(path.resolve(EVENTS) + ":" + (i + 1) + ": " + e.getMessage());
                 } catch (JacksonException e) {
                     if (i == lines.size() - 1) {
                         remarks.add(TORN);
@@ -265,7 +270,13 @@ public final class RunDirectory {
 
     /** What is read of the facts of the hosts. */
     @JsonIgnoreProperties("schema")
-    private record HostsFile(String run, Map<String, Map<String, String>> hosts) {}
+    private record HostsFile(String run, Map<String, Map<String, String>> hosts) {
+        HostsFile {
+            Parts.name(run, "run");
+            hosts = Parts.map(hosts, "hosts");
+            hosts.forEach((name, facts) -> Parts.textMap(facts, "hosts." + name));
+        }
+    }
 
     private Failure.Input unreadable(String why) {
         return new Failure.Input(

@@ -4,9 +4,13 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.cfg.MapperConfig;
 import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.introspect.AnnotatedParameter;
@@ -18,6 +22,9 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Json {
     private static final JsonMapper LINE = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
+            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+            .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
             .annotationIntrospector(new EveryPartIsRequired())
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
@@ -61,7 +68,7 @@ public final class Json {
      * @throws JacksonException (unchecked) when the text is not what {@code type} expects
      */
     public static <T> T read(String text, Class<T> type) {
-        return LINE.readValue(text, type);
+        return present(LINE.readValue(text, type));
     }
 
     /**
@@ -71,6 +78,14 @@ public final class Json {
      * @throws JacksonException (unchecked) when the text is not what {@code type} expects
      */
     public static <T> T readStored(String text, Class<T> type) {
-        return LENIENT.readValue(text, type);
+        return present(LENIENT.readValue(text, type));
+    }
+
+    /** What says {@code null} has no value. */
+    private static <T> T present(@Nullable T value) {
+        if (value == null) {
+            throw DatabindException.from((JsonParser) null, "a value is needed, not null");
+        }
+        return value;
     }
 }
