@@ -5,6 +5,7 @@ import dev.jdbcbench.failure.Suggestion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -53,8 +54,13 @@ public final class RunStore {
 
     /** Likewise; empty when there is none. */
     public Optional<RunDirectory> find(String name) {
-        Path asPath = Path.of(name);
-        Path directory = Files.isDirectory(asPath) ? asPath : results.resolve(name);
+        Path asPath;
+        try {
+            asPath = Path.of(name);
+        } catch (InvalidPathException e) {
+            return Optional.empty(); // no directory can be called so, here or in this locale
+        }
+        Path directory = Files.isDirectory(asPath) ? asPath : results.resolve(asPath);
         return Files.isDirectory(directory)
                 ? Optional.of(new RunDirectory(directory.toAbsolutePath().normalize()))
                 : Optional.empty();
