@@ -1,6 +1,7 @@
 package dev.jdbcbench.agent;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.jdbcbench.driver.Parts;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Event.Secondary;
@@ -209,19 +210,26 @@ final class Fork {
         return options;
     }
 
-    private static Measurement measurement(List<IterationResult> results) {
+    private static Measurement measurement(List<IterationResult> results) throws FailedException {
         List<Double> iterations = new ArrayList<>();
         List<Long> operations = new ArrayList<>();
         Map<String, List<Double>> values = new LinkedHashMap<>();
         Map<String, String> units = new LinkedHashMap<>();
         for (IterationResult result : results) {
-            iterations.add(result.getPrimaryResult().getScore());
+            double score = result.getPrimaryResult().getScore();
+            if (!Parts.isScore(score)) {
+                throw new FailedException(
+                        "an iteration gave " + score + " us/op, which is no time of an operation",
+                        new IllegalStateException());
+            }
+            iterations.add(score);
             operations.add(result.getMetadata().getMeasuredOps());
             int done = iterations.size();
             result.getSecondaryResults().forEach((name, value) -> {
                 List<Double> series = values.computeIfAbsent(name, key -> new ArrayList<>());
                 pad(series, done - 1);
-                series.add(value.getScore());
+                // Of an iteration without operations a figure per operation says nothing.
+                series.add(Double.isFinite(value.getScore()) ? value.getScore() : 0.0);
                 units.put(name, String.valueOf(value.getScoreUnit()));
             });
         }

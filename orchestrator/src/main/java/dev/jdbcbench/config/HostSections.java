@@ -15,10 +15,13 @@ final class HostSections {
     private static final Pattern FINGERPRINT = Pattern.compile("SHA256:[A-Za-z0-9+/]{43}");
     private static final Pattern CPUS = Pattern.compile("[0-9]+([-,][0-9]+)*");
 
-    private final Function<String, Path> path;
+    /** What is wrong with a text that is no path. */
+    static final String A_PATH = "the path of a file is needed";
+
+    private final Function<String, Optional<Path>> path;
     private final Map<String, Section> sections;
 
-    HostSections(Function<String, Path> path, Map<String, Section> sections) {
+    HostSections(Function<String, Optional<Path>> path, Map<String, Section> sections) {
         this.path = path;
         this.sections = sections;
     }
@@ -43,7 +46,7 @@ final class HostSections {
                 section.text("address").orElse("").replaceAll("^\\[(.*)]$", "$1"),
                 section.text("user"),
                 section.value("port", HostsFile::port, "a number from 1 to 65535 is needed"),
-                section.text("identity").map(path),
+                section.value("identity", path, A_PATH),
                 secret(section, "passphrase", path),
                 secret(section, "password", path),
                 section.value(
@@ -74,7 +77,7 @@ final class HostSections {
     }
 
     /** A reference to a secret; a literal one is a problem, and is not repeated in its message. */
-    static Optional<Secret> secret(Section section, String key, Function<String, Path> path) {
+    static Optional<Secret> secret(Section section, String key, Function<String, Optional<Path>> path) {
         if (!section.has(key)) {
             return Optional.empty();
         }
@@ -87,9 +90,8 @@ final class HostSections {
         }
         Section reference = section.section(key).orElseThrow();
         Optional<Secret> env = reference.text("env").map(name -> new Secret(Secret.Kind.ENV, name));
-        Optional<Secret> file = reference
-                .text("file")
-                .map(name -> new Secret(Secret.Kind.FILE, path.apply(name).toString()));
+        Optional<Secret> file =
+                reference.value("file", path, A_PATH).map(there -> new Secret(Secret.Kind.FILE, there.toString()));
         if (env.isPresent() == file.isPresent()) {
             section.problem(key, section.at(key) + ": either { env: NAME } or { file: PATH } is needed");
         }

@@ -9,6 +9,7 @@ import dev.jdbcbench.scenario.SqlScenario;
 import dev.jdbcbench.scenario.SqlScenario.Line;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +20,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Node;
@@ -26,10 +31,14 @@ import org.snakeyaml.engine.v2.nodes.Node;
 /** Reads a hosts file: strictly, and with all problems at once. */
 public final class HostsFile {
     /** Names stand in keys, file names and URLs. */
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]*");
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,99}");
 
     private static final Pattern SECRET = Pattern.compile("(?i).*(password[0-9]?|passwd|pwd|secret)");
     private static final Pattern SIZE = Pattern.compile("[1-9][0-9]*[KMGkmg]");
+
+    private static final int MOST_BYTES = 3_000_000;
+
+    private static final int DEEPEST = 50;
 
     private final Path file;
     private final List<Problem> problems = new ArrayList<>();
@@ -50,8 +59,15 @@ public final class HostsFile {
     private Hosts read() {
         Optional<Node> root;
         try {
-            root = new Compose(LoadSettings.builder().setLabel(file.toString()).build())
-                    .composeString(Files.readString(file));
+            if (Files.size(file) > MOST_BYTES) {
+                throw invalid(List.of(
+                        file + " has " + Files.size(file) + " bytes, and " + MOST_BYTES + " at most are possible"));
+            }
+            String text = Files.readString(file);
+            LoadSettings settings =
+                    LoadSettings.builder().setLabel(file.toString()).build();
+            refuseDepth(settings, text);
+            root = new Compose(settings).composeString(text);
         } catch (IOException e) {
             throw new Failure.Input(
                     "cannot read the hosts file " + file,
@@ -73,6 +89,25 @@ public final class HostsFile {
             throw invalid(problems.stream().sorted().map(Problem::toString).toList());
         }
         return hosts;
+    }
+
+    /** What reads a value reads those in it first, so that a text which is nested for ever needs a stack without end. */
+    private void refuseDepth(LoadSettings settings, String text) {
+        int depth = 0;
+        for (Event event : new Parse(settings).parseString(text)) {
+            if (event instanceof CollectionStartEvent) {
+                depth++;
+            } else if (event instanceof CollectionEndEvent) {
+                depth--;
+            }
+            if (depth > DEEPEST) {
+                throw invalid(List.of(file
+                        + event.getStartMark()
+                                .map(mark -> ":" + (mark.getLine() + 1) + ":" + (mark.getColumn() + 1))
+                                .orElse("")
+                        + ": this is nested more deeply than " + DEEPEST + " levels"));
+            }
+        }
     }
 
     private Failure.Input invalid(List<String> all) {
@@ -139,8 +174,7 @@ public final class HostsFile {
             if (statement.size() > 1) {
                 section.problem("sql", "scenarios." + name + ".sql: only one statement can be measured");
             }
-            List<String> params =
-                    section.pairs("params", pair -> Parameter.of(pair, 0).isPresent(), Parameter.FORMS);
+            List<String> params = section.pairs("params", Parameter::isForm, Parameter.FORMS);
             long marks = statement.isEmpty()
                     ? params.size()
                     : SqlFile.questionMarks(statement.get(0).sql());
@@ -179,14 +213,15 @@ public final class HostsFile {
         if (version.isPresent() && section.has("jar")) {
             section.problem("drivers." + label + " has both version and jar: one of them says which driver it is");
         }
-        Optional<LocalJar> jar = section.text("jar").flatMap(text -> {
-            try {
-                return Optional.of(LocalJar.of(path(text)));
-            } catch (IOException e) {
-                section.problem("jar", "drivers." + label + ".jar: " + e.getMessage());
-                return Optional.empty();
-            }
-        });
+        Optional<LocalJar> jar = section.value("jar", this::path, HostSections.A_PATH)
+                .flatMap(there -> {
+                    try {
+                        return Optional.of(LocalJar.of(there));
+                    } catch (IOException e) {
+                        section.problem("jar", "drivers." + label + ".jar: " + e.getMessage());
+                        return Optional.empty();
+                    }
+                });
         return section.value("driver", DriverKind::of, "one of " + Arrays.toString(DriverKind.values()) + " is needed")
                 .map(kind -> {
                     DriverSpec spec = new DriverSpec(
@@ -224,10 +259,14 @@ public final class HostsFile {
     }
 
     /** {@code ~} is the home directory; a relative path begins at the hosts file. */
-    private Path path(String text) {
-        if (text.equals("~") || text.startsWith("~/")) {
-            return Path.of(System.getProperty("user.home") + text.substring(1));
+    private Optional<Path> path(String text) {
+        try {
+            return Optional.of(
+                    text.equals("~") || text.startsWith("~/")
+                            ? Path.of(System.getProperty("user.home") + text.substring(1))
+                            : file.toAbsolutePath().resolveSibling(text).normalize());
+        } catch (InvalidPathException e) {
+            return Optional.empty(); // no file can be called so, here or in this locale
         }
-        return file.toAbsolutePath().resolveSibling(text).normalize();
     }
 }

@@ -23,6 +23,9 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  * problems of a file come to light at once.
  */
 final class Section {
+    /** Of a value; statements may be longer. */
+    private static final int LONGEST_TEXT = 2000;
+
     private final String path;
     private final List<Problem> problems;
     private final String file;
@@ -76,6 +79,10 @@ final class Section {
         if (node instanceof ScalarNode scalar
                 && !scalar.getValue().isEmpty()
                 && !scalar.getValue().equals("null")) {
+            if (scalar.getValue().length() > LONGEST_TEXT) {
+                problem(node, at(key) + " has more than " + LONGEST_TEXT + " characters");
+                return Optional.empty();
+            }
             return Optional.of(scalar.getValue());
         }
         problem(node, at(key) + " must have a value");

@@ -43,15 +43,15 @@ final class ServerSection {
 
     private final String label;
     private final Section section;
-    private final Function<String, Path> path;
+    private final Function<String, Optional<Path>> path;
 
-    private ServerSection(String label, Section section, Function<String, Path> path) {
+    private ServerSection(String label, Section section, Function<String, Optional<Path>> path) {
         this.label = label;
         this.section = section;
         this.path = path;
     }
 
-    static ServerSpec read(String label, Section section, Function<String, Path> path) {
+    static ServerSpec read(String label, Section section, Function<String, Optional<Path>> path) {
         return new ServerSection(label, section, path).read();
     }
 
@@ -115,7 +115,7 @@ final class ServerSection {
             return Optional.empty();
         }
         Section file = section.section("archive").orElseThrow();
-        Optional<Path> tar = file.text("path").map(path);
+        Optional<Path> tar = file.value("path", path, HostSections.A_PATH);
         if (!file.has("path")) {
             file.problem("servers." + label + ".archive has no path");
         }
@@ -166,7 +166,7 @@ final class ServerSection {
             if (!tls.has("ca")) {
                 tls.problem("servers." + label + ".tls has no ca: a file with the certificates to trust, in PEM");
             }
-            Optional<Path> ca = tls.text("ca").map(path);
+            Optional<Path> ca = tls.value("ca", path, HostSections.A_PATH);
             ca.filter(there -> !Files.isReadable(there))
                     .ifPresent(there -> tls.problem("ca", tls.at("ca") + ": cannot read " + there));
             boolean required = tls.value(

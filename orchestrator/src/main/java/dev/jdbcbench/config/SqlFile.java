@@ -32,7 +32,7 @@ import java.util.regex.Pattern;
  * {@code -- begin} and {@code -- end} semicolons belong to the statement, for bodies of routines.
  */
 public final class SqlFile {
-    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*");
+    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,99}");
     private static final Pattern REMARK =
             Pattern.compile("--\\s*(?:(setup|measure|teardown|begin|end)\\s*:?|(param|name)\\s*:\\s*(.+))");
     private static final Pattern ALMOST = Pattern.compile("--\\s*([A-Za-z]+)\\s*:.*");
@@ -142,7 +142,7 @@ public final class SqlFile {
             }
             case "name" -> name = remark.group(3);
             default -> {
-                if (Parameter.of(remark.group(3), 0).isEmpty()) {
+                if (!Parameter.isForm(remark.group(3))) {
                     problem(number, "-- param: " + remark.group(3) + " is none of " + Parameter.FORMS);
                 }
                 params.add(remark.group(3));

@@ -1,5 +1,6 @@
 package dev.jdbcbench.execution;
 
+import dev.jdbcbench.driver.Parts;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.ImportedRun;
 import dev.jdbcbench.result.JmhLog;
@@ -26,6 +27,9 @@ public final class Import {
     private static final int GZIP_FIRST = 0x1f;
     private static final int GZIP_SECOND = 0x8b;
 
+    /** A run of weeks prints less. */
+    private static final int MOST_BYTES = 64 << 20;
+
     private final Path results;
     private final Clock clock;
 
@@ -50,7 +54,13 @@ public final class Import {
         String text;
         try {
             modified = Files.getLastModifiedTime(file).toInstant();
-            text = text(Files.readAllBytes(file));
+            if (!Parts.isTime(modified)) {
+                throw unreadable(file, "it was last changed at " + modified + ", which is taken for when it measured");
+            }
+            if (Files.size(file) > MOST_BYTES) {
+                throw tooLong(file);
+            }
+            text = text(file, Files.readAllBytes(file));
         } catch (NoSuchFileException e) {
             throw unreadable(file, "there is no such file");
         } catch (IOException e) {
@@ -78,18 +88,25 @@ public final class Import {
                 "Name a file that JMH wrote: its console log, or the one of -rf json.");
     }
 
-    private static String text(byte[] bytes) throws IOException {
+    private static Failure.Input tooLong(Path file) {
+        return unreadable(file, "it has, unpacked, more than " + (MOST_BYTES >> 20) + " MiB, and no log of JMH's has");
+    }
+
+    private static String text(Path file, byte[] bytes) throws IOException {
         boolean packed = bytes.length > 1 && (bytes[0] & 0xff) == GZIP_FIRST && (bytes[1] & 0xff) == GZIP_SECOND;
-        return decoded(packed ? unpacked(bytes) : bytes);
+        return decoded(packed ? unpacked(file, bytes) : bytes);
     }
 
     /** All that can be unpacked: a copy that was cut off has a beginning, too. */
-    private static byte[] unpacked(byte[] packed) throws IOException {
+    private static byte[] unpacked(Path file, byte[] packed) throws IOException {
         ByteArrayOutputStream unpacked = new ByteArrayOutputStream();
         byte[] buffer = new byte[8192];
         try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(packed))) {
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
                 unpacked.write(buffer, 0, read);
+                if (unpacked.size() > MOST_BYTES) {
+                    throw tooLong(file);
+                }
             }
         } catch (EOFException e) {
             if (unpacked.size() == 0) {

@@ -1,6 +1,7 @@
 package dev.jdbcbench.host;
 
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.run.Glob;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,7 +14,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -130,7 +130,7 @@ final class KnownHosts {
         boolean matched = false;
         for (String pattern : Arrays.asList(names.split(",", -1))) {
             boolean not = pattern.startsWith("!");
-            if (glob(not ? pattern.substring(1) : pattern).matcher(wanted).matches()) {
+            if (Glob.matchesWithMarks(not ? pattern.substring(1) : pattern, wanted)) {
                 if (not) {
                     return false;
                 }
@@ -138,18 +138,6 @@ final class KnownHosts {
             }
         }
         return matched;
-    }
-
-    private static Pattern glob(String pattern) {
-        StringBuilder regex = new StringBuilder();
-        pattern.toLowerCase(Locale.ROOT).chars().forEach(c -> {
-            switch (c) {
-                case '*' -> regex.append(".*");
-                case '?' -> regex.append('.');
-                default -> regex.append(Pattern.quote(String.valueOf((char) c)));
-            }
-        });
-        return Pattern.compile(regex.toString());
     }
 
     private static boolean hashMatches(String hashed, String name) {

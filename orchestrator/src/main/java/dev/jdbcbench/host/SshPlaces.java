@@ -1,6 +1,7 @@
 package dev.jdbcbench.host;
 
 import dev.jdbcbench.failure.Failure;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -76,9 +77,18 @@ record SshPlaces(
         String named = VARIABLE.matcher(expand(text))
                 .replaceAll(match ->
                         Matcher.quoteReplacement(variable(match.group(1)).orElse("")));
-        Path path = named.equals("~") || named.startsWith("~/")
-                ? home.resolve(named.substring(1).replaceFirst("^/", ""))
-                : Path.of(named);
+        Path path;
+        try {
+            path = named.equals("~") || named.startsWith("~/")
+                    ? home.resolve(named.substring(1).replaceFirst("^/", ""))
+                    : Path.of(named);
+        } catch (InvalidPathException e) {
+            throw new Failure.Host(
+                    "cannot follow the SSH configuration",
+                    "no file can be called so: " + text.replaceAll("\\p{Cntrl}", " "),
+                    "Correct the name, or set what it is for in the hosts file.",
+                    e);
+        }
         Path usual = home.resolve(".ssh");
         return path.startsWith(usual) ? sshDirectory.resolve(usual.relativize(path)) : path;
     }

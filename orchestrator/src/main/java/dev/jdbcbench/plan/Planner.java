@@ -19,9 +19,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** Checks what was asked for. */
 public final class Planner {
+    private static final int LONGEST_WORD = 2000;
+
+    private static final int SHOWN = 60;
+
     private final Request request;
     private final List<String> problems = new ArrayList<>();
 
@@ -38,7 +43,25 @@ public final class Planner {
         return new Planner(request).select();
     }
 
+    /** Such words become parts of the plan, where what is longer than any name is refused without saying which word it was. */
+    private void refuseLongWords() {
+        Stream.of(request.drivers(), request.scenarios(), request.servers(), request.jvmArgs())
+                .flatMap(List::stream)
+                .filter(word -> word.length() > LONGEST_WORD)
+                .forEach(word -> problems.add(word.substring(0, SHOWN) + "… has " + word.length() + " characters, and "
+                        + LONGEST_WORD + " at most are taken"));
+        request.effort()
+                .base()
+                .filter(glob -> glob.length() > LONGEST_WORD)
+                .ifPresent(glob -> problems.add(
+                        "--base has " + glob.length() + " characters, and " + LONGEST_WORD + " at most are taken"));
+        if (!problems.isEmpty()) {
+            throw new Failure.Input("the command line has a problem", problems, "See ./bench run --help.");
+        }
+    }
+
     private Selection select() {
+        refuseLongWords();
         List<Topology> topologies = topologies();
         List<ServerSpec> servers = servers();
         for (Topology topology : topologies) {

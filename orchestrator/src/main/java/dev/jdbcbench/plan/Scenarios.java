@@ -2,6 +2,7 @@ package dev.jdbcbench.plan;
 
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.failure.Suggestion;
+import dev.jdbcbench.run.Glob;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.scenario.SqlScenario;
 import java.util.ArrayList;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -97,10 +97,8 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
             String glob, List<ScenarioCatalogue.Entry> known, List<Mode> modes, List<String> problems) {
         boolean core = glob.equals(ScenarioCatalogue.CORE);
         List<ScenarioCatalogue.Entry> matching = known.stream()
-                .filter(entry -> core
-                        ? !entry.coreModes().isEmpty()
-                        : glob.equals(ALL)
-                                || globPattern(glob).matcher(entry.id()).matches())
+                .filter(entry ->
+                        core ? !entry.coreModes().isEmpty() : glob.equals(ALL) || Glob.matches(glob, entry.id()))
                 .toList();
         if (matching.isEmpty()) {
             List<String> names = new ArrayList<>(List.of(ScenarioCatalogue.CORE, ALL));
@@ -112,12 +110,6 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
                     + matching.get(0).modes().stream().map(Mode::id).collect(Collectors.joining(", ")));
         }
         return matching;
-    }
-
-    /** {@code *} stands for any letters; upper and lower case are one. */
-    private static Pattern globPattern(String glob) {
-        String regex = Arrays.stream(glob.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
-        return Pattern.compile(regex, Pattern.CASE_INSENSITIVE);
     }
 
     private static List<Mode> modes(Request request, List<String> problems) {

@@ -1,6 +1,7 @@
 package dev.jdbcbench.result;
 
 import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.Parts;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.BenchmarkNames.Meaning;
 import dev.jdbcbench.result.JmhLog.Benchmark;
@@ -198,8 +199,11 @@ record ImportedCells(List<Imported> cells, int elsewhere, List<String> renamed) 
         if (fork.measured().size() < planned) {
             return Optional.of("it has " + fork.measured().size() + " of " + planned + " iterations");
         }
+        int threads = threads(benchmark);
+        String unit = benchmark.unit().orElse("");
         return fork.measured().stream()
-                .filter(value -> !(value > 0))
+                .filter(value -> !(value > 0)
+                        || JmhText.micros(value, unit, threads).stream().anyMatch(micros -> !Parts.isScore(micros)))
                 .findFirst()
                 .map(value -> "an iteration is " + value);
     }
@@ -215,7 +219,7 @@ record ImportedCells(List<Imported> cells, int elsewhere, List<String> renamed) 
         return Optional.of(new Fork(
                 fork.number(),
                 // Where nothing happened in a whole iteration there is no time per operation.
-                warmup.stream().allMatch(Double::isFinite) ? warmup : List.of(),
+                warmup.stream().allMatch(Parts::isScore) ? warmup : List.of(),
                 inMicros(unit, fork.measured(), threads),
                 fork.secondary()));
     }

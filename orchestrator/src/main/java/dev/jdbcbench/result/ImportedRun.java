@@ -88,11 +88,19 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
      * @throws Failure.Input when it has nothing to compute with, or nothing of this topology
      */
     public static ImportedRun of(JmhLog log, Origin origin) {
-        ImportedCells cells = ImportedCells.of(origin.file(), log, origin.topology(), origin.server());
-        if (cells.cells().stream().allMatch(cell -> cell.forks().isEmpty())) {
-            throw nothing(log, cells, origin);
+        try {
+            ImportedCells cells = ImportedCells.of(origin.file(), log, origin.topology(), origin.server());
+            if (cells.cells().stream().allMatch(cell -> cell.forks().isEmpty())) {
+                throw nothing(log, cells, origin);
+            }
+            return new Maker(log, cells, origin).run();
+        } catch (IllegalArgumentException e) {
+            // What plan and events are made of checks itself, and here all of it comes from the file.
+            throw new Failure.Input(
+                    "cannot make a run of " + origin.file(),
+                    List.of(origin.file() + ": " + e.getMessage()),
+                    "Is it what JMH wrote? No run of bench's could have this.");
         }
-        return new Maker(log, cells, origin).run();
     }
 
     private static Failure.Input nothing(JmhLog log, ImportedCells cells, Origin origin) {
@@ -271,7 +279,7 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
         /** A value may have blanks, and an option begins with a minus. */
         private List<String> harmless(String options) {
             List<String> kept = new ArrayList<>();
-            for (String option : options.split(" +(?=-)", -1)) {
+            for (String option : options.split("(?<! ) +(?=-)", -1)) {
                 String name = option.replaceFirst("[=:].*", "");
                 boolean property = name.startsWith("-D");
                 if (property ? !HARMLESS.contains(name.substring(2)) : name.matches("-(java)?agent.*")) {

@@ -1,5 +1,6 @@
 package dev.jdbcbench.result;
 
+import dev.jdbcbench.driver.Parts;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.JmhLog.Benchmark;
 import dev.jdbcbench.result.JmhLog.BrokenFork;
@@ -206,7 +207,7 @@ final class JmhJsonReader {
                     .toList();
             if (metric.getKey().matches(PROFILER)
                     && values.size() == iterations
-                    && values.stream().allMatch(Double::isFinite)) {
+                    && values.stream().allMatch(Parts::isNumber)) {
                 found.put(
                         metric.getKey().replaceFirst(PROFILER, "$1"),
                         new Secondary(text(metric.getValue(), "scoreUnit").orElse(""), values));

@@ -24,9 +24,13 @@ import org.jspecify.annotations.Nullable;
 final class JmhLogParser {
     private static final Pattern VERSION = Pattern.compile("# JMH (?:version: )?([0-9][^ ]*).*");
     private static final Pattern SETTING = Pattern.compile("# ([A-Z][A-Za-z ]+): (.*)");
-    private static final Pattern FORK = Pattern.compile("# (Warmup )?Fork: (?:([0-9]+) of ([0-9]+)|N/A.*)");
-    private static final Pattern ITERATION = Pattern.compile("(# Warmup )?Iteration +([0-9]+):(?: (.*)|$)");
+    private static final Pattern FORK = Pattern.compile("# (Warmup )?Fork: (?:([0-9]{1,9}) of ([0-9]{1,9})|N/A.*)");
+    private static final Pattern ITERATION = Pattern.compile("(# Warmup )?Iteration +([0-9]{1,9}):(?: (.*)|$)");
     private static final Pattern RESULT = Pattern.compile("(Secondary result|Result)(?: \"(.*)\")?:(.*)");
+
+    private static final int LONGEST_LINE = 20_000;
+
+    private static final int LONGEST_ROW = 2000;
 
     private final String name;
     private final List<Benchmark> benchmarks = new ArrayList<>();
@@ -79,7 +83,7 @@ final class JmhLogParser {
                             setting("VM options").map(options -> options.equals("<none>") ? "" : options),
                             setting("Benchmark mode").map(JmhText::mode),
                             setting("Threads")
-                                    .filter(text -> text.matches("[0-9]+ .*"))
+                                    .filter(text -> text.matches("[0-9]{1,9} .*"))
                                     .map(text -> Integer.valueOf(text.replaceFirst(" .*", ""))),
                             setting("Warmup").flatMap(JmhText::iterations),
                             measurement(),
@@ -115,7 +119,9 @@ final class JmhLogParser {
     JmhLog read(List<String> lines) {
         for (String line : lines) {
             number++;
-            take(line.stripTrailing(), number == lines.size());
+            if (line.length() <= LONGEST_LINE) { // one of JMH's own; a benchmark may print what it likes
+                take(line.stripTrailing(), number == lines.size());
+            }
         }
         if (benchmarks.isEmpty() && block == null && head.isEmpty()) {
             throw noLog(lines);
@@ -167,6 +173,9 @@ final class JmhLogParser {
     }
 
     private boolean takeTable(String line) {
+        if (line.length() > LONGEST_ROW) {
+            return false;
+        }
         Optional<List<String>> names = JmhText.head(line);
         if (names.isPresent()) {
             head = names;

@@ -31,11 +31,11 @@ final class JmhText {
             + PLUS_MINUS + "\\(99[.,]9%\\) " + NUMBER + ")? (" + RATE + ")");
     private static final Pattern SCORE = Pattern.compile("(?:mean = *)?(" + NUMBER + ")(?: " + PLUS_MINUS
             + "\\(99[.,]9%\\) +(" + NUMBER + "))? (\\S+)(?: \\[\\w+])?");
-    private static final Pattern ITERATIONS = Pattern.compile(
-            "([0-9]+) iterations?, (?:([0-9]+) (" + TIME + ")|single-shot) each(?:, ([0-9]+) calls per op)?");
+    private static final Pattern ITERATIONS = Pattern.compile("([0-9]{1,9}) iterations?, (?:([0-9]{1,9}) (" + TIME
+            + ")|single-shot) each(?:, ([0-9]{1,9}) calls per op)?");
     private static final Pattern HEAD =
             Pattern.compile("Benchmark +((?:\\([^)]*\\) +)*)Mode +(?:Cnt|Samples) +Score +Error +Units");
-    private static final Pattern ROW = Pattern.compile("(\\S+)(.*?) +(thrpt|avgt|sample|ss) +(?:([0-9]+) +)?(?:("
+    private static final Pattern ROW = Pattern.compile("(\\S+)(.*?) +(thrpt|avgt|sample|ss) +(?:([0-9]{1,9}) +)?(?:("
             + NUMBER + ")|\\S{1,3} (?:10\\S+|0)|NaN)(?: +" + PLUS_MINUS + " +(?:(" + NUMBER + ")|NaN))? +(\\S+)");
     private static final Map<String, String> MODES = Map.of(
             "Throughput", "thrpt",
@@ -74,7 +74,7 @@ final class JmhText {
 
     /** A duration as JMH writes it into JSON: {@code 250 ms}; empty for single shots, and where it is none. */
     static Optional<Duration> time(String text) {
-        Matcher matcher = Pattern.compile("([0-9]+) (" + TIME + ")").matcher(text);
+        Matcher matcher = Pattern.compile("([0-9]{1,9}) (" + TIME + ")").matcher(text);
         return matcher.matches()
                 ? Optional.of(Duration.of(Long.parseLong(matcher.group(1)), unit(matcher.group(2))))
                 : Optional.empty();

@@ -1,10 +1,12 @@
 package dev.jdbcbench.store;
 
+import dev.jdbcbench.driver.Parts;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.NoiseLog;
 import dev.jdbcbench.result.Results.DatabaseNoise;
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.EventCheck;
 import dev.jdbcbench.run.EventLog;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
@@ -361,8 +363,9 @@ public final class RunDirectory {
     public Fold read() {
         Plan plan = plan();
         List<Event> events = new ArrayList<>();
-        boolean torn = events(file -> file.read(events::add));
-        missing(events).forEach(line -> events.add(line.event()));
+        EventCheck check = new EventCheck(plan);
+        boolean torn = events(file -> file.read(event -> events.add(check.check(event))));
+        missing(events).forEach(line -> events.add(check.check(line.event())));
         Map<Plan.Server, DatabaseNoise> noise = new LinkedHashMap<>();
         for (Plan.Server server : plan.servers()) {
             noise(noiseLog(server.topology(), server.server())).ifPresent(summary -> noise.put(server, summary));
@@ -381,7 +384,8 @@ public final class RunDirectory {
         RunSummary.Count count = new RunSummary.Count(plan);
         boolean blocks = plan.profile().interleaved() && plan.goal().extent() == Goal.Extent.MEASURE;
         if (blocks) {
-            events(file -> file.readOutline(count::happened));
+            EventCheck check = new EventCheck(plan);
+            events(file -> file.readOutline(event -> count.happened(check.check(event))));
             return count.summary();
         }
         Fold fold = read();
@@ -444,8 +448,9 @@ public final class RunDirectory {
     /** What is read of the facts of the hosts. */
     private record HostsFile(String run, Map<String, Map<String, String>> hosts) {
         HostsFile {
-            hosts.values().forEach(Map::copyOf); // refuses null
-            hosts = Map.copyOf(hosts);
+            Parts.name(run, "run");
+            hosts = Parts.map(hosts, "hosts");
+            hosts.forEach((name, facts) -> Parts.textMap(facts, "hosts." + name));
         }
     }
 

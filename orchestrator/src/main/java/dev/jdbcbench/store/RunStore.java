@@ -69,7 +69,9 @@ public final class RunStore {
             return Files.isDirectory(directory)
                     ? Optional.of(new RunDirectory(directory.toRealPath()))
                     : Optional.empty();
-        } catch (InvalidPathException | IOException e) {
+        } catch (InvalidPathException e) {
+            return Optional.empty(); // no directory can be called so, here or in this locale
+        } catch (IOException e) {
             throw new Failure.Input(
                     "this names no run: " + name,
                     List.of(String.valueOf(e.getMessage())),

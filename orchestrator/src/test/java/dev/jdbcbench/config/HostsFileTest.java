@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.Version;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.scenario.SqlScenario;
 import java.io.IOException;
@@ -121,6 +122,29 @@ class HostsFileTest {
                         "hosts.yaml:11:30: servers.mariadb.install: one of [auto, portable, host, package, archive, external] is needed, not docker",
                         "hosts.yaml:12:8: jvm.heap: a size with its unit is needed, like 512M, not 512",
                         "hosts.yaml:14:11: drivers.mine.driver: one of [mariadb, mysql, drizzle] is needed, not mariadbb");
+    }
+
+    @Test
+    void aPathThatNoFileCanHaveIsAProblem() {
+        assertThat(problems("hosts: { a: { address: x, identity: \"\\0\" } }\n"))
+                .singleElement()
+                .asString()
+                .startsWith("hosts.yaml:1:27: hosts.a.identity: the path of a file is needed");
+    }
+
+    @Test
+    void aVersionOfVeryManyDigitsIsOne() throws IOException {
+        Hosts hosts = read("hosts: { a: { address: x } }\n"
+                + "drivers: { mine: { driver: mariadb, version: 9999999999999999999 } }\n");
+        assertThat(Version.of(
+                        Objects.requireNonNull(hosts.drivers().get("mine")).version()))
+                .contains(new Version(Integer.MAX_VALUE, 0, 0));
+    }
+
+    @Test
+    void nestingWithoutEndIsAProblemWithItsPlace() {
+        assertThat(problems("hosts: " + "[".repeat(20_000) + "]".repeat(20_000) + "\n"))
+                .containsExactly("hosts.yaml:1:57: this is nested more deeply than 50 levels");
     }
 
     @Test

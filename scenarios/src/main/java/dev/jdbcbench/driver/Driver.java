@@ -2,6 +2,7 @@ package dev.jdbcbench.driver;
 
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * One thing that is compared: a JDBC driver at one version, with URL options and a label.
@@ -19,14 +20,29 @@ public record Driver(
         Map<String, String> options,
         List<Jar> jars,
         Map<Transport, List<Jar>> libraries) {
+    private static final int MOST_JARS = 1000;
+
     public Driver {
-        options = Map.copyOf(options);
-        jars = List.copyOf(jars);
-        libraries = Map.copyOf(libraries);
+        Parts.name(label, "label");
+        Parts.present(kind, "kind");
+        Parts.name(version, "version");
+        options = Map.copyOf(Parts.textMap(options, "options"));
+        jars = Parts.list(jars, MOST_JARS, "jars");
+        libraries = Map.copyOf(Parts.present(libraries, "libraries"));
+        libraries.values().forEach(needed -> Parts.list(needed, MOST_JARS, "libraries"));
     }
 
     /** A file of the class path; the checksum tells it from another build of the same name. */
     public record Jar(String file, String sha256) {
+        private static final Pattern SHA256 = Pattern.compile("[0-9a-fA-F]{64}");
+
+        public Jar {
+            Parts.fileName(file, "file");
+            if (!SHA256.matcher(Parts.name(sha256, "sha256")).matches()) {
+                throw new IllegalArgumentException("sha256 has 64 hexadecimal digits, not " + sha256);
+            }
+        }
+
         /** Its name among the jars on a client host, where several builds of one version may lie side by side. */
         public String storedName() {
             return sha256.substring(0, 12) + "-" + file;

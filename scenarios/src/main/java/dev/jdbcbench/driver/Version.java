@@ -10,6 +10,8 @@ public record Version(int major, int minor, int patch) implements Comparable<Ver
     private static final Pattern NUMBERS =
             Pattern.compile("([0-9]+)(?:\\.([0-9]+))?(?:\\.([0-9]+))?.*", Pattern.DOTALL);
 
+    private static final int MOST_DIGITS = 9;
+
     /** The numbers of a text, or empty when it does not begin with one. */
     public static Optional<Version> of(String text) {
         Matcher numbers = NUMBERS.matcher(text);
@@ -20,7 +22,8 @@ public record Version(int major, int minor, int patch) implements Comparable<Ver
     }
 
     private static int number(@org.jspecify.annotations.Nullable String digits) {
-        return digits == null ? 0 : Integer.parseInt(digits);
+        // What has more digits is no version of anything, and later than all that are.
+        return digits == null ? 0 : digits.length() > MOST_DIGITS ? Integer.MAX_VALUE : Integer.parseInt(digits);
     }
 
     /** Whether it is this one or a later one. */

@@ -9,8 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** Along what cells are compared: those that differ in this alone. */
 public enum Axis {
@@ -117,10 +115,7 @@ public enum Axis {
     }
 
     private static boolean matches(String glob, List<String> texts) {
-        Pattern pattern = Pattern.compile(
-                Arrays.stream(glob.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")),
-                Pattern.CASE_INSENSITIVE);
-        return texts.stream().anyMatch(text -> pattern.matcher(text).matches());
+        return texts.stream().anyMatch(text -> Glob.matches(glob, text));
     }
 
     /** What a cell may be called by on this axis; a driver without its version, too. */

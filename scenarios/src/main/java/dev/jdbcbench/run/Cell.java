@@ -1,6 +1,7 @@
 package dev.jdbcbench.run;
 
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.Parts;
 import dev.jdbcbench.driver.Transport;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,11 +30,20 @@ public record Cell(
         String driverVersion,
         Transport transport,
         int threads) {
+    private static final int MOST_THREADS = 10_000;
+
     public Cell {
-        params = Map.copyOf(params);
-        if (threads < 1) {
-            throw new IllegalArgumentException("a cell needs at least one thread, not " + threads);
-        }
+        Parts.present(topology, "topology");
+        Parts.name(client, "client");
+        Parts.name(database, "database");
+        Parts.name(server, "server");
+        Parts.name(scenario, "scenario");
+        params = Map.copyOf(Parts.textMap(params, "params"));
+        Parts.present(mode, "mode");
+        Parts.name(driver, "driver");
+        Parts.name(driverVersion, "driverVersion");
+        Parts.present(transport, "transport");
+        Parts.between(1, MOST_THREADS, threads, "threads");
     }
 
     /** All parts in one string, the same in every run: {@code distant/client/db1/mariadb/Select1Row/text/mysql@9.7.0/tcp/1}. */

@@ -5,13 +5,12 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.OptBoolean;
+import dev.jdbcbench.driver.Parts;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,7 +66,13 @@ public sealed interface Event {
     }
 
     /** The orchestrator begins to work on a run, or to resume it. */
-    record RunStarted(long seq, Instant at, Source source, String run, String benchVersion) implements Event {}
+    record RunStarted(long seq, Instant at, Source source, String run, String benchVersion) implements Event {
+        public RunStarted {
+            Bounds.head(seq, at, source);
+            Parts.name(run, "run");
+            Parts.name(benchVersion, "benchVersion");
+        }
+    }
 
     /**
      * The agent begins to work: what it found.
@@ -89,7 +94,13 @@ public sealed interface Event {
             @JsonProperty(isRequired = OptBoolean.FALSE) List<String> notReadable)
             implements Event {
         public SessionStarted {
-            notReadable = notReadable == null ? List.of() : List.copyOf(notReadable);
+            Bounds.head(seq, at, source);
+            Parts.name(run, "run");
+            Parts.between(0, Long.MAX_VALUE, pid, "pid");
+            Parts.present(jvm, "jvm");
+            Parts.name(scenariosSha256, "scenariosSha256");
+            servers = Parts.list(servers, Bounds.MOST_ITEMS, "servers");
+            notReadable = notReadable == null ? List.of() : Parts.texts(notReadable, Bounds.MOST_ITEMS, "notReadable");
         }
     }
 
@@ -98,7 +109,14 @@ public sealed interface Event {
      *
      * @param path of the java program
      */
-    record Jvm(String path, String jdkVersion, String vmName, String vmVersion) {}
+    record Jvm(String path, String jdkVersion, String vmName, String vmVersion) {
+        public Jvm {
+            Parts.said(path, "path");
+            Parts.said(jdkVersion, "jdkVersion");
+            Parts.said(vmName, "vmName");
+            Parts.said(vmVersion, "vmVersion");
+        }
+    }
 
     /**
      * A server as the agent found it.
@@ -114,7 +132,11 @@ public sealed interface Event {
             @JsonProperty(isRequired = OptBoolean.FALSE) Map<String, String> variables) {
         public ServerFacts {
             // of an older run nobody wrote them down
-            variables = variables == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(variables));
+            variables = variables == null ? Map.of() : Parts.textMap(variables, "variables");
+            Parts.present(topology, "topology");
+            Parts.name(server, "server");
+            Parts.said(version, "version");
+            Parts.said(engine, "engine");
         }
     }
 
@@ -140,6 +162,17 @@ public sealed interface Event {
             Map<String, Double> counters,
             double operationMicros)
             implements Event {
+        public CellChecked {
+            Bounds.head(seq, at, source);
+            Parts.name(cell, "cell");
+            result = Parts.said(result, "result");
+            remark = Parts.said(remark, "remark");
+            engine = Parts.saidIfAny(engine);
+            unsupported = Parts.saidIfAny(unsupported);
+            counters = Parts.numbers(counters, "counters");
+            Parts.micros(operationMicros, "operationMicros");
+        }
+
         /** How long the operation took. */
         public Duration operation() {
             return Duration.ofNanos((long) (operationMicros * 1000));
@@ -159,7 +192,13 @@ public sealed interface Event {
             Source source,
             String cell,
             @Nullable Exchange exchange,
-            @Nullable String unavailable) implements Event {}
+            @Nullable String unavailable) implements Event {
+        public CellExplained {
+            Bounds.head(seq, at, source);
+            Parts.name(cell, "cell");
+            unavailable = Parts.saidIfAny(unavailable);
+        }
+    }
 
     /**
      * What goes back and forth for one operation. Each number is the median over the operations that were watched.
@@ -185,7 +224,15 @@ public sealed interface Event {
             int operations,
             @Nullable String remark) {
         public Exchange {
-            commands = Collections.unmodifiableMap(new TreeMap<>(commands));
+            Parts.count(roundTrips, "roundTrips");
+            Parts.number(slope, "slope");
+            Parts.count(slopeHalfWidth, "slopeHalfWidth");
+            Parts.count(bytesUp, "bytesUp");
+            Parts.count(bytesDown, "bytesDown");
+            Parts.count(connections, "connections");
+            commands = Parts.numbers(commands, "commands");
+            Parts.between(0, Integer.MAX_VALUE, operations, "operations");
+            remark = Parts.saidIfAny(remark);
         }
     }
 
@@ -207,8 +254,12 @@ public sealed interface Event {
             @Nullable String unavailable)
             implements Event {
         public BandwidthMeasured {
-            up = List.copyOf(up);
-            down = List.copyOf(down);
+            Bounds.head(seq, at, source);
+            Parts.present(topology, "topology");
+            Parts.name(server, "server");
+            up = Parts.list(up, Bounds.MOST_ITEMS, "up");
+            down = Parts.list(down, Bounds.MOST_ITEMS, "down");
+            unavailable = Parts.saidIfAny(unavailable);
         }
     }
 
@@ -219,15 +270,27 @@ public sealed interface Event {
      */
     record Transfer(long bytes, List<Double> micros) {
         public Transfer {
-            micros = List.copyOf(micros);
+            Parts.count(bytes, "bytes");
+            micros = Parts.microsOfAll(micros, Bounds.MOST_SAMPLES, "micros");
         }
     }
 
     /** A block begins: each cell once. */
-    record BlockStarted(long seq, Instant at, Source source, int block) implements Event {}
+    record BlockStarted(long seq, Instant at, Source source, int block) implements Event {
+        public BlockStarted {
+            Bounds.head(seq, at, source);
+            Parts.between(1, Bounds.LAST_BLOCK, block, "block");
+        }
+    }
 
     /** A measured JVM is about to start. */
-    record ForkStarted(long seq, Instant at, Source source, int block, String cell) implements Event {}
+    record ForkStarted(long seq, Instant at, Source source, int block, String cell) implements Event {
+        public ForkStarted {
+            Bounds.head(seq, at, source);
+            Parts.between(1, Bounds.LAST_BLOCK, block, "block");
+            Parts.name(cell, "cell");
+        }
+    }
 
     /**
      * A measured JVM ended well.
@@ -254,7 +317,21 @@ public sealed interface Event {
 
             @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable
             RttAround rtt)
-            implements Event {}
+            implements Event {
+        public ForkFinished {
+            Bounds.head(seq, at, source);
+            Parts.between(1, Bounds.LAST_BLOCK, block, "block");
+            Parts.name(cell, "cell");
+            Parts.time(startedAt, "startedAt");
+            iterations = Parts.scores(iterations, Profile.MOST_ITERATIONS, "iterations");
+            if (iterations.isEmpty()) {
+                throw new IllegalArgumentException("iterations is empty");
+            }
+            operations = Parts.list(operations, Profile.MOST_ITERATIONS, "operations");
+            operations.forEach(number -> Parts.count(number, "operations"));
+            secondary = Bounds.secondary(secondary, iterations.size());
+        }
+    }
 
     /**
      * Round-trip times inside the database protocol, on a connection of the agent's own.
@@ -270,8 +347,8 @@ public sealed interface Event {
             @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable
             Connections measured) {
         public RttAround {
-            beforeMicros = List.copyOf(beforeMicros);
-            afterMicros = List.copyOf(afterMicros);
+            beforeMicros = Parts.microsOfAll(beforeMicros, Bounds.MOST_SAMPLES, "beforeMicros");
+            afterMicros = Parts.microsOfAll(afterMicros, Bounds.MOST_SAMPLES, "afterMicros");
         }
 
         /** Without a look at the measured connections. */
@@ -286,10 +363,22 @@ public sealed interface Event {
      * @param minRttMicros the shortest round trip that it saw, µs, from segment to acknowledgement
      * @param retransmits segments that were sent again, of all of them together
      */
-    record Connections(int count, double minRttMicros, long retransmits) {}
+    record Connections(int count, double minRttMicros, long retransmits) {
+        public Connections {
+            Parts.between(0, Integer.MAX_VALUE, count, "count");
+            Parts.micros(minRttMicros, "minRttMicros");
+            Parts.count(retransmits, "retransmits");
+        }
+    }
 
     /** A profiler's values, one per iteration; 0 where it said nothing. */
-    record Secondary(String unit, List<Double> values) {}
+    record Secondary(String unit, List<Double> values) {
+        public Secondary {
+            Parts.said(unit, "unit");
+            values = Parts.list(values, Profile.MOST_ITERATIONS, "values");
+            values.forEach(value -> Parts.number(value, "values"));
+        }
+    }
 
     /**
      * What else happened on the client host while a fork ran. What is null cannot be read on that host; {@link SessionStarted} says
@@ -322,7 +411,19 @@ public sealed interface Event {
             @Nullable Double frequencyMinMHz,
             @Nullable Double frequencyMeanMHz,
             @Nullable Double frequencyMaxMHz,
-            @Nullable Long retransmits) {}
+            @Nullable Long retransmits) {
+        public Noise {
+            Bounds.numbers(
+                    stealPercent,
+                    foreignPercent,
+                    databasePercent,
+                    load,
+                    frequencyMinMHz,
+                    frequencyMeanMHz,
+                    frequencyMaxMHz);
+            Bounds.numbers(throttledPeriods, throttledMicros, thermalThrottles, retransmits);
+        }
+    }
 
     /**
      * A measured JVM ended badly, or was ended as hung.
@@ -332,13 +433,28 @@ public sealed interface Event {
      * @param log the name of the file with all it printed
      */
     record ForkFailed(long seq, Instant at, Source source, int block, String cell, String reason, String log)
-            implements Event {}
+            implements Event {
+        public ForkFailed {
+            Bounds.head(seq, at, source);
+            Parts.between(0, Bounds.LAST_BLOCK, block, "block");
+            Parts.name(cell, "cell");
+            reason = Parts.said(reason, "reason");
+            Parts.said(log, "log");
+        }
+    }
 
     /**
      * A measured JVM ended well but something outside disturbed it: the last {@link ForkFinished} of this cell in this block does not
      * count, and is repeated.
      */
-    record ForkRejected(long seq, Instant at, Source source, int block, String cell, String reason) implements Event {}
+    record ForkRejected(long seq, Instant at, Source source, int block, String cell, String reason) implements Event {
+        public ForkRejected {
+            Bounds.head(seq, at, source);
+            Parts.between(1, Bounds.LAST_BLOCK, block, "block");
+            Parts.name(cell, "cell");
+            reason = Parts.said(reason, "reason");
+        }
+    }
 
     /**
      * A server died or could not be reached while something was done with it. What that interrupted counts for nothing, and is done again.
@@ -356,7 +472,14 @@ public sealed interface Event {
             String reason,
             boolean restarted,
             boolean returned)
-            implements Event {}
+            implements Event {
+        public ServerLost {
+            Bounds.head(seq, at, source);
+            Parts.present(topology, "topology");
+            Parts.name(server, "server");
+            reason = Parts.said(reason, "reason");
+        }
+    }
 
     /**
      * Round-trip times from the client host to a server.
@@ -376,7 +499,17 @@ public sealed interface Event {
             RttMethod method,
             List<Double> micros,
             @Nullable String unavailable)
-            implements Event {}
+            implements Event {
+        public RttMeasured {
+            Bounds.head(seq, at, source);
+            Parts.present(topology, "topology");
+            Parts.name(server, "server");
+            Parts.between(0, Bounds.LAST_BLOCK, block, "block");
+            Parts.present(method, "method");
+            micros = Parts.microsOfAll(micros, Bounds.MOST_SAMPLES, "micros");
+            unavailable = Parts.saidIfAny(unavailable);
+        }
+    }
 
     /** How an RTT is measured. */
     enum RttMethod {
@@ -402,7 +535,14 @@ public sealed interface Event {
      * @param more whether the row is in it
      */
     record Decided(long seq, Instant at, Source source, String row, int block, boolean more, String decision)
-            implements Event {}
+            implements Event {
+        public Decided {
+            Bounds.head(seq, at, source);
+            Parts.name(row, "row");
+            Parts.between(1, Bounds.LAST_BLOCK, block, "block");
+            decision = Parts.said(decision, "decision");
+        }
+    }
 
     /**
      * How long single operations took, in a JVM of its own after the blocks: the service time of a closed loop, not what a client would
@@ -419,14 +559,28 @@ public sealed interface Event {
             Instant startedAt,
             @Nullable ServiceTime times,
             @Nullable String unavailable)
-            implements Event {}
+            implements Event {
+        public ServiceTimeMeasured {
+            Bounds.head(seq, at, source);
+            Parts.name(cell, "cell");
+            Parts.time(startedAt, "startedAt");
+            unavailable = Parts.saidIfAny(unavailable);
+        }
+    }
 
     /**
      * Percentiles of the time of single operations, µs.
      *
      * @param operations that were timed, after the warm-up; JMH times a random share of them where they are short
      */
-    record ServiceTime(long operations, double p50Micros, double p90Micros, double p99Micros) {}
+    record ServiceTime(long operations, double p50Micros, double p90Micros, double p99Micros) {
+        public ServiceTime {
+            Parts.count(operations, "operations");
+            Parts.micros(p50Micros, "p50Micros");
+            Parts.micros(p90Micros, "p90Micros");
+            Parts.micros(p99Micros, "p99Micros");
+        }
+    }
 
     /**
      * A host is not fit to measure on.
@@ -436,13 +590,25 @@ public sealed interface Event {
      */
     record HostUnfit(long seq, Instant at, Source source, String host, List<String> reasons) implements Event {
         public HostUnfit {
-            reasons = List.copyOf(reasons);
+            Bounds.head(seq, at, source);
+            Parts.name(host, "host");
+            reasons = Parts.texts(reasons, Bounds.MOST_ITEMS, "reasons");
         }
     }
 
     /** Something that a reader of the results must know. */
-    record Note(long seq, Instant at, Source source, String text) implements Event {}
+    record Note(long seq, Instant at, Source source, String text) implements Event {
+        public Note {
+            Bounds.head(seq, at, source);
+            text = Parts.said(text, "text");
+        }
+    }
 
     /** The source will write no more. */
-    record RunFinished(long seq, Instant at, Source source, String outcome) implements Event {}
+    record RunFinished(long seq, Instant at, Source source, String outcome) implements Event {
+        public RunFinished {
+            Bounds.head(seq, at, source);
+            outcome = Parts.said(outcome, "outcome");
+        }
+    }
 }

@@ -2,6 +2,7 @@ package dev.jdbcbench.run;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.OptBoolean;
+import dev.jdbcbench.driver.Parts;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -54,6 +55,16 @@ public record Goal(
     public Goal {
         // plans of before there were others
         extent = extent == null ? Extent.MEASURE : extent;
+        Parts.present(contrast, "contrast");
+        if (base != null) {
+            Parts.name(base, "base");
+        }
+        if (budget != null) {
+            Parts.duration(budget, "budget");
+        }
+        if (forkLimit != null) {
+            Parts.duration(forkLimit, "forkLimit");
+        }
     }
 
     /** A goal to measure, without counting round trips before. */

@@ -135,7 +135,7 @@ public final class Json {
             throw DatabindException.from((JsonParser) null, "no " + type.getSimpleName() + ": " + e.getMessage(), e);
         }
         if (value == null) {
-            throw DatabindException.from((JsonParser) null, "null, and no " + type.getSimpleName());
+            throw DatabindException.from((JsonParser) null, "a value is needed, not null");
         }
         return value;
     }

@@ -3,6 +3,7 @@ package dev.jdbcbench.run;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.jdbcbench.driver.Driver;
+import dev.jdbcbench.driver.Parts;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.scenario.SqlScenario;
@@ -18,7 +19,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -47,20 +47,36 @@ public record Plan(
         List<SqlScenario> sql,
         List<Entry> entries,
         List<Twin> twins) {
+    private static final int MOST_PARTS = 10_000;
+
+    private static final int MOST_CELLS = 100_000;
+
     public Plan {
-        run = new SafeName(run).text();
-        jvmArgs = List.copyOf(jvmArgs);
-        servers = List.copyOf(servers);
-        drivers = List.copyOf(drivers);
-        sql = List.copyOf(sql);
-        entries = List.copyOf(entries);
-        twins = List.copyOf(twins);
+        Parts.name(run, "run");
+        Parts.time(createdAt, "createdAt");
+        Parts.present(profile, "profile");
+        Parts.present(goal, "goal");
+        jvmArgs = Parts.texts(jvmArgs, MOST_PARTS, "jvmArgs");
+        servers = Parts.list(servers, MOST_PARTS, "servers");
+        drivers = Parts.list(drivers, MOST_PARTS, "drivers");
+        sql = Parts.list(sql, MOST_PARTS, "sql");
+        entries = Parts.list(entries, MOST_CELLS, "entries");
+        twins = Parts.list(twins, MOST_CELLS, "twins");
         Set<String> keys = new HashSet<>();
-        for (Entry entry : entries) {
-            if (!keys.add(entry.cell().key())) {
-                throw new IllegalArgumentException(
-                        "the plan has the cell " + entry.cell().key() + " twice");
+        entries.forEach(entry -> once(keys, entry.cell()));
+        Set<String> originals = Set.copyOf(keys);
+        for (Twin twin : twins) {
+            once(keys, twin.cell());
+            if (!originals.contains(twin.of())) {
+                throw new IllegalArgumentException("the plan has no cell " + twin.of() + " that "
+                        + twin.cell().key() + " could be a twin of");
             }
+        }
+    }
+
+    private static void once(Set<String> keys, Cell cell) {
+        if (!keys.add(cell.key())) {
+            throw new IllegalArgumentException("the plan has the cell " + cell.key() + " twice");
         }
     }
 
@@ -84,7 +100,13 @@ public record Plan(
             @Nullable String clientCpus,
             @Nullable String databaseCpus) {
         public Server {
-            options = Collections.unmodifiableMap(new TreeMap<>(options));
+            Parts.present(topology, "topology");
+            Parts.name(client, "client");
+            Parts.name(database, "database");
+            new SafeName(Parts.name(server, "server")); // its log has that name
+            Parts.present(kind, "kind");
+            Parts.name(install, "install");
+            options = Parts.textMap(options, "options");
         }
     }
 
@@ -93,7 +115,12 @@ public record Plan(
      *
      * @param unsupported the reason, known before the run; null when the cell is to be measured
      */
-    public record Entry(Cell cell, @Nullable String unsupported) {}
+    public record Entry(Cell cell, @Nullable String unsupported) {
+        public Entry {
+            Parts.present(cell, "cell");
+            unsupported = Parts.saidIfAny(unsupported);
+        }
+    }
 
     /**
      * The second one of two equal cells: one driver under two labels (A/A).
@@ -101,7 +128,12 @@ public record Plan(
      * @param cell the same as the other but for the label of its driver
      * @param of the key of the other
      */
-    public record Twin(Cell cell, String of) {}
+    public record Twin(Cell cell, String of) {
+        public Twin {
+            Parts.present(cell, "cell");
+            Parts.name(of, "of");
+        }
+    }
 
     /** The name and version of this format. */
     @JsonProperty("schema")

@@ -1,5 +1,6 @@
 package dev.jdbcbench.run;
 
+import dev.jdbcbench.driver.Parts;
 import dev.jdbcbench.statistics.WarmupCut;
 import java.time.Duration;
 import java.util.List;
@@ -30,6 +31,12 @@ public record Profile(
         boolean claims,
         boolean gated,
         String purpose) {
+    /** The most forks that a cell can have. */
+    public static final int MOST_FORKS = 1000;
+
+    /** The most iterations of a fork, those of a warm-up included. */
+    public static final int MOST_ITERATIONS = 100_000;
+
     private static final Duration QUARTER_SECOND = Duration.ofMillis(250);
 
     /** Does it all work? Two forks of two seconds are no measurement. */
@@ -80,9 +87,17 @@ public record Profile(
     private static final int FEWEST_OPERATIONS = 3;
 
     public Profile {
+        Parts.name(name, "name");
         if (fewestForks < 1 || mostForks < fewestForks || iterations < 1) {
             throw new IllegalArgumentException("a profile needs at least one fork and one iteration");
         }
+        Parts.between(1, MOST_FORKS, mostForks, "mostForks");
+        Parts.between(1, MOST_ITERATIONS, iterations, "iterations");
+        Parts.duration(iterationTime, "iterationTime");
+        if (target != null && !(target > 0 && target <= 1)) {
+            throw new IllegalArgumentException("target is above 0 and at most 1, not " + target);
+        }
+        Parts.said(purpose, "purpose");
         if (warmup != null && (warmup < 0 || warmup >= iterations)) {
             throw new IllegalArgumentException("no iteration would be left after a warm-up of " + warmup);
         }

@@ -8,6 +8,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -20,6 +21,9 @@ public abstract class Parameter {
     private static final Pattern RANGE = Pattern.compile("(-?[0-9]{1,18})\\.\\.(-?[0-9]{1,18})");
     private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,18}");
     private static final Pattern QUOTED = Pattern.compile("\"(.*)\"|'(.*)'");
+    /** Of the form itself: a constant stands in the plan. */
+    private static final int LONGEST = 10_000;
+
     private static final int LONGEST_TEXT = 16_000_000;
     /**
      * Of all threads of this JVM. It begins with the microseconds since 2026, so that no two JVMs of a run meet: fewer operations than
@@ -45,29 +49,38 @@ public abstract class Parameter {
      * @return empty when the text has none of these forms
      */
     public static Optional<Parameter> of(String text, long seed) {
+        return form(text, seed).map(Supplier::get);
+    }
+
+    /** Whether a text has one of these forms; nothing is made, for a long text takes long to make. */
+    public static boolean isForm(String text) {
+        return form(text, 0).isPresent();
+    }
+
+    private static Optional<Supplier<Parameter>> form(String text, long seed) {
         Matcher form = FORM.matcher(text.strip());
-        if (!form.matches()) {
+        if (text.length() > LONGEST || !form.matches()) {
             return Optional.empty();
         }
         String value = form.group(2).strip();
         return switch (form.group(1)) {
-            case "const" -> Optional.of(constant(value));
+            case "const" -> Optional.of(() -> constant(value));
             case "text" ->
                 Optional.of(value)
                         .filter(digits -> digits.matches("[0-9]{1,8}"))
                         .map(Integer::valueOf)
                         .filter(length -> length >= 1 && length <= LONGEST_TEXT)
-                        .map(length -> text(length, seed));
+                        .map(length -> () -> text(length, seed));
             case "int" -> {
                 Matcher range = RANGE.matcher(value);
                 yield range.matches() && Long.parseLong(range.group(1)) <= Long.parseLong(range.group(2))
-                        ? Optional.of(whole(Long.parseLong(range.group(1)), Long.parseLong(range.group(2)), seed))
+                        ? Optional.of(() -> whole(Long.parseLong(range.group(1)), Long.parseLong(range.group(2)), seed))
                         : Optional.empty();
             }
             default ->
                 Optional.of(value)
                         .filter(digits -> WHOLE.matcher(digits).matches())
-                        .map(start -> counter(Long.parseLong(start)));
+                        .map(start -> () -> counter(Long.parseLong(start)));
         };
     }
 

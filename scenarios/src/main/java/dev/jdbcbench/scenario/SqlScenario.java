@@ -1,5 +1,6 @@
 package dev.jdbcbench.scenario;
 
+import dev.jdbcbench.driver.Parts;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -19,14 +20,26 @@ import java.util.Map;
  */
 public record SqlScenario(
         String name, String source, Line statement, List<String> params, List<Line> setup, List<Line> teardown) {
+    private static final int MOST_LINES = 1_000_000;
+
+    private static final int LONGEST_STATEMENT = 64_000_000;
+
     public SqlScenario {
-        params = List.copyOf(params);
-        setup = List.copyOf(setup);
-        teardown = List.copyOf(teardown);
+        Parts.name(name, "name");
+        Parts.name(source, "source");
+        Parts.present(statement, "statement");
+        params = Parts.texts(params, MOST_LINES, "params");
+        setup = Parts.list(setup, MOST_LINES, "setup");
+        teardown = Parts.list(teardown, MOST_LINES, "teardown");
     }
 
     /** A statement, and the line of the source where it begins. */
-    public record Line(String sql, int line) {}
+    public record Line(String sql, int line) {
+        public Line {
+            Parts.text(sql, LONGEST_STATEMENT, "sql");
+            Parts.between(1, Integer.MAX_VALUE, line, "line");
+        }
+    }
 
     /** What a measured JVM must know of it, as lines of a session file about scenarios. */
     public Map<String, String> toSession() {

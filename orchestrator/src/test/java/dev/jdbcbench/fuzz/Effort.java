@@ -1,0 +1,53 @@
+package dev.jdbcbench.fuzz;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/**
+ * How much is fuzzed. In {@code mvn verify} a fixed seed chooses a fixed number of inputs. With {@code -Pfull} all of the systematic inputs
+ * are fed, and random ones for a while, from a seed that is drawn and printed. {@code bench.fuzz.seed} and {@code bench.fuzz.seconds} (per
+ * target) override both.
+ *
+ * @param seed of everything that is random
+ * @param seconds for which random inputs are fed; 0 for a fixed number of them
+ * @param all whether all systematic inputs are fed
+ */
+public record Effort(long seed, int seconds, boolean all) {
+    private static final long FIXED_SEED = 42;
+    private static final int FULL_SECONDS = 20;
+
+    /** As the system properties say. */
+    public static Effort chosen() {
+        boolean full = Boolean.getBoolean("bench.full");
+        return new Effort(
+                Long.getLong("bench.fuzz.seed", full ? new SplittableRandom().nextLong() : FIXED_SEED),
+                Integer.getInteger("bench.fuzz.seconds", full ? FULL_SECONDS : 0),
+                full);
+    }
+
+    /** Random numbers, the same for the same seed. */
+    public Random random() {
+        return new Random(seed);
+    }
+
+    /** Of systematic inputs, all or as many as are fed in seconds: every n-th, from a place that the seed chooses. */
+    public <T> void some(List<T> inputs, int atMost, Consumer<T> feed) {
+        int step = all || inputs.size() <= atMost ? 1 : (inputs.size() + atMost - 1) / atMost;
+        for (int i = step == 1 ? 0 : random().nextInt(step); i < inputs.size(); i += step) {
+            feed.accept(inputs.get(i));
+        }
+    }
+
+    /** Carries out what feeds one random input, so many times or for as long as the properties say. */
+    public void repeat(int times, Consumer<Random> feed) {
+        Random random = random();
+        Instant end = Instant.now().plus(Duration.ofSeconds(seconds));
+        for (int i = 0; seconds > 0 ? Instant.now().isBefore(end) : i < times; i++) {
+            feed.accept(random);
+        }
+    }
+}

@@ -1,0 +1,225 @@
+package dev.jdbcbench.driver;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks the parts of plans and events. These are read from files that another host or another person wrote: a part must be there, and
+ * within what a run can have, before anything is computed with it. Each check returns what it was given, and throws {@link
+ * IllegalArgumentException} with the name of the part when that cannot be.
+ */
+public final class Parts {
+    /** Of a name: a host, a cell, a version. Keys of cells are made of several. */
+    private static final int LONGEST_NAME = 4000;
+
+    /** Of what a program says. What is longer is cut: how much a driver says of its failure must not fail a run. */
+    private static final int LONGEST_SAYING = 20_000;
+
+    private static final int LONGEST_FILE_NAME = 240;
+
+    private static final int MOST_ENTRIES = 10_000;
+
+    /** Differences between two times of this range fit in 64 bits, in nanoseconds too. */
+    private static final Instant LATEST = Instant.parse("2200-01-01T00:00:00Z");
+
+    private static final Duration LONGEST = Duration.ofDays(32 * 366);
+
+    /** Ten days, µs. */
+    private static final double MOST_MICROS = 864e9;
+
+    /** A thousandth of a nanosecond, µs. */
+    private static final double FEWEST_MICROS = 1e-6;
+
+    /** Beyond any counter, and sums of very many of them still fit. */
+    private static final double MOST = 1e15;
+
+    private static final Pattern FILE_NAME = Pattern.compile("[^/\\\\\\p{Cntrl}]+");
+
+    private Parts() {}
+
+    /** Something that is there. */
+    public static <T> T present(@Nullable T value, String part) {
+        if (value == null) {
+            throw new IllegalArgumentException(part + " is missing");
+        }
+        return value;
+    }
+
+    /** A text that is not empty, and not too long. */
+    public static String name(@Nullable String value, String part) {
+        String text = text(value, LONGEST_NAME, part);
+        if (text.isEmpty()) {
+            throw new IllegalArgumentException(part + " is empty");
+        }
+        return text;
+    }
+
+    /** A text of at most so many characters. */
+    public static String text(@Nullable String value, int most, String part) {
+        if (present(value, part).length() > most) {
+            throw new IllegalArgumentException(
+                    part + " has " + value.length() + " characters, and " + most + " at most are possible");
+        }
+        return value;
+    }
+
+    /** What a program said, cut where that is very long. */
+    public static String said(@Nullable String value, String part) {
+        String text = present(value, part);
+        return text.length() <= LONGEST_SAYING ? text : text.substring(0, LONGEST_SAYING) + "…";
+    }
+
+    /** The same where it may be missing. */
+    public static @Nullable String saidIfAny(@Nullable String value) {
+        return value == null ? null : said(value, "text");
+    }
+
+    /** The name of a file in a directory that is known: no path. */
+    public static String fileName(@Nullable String value, String part) {
+        String name = text(value, LONGEST_FILE_NAME, part);
+        if (!FILE_NAME.matcher(name).matches() || name.equals(".") || name.equals("..")) {
+            throw new IllegalArgumentException(part + " is not the name of a file: " + name);
+        }
+        return name;
+    }
+
+    /** A whole number of a range with both ends. */
+    public static int between(int low, int high, int value, String part) {
+        return Math.toIntExact(between((long) low, high, value, part));
+    }
+
+    /** The same of a long. */
+    public static long between(long low, long high, long value, String part) {
+        if (value < low || value > high) {
+            throw new IllegalArgumentException(part + " is from " + low + " to " + high + ", not " + value);
+        }
+        return value;
+    }
+
+    /** A number that is finite and not beyond what anything counts to. */
+    public static double number(double value, String part) {
+        return between(-MOST, MOST, value, part);
+    }
+
+    /** Whether it is such a number. */
+    public static boolean isNumber(double value) {
+        return value >= -MOST && value <= MOST;
+    }
+
+    /** The same, and not negative. */
+    public static double count(double value, String part) {
+        return between(0, MOST, value, part);
+    }
+
+    /** The same of a long. */
+    public static long count(long value, String part) {
+        return between(0L, (long) MOST, value, part);
+    }
+
+    /** A time of an operation or a round trip, µs. */
+    public static double micros(double value, String part) {
+        return between(0, MOST_MICROS, value, part);
+    }
+
+    private static double between(double low, double high, double value, String part) {
+        if (!(value >= low && value <= high)) {
+            throw new IllegalArgumentException(part + " is from " + low + " to " + high + ", not " + value);
+        }
+        return value;
+    }
+
+    /** Whether it is a time that one operation can take, µs: what is computed from scores divides by them. */
+    public static boolean isScore(double micros) {
+        return micros >= FEWEST_MICROS && micros <= MOST_MICROS;
+    }
+
+    /** Times of operations, µs, which are never 0. */
+    public static List<Double> scores(@Nullable List<Double> values, int most, String part) {
+        List<Double> scores = list(values, most, part);
+        for (double score : scores) {
+            if (!isScore(score)) {
+                throw new IllegalArgumentException(
+                        part + " is from " + FEWEST_MICROS + " to " + MOST_MICROS + " µs, not " + score);
+            }
+        }
+        return scores;
+    }
+
+    /** Times of round trips, µs. */
+    public static List<Double> microsOfAll(@Nullable List<Double> values, int most, String part) {
+        List<Double> micros = list(values, most, part);
+        micros.forEach(one -> micros(one, part));
+        return micros;
+    }
+
+    /** A moment since 1970, and before 2200. */
+    public static Instant time(@Nullable Instant value, String part) {
+        if (!isTime(present(value, part))) {
+            throw new IllegalArgumentException(part + " is between 1970 and 2200, not " + value);
+        }
+        return value;
+    }
+
+    /** Whether it is between 1970 and 2200. */
+    public static boolean isTime(Instant moment) {
+        return !moment.isBefore(Instant.EPOCH) && moment.isBefore(LATEST);
+    }
+
+    /** A duration that is not negative, and at most 32 years. */
+    public static Duration duration(@Nullable Duration value, String part) {
+        if (present(value, part).isNegative() || value.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(part + " is from 0 to 32 years, not " + value);
+        }
+        return value;
+    }
+
+    /** A copy of a list of at most so many items, none of which is missing. */
+    public static <T> List<T> list(@Nullable List<T> values, int most, String part) {
+        if (present(values, part).size() > most) {
+            throw new IllegalArgumentException(
+                    part + " has " + values.size() + " items, and " + most + " at most are possible");
+        }
+        values.forEach(item -> present(item, "an item of " + part));
+        return List.copyOf(values);
+    }
+
+    /** A list of texts. */
+    public static List<String> texts(@Nullable List<String> values, int most, String part) {
+        List<String> texts = list(values, most, part);
+        texts.forEach(text -> text(text, LONGEST_SAYING, "an item of " + part));
+        return texts;
+    }
+
+    /** A sorted copy of a map with names, none of whose values is missing. */
+    public static <V> Map<String, V> map(@Nullable Map<String, V> values, String part) {
+        if (present(values, part).size() > MOST_ENTRIES) {
+            throw new IllegalArgumentException(
+                    part + " has " + values.size() + " entries, and " + MOST_ENTRIES + " at most are possible");
+        }
+        values.forEach((name, value) -> {
+            text(name, LONGEST_NAME, "a name of " + part);
+            present(value, part + "." + name);
+        });
+        return Collections.unmodifiableMap(new TreeMap<>(values));
+    }
+
+    /** The same of texts. */
+    public static Map<String, String> textMap(@Nullable Map<String, String> values, String part) {
+        Map<String, String> texts = map(values, part);
+        texts.forEach((name, text) -> text(text, LONGEST_SAYING, part + "." + name));
+        return texts;
+    }
+
+    /** The same of numbers that count something. */
+    public static Map<String, Double> numbers(@Nullable Map<String, Double> values, String part) {
+        Map<String, Double> numbers = map(values, part);
+        numbers.forEach((name, number) -> number(number, part + "." + name));
+        return numbers;
+    }
+}

@@ -1,0 +1,50 @@
+package dev.jdbcbench.run;
+
+import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.run.Event.Secondary;
+import dev.jdbcbench.run.Event.Source;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Within what the parts of events are, beyond what {@link Parts} says of all texts, times and numbers. */
+final class Bounds {
+    /** More than any run has: the most forks, those that are repeated with more iterations, and what is measured after them. */
+    static final int LAST_BLOCK = 2 * Profile.MOST_FORKS;
+
+    static final int MOST_ITEMS = 10_000;
+
+    static final int MOST_SAMPLES = 1_000_000;
+
+    private static final long MOST_EVENTS = 1_000_000_000_000L;
+
+    private Bounds() {}
+
+    /** What every event has. */
+    static void head(long seq, @Nullable Instant at, @Nullable Source source) {
+        Parts.between(1, MOST_EVENTS, seq, "seq");
+        Parts.time(at, "at");
+        Parts.present(source, "source");
+    }
+
+    /** What a profiler said of each iteration of a fork. */
+    static Map<String, Secondary> secondary(@Nullable Map<String, Secondary> secondary, int iterations) {
+        Map<String, Secondary> checked = Parts.map(secondary, "secondary");
+        checked.forEach((name, values) -> {
+            if (values.values().size() != iterations) {
+                throw new IllegalArgumentException("secondary." + name + " has "
+                        + values.values().size() + " values of " + iterations + " iterations");
+            }
+        });
+        return checked;
+    }
+
+    /** What a host counted, as far as it did. */
+    static void numbers(@Nullable Number... counted) {
+        for (Number number : counted) {
+            if (number != null) {
+                Parts.number(number.doubleValue(), "noise");
+            }
+        }
+    }
+}
