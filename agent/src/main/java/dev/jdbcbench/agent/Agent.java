@@ -3,6 +3,7 @@ package dev.jdbcbench.agent;
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
+import dev.jdbcbench.run.IpAddress;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import java.io.IOException;
@@ -140,8 +141,8 @@ public final class Agent {
                 System.exit(4);
             }
             socket.connect(target); // sends nothing: asks the routing table
-            System.out.println(Addresses.text(socket.getLocalAddress()));
-            System.out.println(Addresses.text(target.getAddress()));
+            System.out.println(IpAddress.text(socket.getLocalAddress()));
+            System.out.println(IpAddress.text(target.getAddress()));
         }
     }
 }

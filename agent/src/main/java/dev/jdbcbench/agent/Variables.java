@@ -1,6 +1,7 @@
 package dev.jdbcbench.agent;
 
 import dev.jdbcbench.driver.ServerKind;
+import dev.jdbcbench.run.SecretWords;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -52,7 +53,11 @@ final class Variables {
                     String name = String.valueOf(row.getString(1)).toLowerCase(Locale.ROOT);
                     String value = String.valueOf(row.getString(2));
                     if (!IDENTITIES.matcher(name).matches() && !value.contains("/")) {
-                        variables.put(name, value);
+                        // They become part of the results, which are passed on: report_password, init_connect …
+                        boolean secret = SecretWords.inOption(name, value)
+                                .or(() -> SecretWords.inSql(value))
+                                .isPresent();
+                        variables.put(name, secret ? "***" : value);
                     }
                 }
             }

@@ -5,7 +5,12 @@ import eu.maveniverse.maven.mima.context.Context;
 import eu.maveniverse.maven.mima.context.ContextOverrides;
 import eu.maveniverse.maven.mima.context.Runtimes;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.eclipse.aether.artifact.DefaultArtifact;
+import org.eclipse.aether.repository.RemoteRepository;
 import org.eclipse.aether.resolution.ArtifactRequest;
 import org.eclipse.aether.resolution.ArtifactResolutionException;
 import org.eclipse.aether.transfer.AbstractTransferListener;
@@ -13,10 +18,15 @@ import org.eclipse.aether.transfer.TransferEvent;
 
 /**
  * Files from Maven repositories, found as Maven itself would: the user's local repository, settings, mirrors and offline
- * mode count. What is downloaded must have the checksum that the repository states.
+ * mode count. What is downloaded must have the checksum that the repository states, and what everybody gets the one that is known here;
+ * no repository is asked over a connection that others can change.
  */
 public final class Artifacts {
+    /** This machine, by its numbers or the name that always means it. */
+    private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|\\[?::1]?");
+
     private final Progress progress;
+    private final UnaryOperator<ContextOverrides.Builder> environment;
 
     /** Hears how far a download is. */
     @FunctionalInterface
@@ -31,7 +41,13 @@ public final class Artifacts {
 
     /** A source of artifacts that reports its downloads. */
     public Artifacts(Progress progress) {
+        this(progress, UnaryOperator.identity());
+    }
+
+    /** The same with other settings and repositories than the user's. */
+    Artifacts(Progress progress, UnaryOperator<ContextOverrides.Builder> environment) {
         this.progress = progress;
+        this.environment = environment;
     }
 
     /**
@@ -39,22 +55,27 @@ public final class Artifacts {
      * TCP, and a measured JVM is to hold nothing that is not measured.
      *
      * @param coordinates {@code group:artifact:version}
-     * @throws Failure.Command when it cannot be had
+     * @throws Failure.Command when it cannot be had, or is not the file that it must be
+     * @throws Failure.Input when a repository of the settings has no safe URL
      */
     public Path resolve(String coordinates) {
-        ContextOverrides overrides = ContextOverrides.create()
-                .withUserSettings(true)
-                .checksumPolicy(ContextOverrides.ChecksumPolicy.FAIL)
-                .transferListener(new Listener(progress))
+        ContextOverrides overrides = environment
+                .apply(ContextOverrides.create()
+                        .withUserSettings(true)
+                        .checksumPolicy(ContextOverrides.ChecksumPolicy.FAIL)
+                        .transferListener(new Listener(progress)))
                 .build();
         try (Context context = Runtimes.INSTANCE.getRuntime().create(overrides)) {
+            refuseUnsafe(context.remoteRepositories());
             ArtifactRequest request =
                     new ArtifactRequest(new DefaultArtifact(coordinates), context.remoteRepositories(), null);
-            return context.repositorySystem()
+            Path file = context.repositorySystem()
                     .resolveArtifact(context.repositorySystemSession(), request)
                     .getArtifact()
                     .getFile()
                     .toPath();
+            Pins.verify(coordinates, file);
+            return file;
         } catch (ArtifactResolutionException e) {
             throw new Failure.Command(
                     "cannot get " + coordinates + " from the Maven repositories",
@@ -62,6 +83,35 @@ public final class Artifacts {
                     "Does this version exist, and can the repositories of ~/.m2/settings.xml (else Maven Central) be reached?",
                     e);
         }
+    }
+
+    /** Who is between could exchange a file together with its checksum, unless it is on this machine. */
+    private static void refuseUnsafe(List<RemoteRepository> repositories) {
+        List<String> unsafe = repositories.stream()
+                .filter(repository -> !safe(repository))
+                .map(repository -> repository.getId() + ": " + withoutUser(repository.getUrl()))
+                .distinct()
+                .toList();
+        if (!unsafe.isEmpty()) {
+            throw new Failure.Input(
+                    "a Maven repository has a URL that anybody between could answer for",
+                    unsafe,
+                    "Give it an https: (or file:) URL, in ~/.m2/settings.xml or in the settings of Maven itself.");
+        }
+    }
+
+    private static boolean safe(RemoteRepository repository) {
+        String protocol = repository.getProtocol().toLowerCase(Locale.ROOT);
+        String host = repository.getHost().toLowerCase(Locale.ROOT);
+        return switch (protocol) {
+            case "https", "file" -> true;
+            case "http" -> LOOPBACK.matcher(host).matches();
+            default -> false;
+        };
+    }
+
+    private static String withoutUser(String url) {
+        return url.replaceFirst("//[^/@]*@", "//");
     }
 
     private static final class Listener extends AbstractTransferListener {

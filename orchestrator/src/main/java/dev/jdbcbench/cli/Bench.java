@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.run.SecretWords;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -117,14 +118,18 @@ public final class Bench implements Runnable {
 
     private static int badArguments(ParameterException e, String[] args) {
         List<String> problems = new ArrayList<>();
-        problems.add(String.valueOf(e.getMessage()));
+        String message = String.valueOf(e.getMessage());
+        for (String arg : args) {
+            message = message.replace(arg, SecretWords.masked(List.of(arg)).get(0));
+        }
+        problems.add(message);
         if (e instanceof UnmatchedArgumentException unmatched
                 && !unmatched.getSuggestions().isEmpty()) {
             problems.add("did you mean " + String.join(" or ", unmatched.getSuggestions()) + "?");
         }
         CommandLine command = e.getCommandLine();
         Failure.Input failure = new Failure.Input(
-                "cannot understand: bench " + String.join(" ", args),
+                "cannot understand: bench " + String.join(" ", SecretWords.masked(List.of(args))),
                 problems,
                 "See ./" + command.getCommandSpec().qualifiedName() + " --help.");
         command.getErr().print(failure.text());

@@ -174,7 +174,7 @@ final class WhereOptions {
         }
         return HostSpec.parse("database", text)
                 .orElseThrow(() -> new Failure.Input(
-                        "--db-host: cannot understand " + text,
+                        "--db-host: cannot understand " + text.replaceFirst(":[^@]*@", ":***@"),
                         List.of("it is neither a host of the hosts file nor [user@]host[:port]"),
                         "Write for instance bench@db1.example.com:22; an IPv6 address with a port goes in brackets."));
     }

@@ -39,7 +39,7 @@ public record HostSpec(
     public static final int SSH_PORT = 22;
 
     private static final Pattern PLACE = Pattern.compile(
-            "(?:([^@]+)@)?(\\[[0-9a-fA-F:.%a-z]+]|[^:@\\[\\]]+|[0-9a-fA-F:]*::[0-9a-fA-F:.]*|(?:[0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4})"
+            "(?:([^@:]+)@)?(\\[[0-9a-fA-F:.%a-z]+]|[^:@\\[\\]]+|[0-9a-fA-F:]*::[0-9a-fA-F:.]*|(?:[0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4})"
                     + "(?::([0-9]{1,5}))?");
 
     /** This machine, reached without SSH. */

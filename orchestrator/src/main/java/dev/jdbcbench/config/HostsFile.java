@@ -4,6 +4,7 @@ import dev.jdbcbench.config.Hosts.DriverSpec;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
+import dev.jdbcbench.run.SecretWords;
 import dev.jdbcbench.scenario.Parameter;
 import dev.jdbcbench.scenario.SqlScenario;
 import dev.jdbcbench.scenario.SqlScenario.Line;
@@ -33,7 +34,13 @@ public final class HostsFile {
     /** Names stand in keys, file names and URLs. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,99}");
 
-    private static final Pattern SECRET = Pattern.compile("(?i).*(password[0-9]?|passwd|pwd|secret)");
+    private static final Pattern OPTION = Pattern.compile("[A-Za-z][A-Za-z0-9_.]*");
+    private static final Pattern OPTION_VALUE = Pattern.compile("[^&\\p{Cntrl}]*");
+
+    /** Said behind what looks like a secret. */
+    private static final String NOT_HERE =
+            " is not written here: it would become part of the plan and of the results, which are passed on";
+
     private static final Pattern SIZE = Pattern.compile("[1-9][0-9]*[KMGkmg]");
 
     private static final int MOST_BYTES = 3_000_000;
@@ -144,6 +151,9 @@ public final class HostsFile {
         List<String> jvmArgs = jvm.filter(section -> section.has("args"))
                 .map(section -> section.texts("args"))
                 .orElse(Hosts.DEFAULT_JVM_ARGS);
+        jvm.ifPresent(section -> jvmArgs.stream()
+                .flatMap(arg -> SecretWords.inText(arg).stream())
+                .forEach(what -> section.problem("args", section.at("args") + ": " + what + NOT_HERE)));
         return new Hosts(
                 hosts,
                 hostName(root, "client", hosts),
@@ -170,7 +180,9 @@ public final class HostsFile {
             if (!section.has("sql")) {
                 section.problem("scenarios." + name + " has no sql");
             }
-            List<Line> statement = section.lines("sql");
+            Map<String, List<Line>> lines = new LinkedHashMap<>();
+            List.of("sql", "setup", "teardown").forEach(key -> lines.put(key, section.lines(key)));
+            List<Line> statement = lines.getOrDefault("sql", List.of());
             if (statement.size() > 1) {
                 section.problem("sql", "scenarios." + name + ".sql: only one statement can be measured");
             }
@@ -184,6 +196,11 @@ public final class HostsFile {
                         "scenarios." + name + ".sql has " + marks + " question marks, and there are " + params.size()
                                 + " params");
             }
+            for (String key : lines.keySet()) {
+                lines.get(key).stream()
+                        .flatMap(line -> SecretWords.inSql(line.sql()).stream())
+                        .forEach(what -> section.problem(key, section.at(key) + ": " + what + NOT_HERE));
+            }
             if (!statement.isEmpty()) {
                 scenarios.put(
                         name,
@@ -192,8 +209,8 @@ public final class HostsFile {
                                 String.valueOf(file.getFileName()),
                                 statement.get(0),
                                 params,
-                                section.lines("setup"),
-                                section.lines("teardown")));
+                                lines.getOrDefault("setup", List.of()),
+                                lines.getOrDefault("teardown", List.of())));
             }
         });
         return scenarios;
@@ -208,7 +225,7 @@ public final class HostsFile {
         }
         Map<String, String> options =
                 section.section("options").map(Section::texts).orElse(Map.of());
-        section.section("options").ifPresent(HostsFile::refuseSecrets);
+        section.section("options").ifPresent(HostsFile::checkOptions);
         Optional<String> version = section.text("version");
         if (version.isPresent() && section.has("jar")) {
             section.problem("drivers." + label + " has both version and jar: one of them says which driver it is");
@@ -230,15 +247,19 @@ public final class HostsFile {
                 });
     }
 
-    /** Options go into the plan, which is shown to others. */
-    static void refuseSecrets(Section options) {
-        options.keys().stream()
-                .filter(key -> SECRET.matcher(key).matches())
-                .forEach(
-                        key -> options.problem(
-                                key,
-                                options.at(key)
-                                        + ": a password is not written here: options become part of the plan and of the results"));
+    /** Options go into the plan, which is shown to others, and into a URL, where an ampersand begins the next one. */
+    private static void checkOptions(Section options) {
+        options.texts().forEach((key, value) -> {
+            SecretWords.inOption(key, value)
+                    .ifPresent(what -> options.problem(key, options.at(key) + ": " + what + NOT_HERE));
+            if (!OPTION.matcher(key).matches() || !OPTION_VALUE.matcher(value).matches()) {
+                options.problem(
+                        key,
+                        options.at(key)
+                                + ": an option is one name of letters, digits, dots and underscores, and one value without & and control"
+                                + " characters");
+            }
+        });
     }
 
     static void checkName(Section section, String what, String name) {

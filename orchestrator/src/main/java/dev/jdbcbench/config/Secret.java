@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Where a secret is to be found. The hosts file holds references only, so that it can be shown to others and kept under version
@@ -37,6 +38,13 @@ public record Secret(Kind kind, String place) {
             return value;
         }
         try {
+            Optional<String> exposed = PrivateFile.exposed(Path.of(place));
+            if (exposed.isPresent()) {
+                throw new Failure.Input(
+                        what + " is not safe in its file",
+                        List.of(exposed.get()),
+                        "Keep it to yourself: chmod 600 " + place);
+            }
             return Files.readAllLines(Path.of(place)).stream()
                     .filter(line -> !line.isEmpty())
                     .findFirst()

@@ -8,11 +8,10 @@ import dev.jdbcbench.driver.ServerKind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
@@ -20,26 +19,10 @@ import java.util.regex.Pattern;
 final class ServerSection {
     private static final Pattern SHA256 = Pattern.compile("[0-9A-Fa-f]{64}");
 
-    /** Options that say where things are, or who the server is. */
-    private static final Set<String> PLACES = Set.of(
-            "basedir",
-            "bind-address",
-            "datadir",
-            "init-file",
-            "innodb-data-home-dir",
-            "innodb-log-group-home-dir",
-            "innodb-undo-directory",
-            "lc-messages-dir",
-            "log-bin",
-            "log-error",
-            "pid-file",
-            "plugin-dir",
-            "port",
-            "skip-grant-tables",
-            "grant-tables",
-            "socket",
-            "tmpdir",
-            "user");
+    /** A name or an IP address: it becomes part of a URL, in which anything else may mean something. */
+    private static final Pattern ADDRESS = Pattern.compile("\\[?[A-Za-z0-9_.:-]+]?");
+
+    private static final String PLAIN = "none";
 
     private final String label;
     private final Section section;
@@ -70,7 +53,6 @@ final class ServerSection {
                     "install",
                     "servers." + label + ".install: there is no portable MySQL; take host, package or archive");
         }
-        section.section("options").ifPresent(this::refusePlaces);
         Optional<Archive> archive = archive(install);
         Optional<External> external = external(install);
         boolean half = (install == Install.ARCHIVE && archive.isEmpty())
@@ -81,23 +63,24 @@ final class ServerSection {
                 section.text("version"),
                 half ? Install.AUTO : install,
                 install == Install.EXTERNAL ? Optional.empty() : port(),
-                section.section("options").map(Section::texts).orElse(Map.of()),
+                options(),
                 archive,
                 external);
     }
 
-    /** A private instance stays in its own place: whoever pastes a my.cnf here must not start it on somebody's data. */
-    private void refusePlaces(Section options) {
-        options.texts().forEach((key, value) -> {
-            String name = key.toLowerCase(Locale.ROOT).replace('_', '-').replaceFirst("^(loose|maximum|skip)-", "");
-            if (PLACES.contains(name) || value.startsWith("/") || value.contains("\n")) {
-                options.problem(
-                        key,
-                        options.at(key)
-                                + ": where a private instance has its files, socket and address is bench's business"
-                                + (name.equals("port") ? "; `port:` of the server sets its port" : ""));
-            }
-        });
+    private Map<String, String> options() {
+        Map<String, String> accepted = new LinkedHashMap<>();
+        if (section.text("install").filter(Install.EXTERNAL.id()::equals).isPresent()) {
+            return accepted; // it takes none at all
+        }
+        section.section("options")
+                .ifPresent(options -> options.texts().forEach((name, value) -> {
+                    Optional<String> refused = ServerOptions.refused(name, value);
+                    refused.ifPresentOrElse(
+                            why -> options.problem(name, options.at(name.replaceAll("\\p{Cntrl}", "?")) + ": " + why),
+                            () -> accepted.put(name, value));
+                }));
+        return accepted;
     }
 
     private Optional<Integer> port() {
@@ -154,14 +137,30 @@ final class ServerSection {
         admin.filter(who -> !who.has("user")).ifPresent(who -> who.problem("servers." + label + ".admin has no user"));
         admin.filter(who -> !who.has("password"))
                 .ifPresent(who -> who.problem("servers." + label + ".admin has no password"));
-        Optional<String> address = section.text("address").map(text -> text.replaceAll("^\\[(.*)]$", "$1"));
+        Optional<String> address = section.value(
+                        "address", text -> HostsFile.matching(ADDRESS, text), "a name or an IP address is needed")
+                .map(text -> text.replaceAll("^\\[(.*)]$", "$1"));
         int port = port().orElse(ServerSpec.DATABASE_PORT);
         Optional<Tls> tls = tls();
         return address.flatMap(
                 where -> user.flatMap(who -> password.map(secret -> new External(where, port, tls, who, secret))));
     }
 
+    /** There must be a word about it: without TLS the password and the data can be read and changed on the way. */
     private Optional<Tls> tls() {
+        if (!section.has("tls")) {
+            section.problem("servers." + label
+                    + " is external and has no tls: write `tls: { ca: FILE }` with the certificates to trust, in PEM; or `tls: none`,"
+                    + " and passwords and data travel unencrypted");
+            return Optional.empty();
+        }
+        if (section.isText("tls")) {
+            section.value(
+                    "tls",
+                    text -> Optional.of(text).filter(PLAIN::equals),
+                    "{ ca: FILE }, or none for a connection without encryption, is needed");
+            return Optional.empty();
+        }
         return section.section("tls").flatMap(tls -> {
             if (!tls.has("ca")) {
                 tls.problem("servers." + label + ".tls has no ca: a file with the certificates to trust, in PEM");

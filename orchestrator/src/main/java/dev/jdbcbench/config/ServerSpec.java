@@ -78,7 +78,7 @@ public record ServerSpec(
      * A server that bench did not start. In it only a schema of bench's own is made and dropped.
      *
      * @param address where the client host reaches it; an address of the loopback is local, every other one distant
-     * @param tls how its certificate is verified; empty when it has none that could be
+     * @param tls how its certificate is verified; empty when the user said that connections are not encrypted
      * @param user who may create and drop a schema, and in which name is measured
      * @param password of that user
      */

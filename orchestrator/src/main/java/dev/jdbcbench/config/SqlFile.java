@@ -2,6 +2,7 @@ package dev.jdbcbench.config;
 
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
+import dev.jdbcbench.run.SecretWords;
 import dev.jdbcbench.scenario.Parameter;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.scenario.SqlScenario;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Reads a file of SQL as a scenario of the user's own: plain SQL that any client can read, with remarks that say what is what.
@@ -89,6 +91,15 @@ public final class SqlFile {
         long marks = measured.isEmpty()
                 ? params.size()
                 : questionMarks(measured.get(0).sql());
+        Stream.of(setup, measured, teardown)
+                .flatMap(List::stream)
+                .forEach(
+                        line -> SecretWords.inSql(line.sql())
+                                .ifPresent(
+                                        what -> problem(
+                                                line.line(),
+                                                what
+                                                        + " is not written here: statements become part of the plan and of the results, which are passed on")));
         if (problems.isEmpty() && marks != params.size()) {
             problem(
                     measured.get(0).line(),

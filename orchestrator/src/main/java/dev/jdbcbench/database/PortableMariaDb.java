@@ -57,6 +57,9 @@ public final class PortableMariaDb implements BinarySource {
             try {
                 artifacts.resolve(COORDINATES);
             } catch (Failure.Command e) {
+                if (e.getCause() == null) {
+                    throw e; // it is there, and is another file than it must be: nothing to go on quietly after
+                }
                 throw new Unavailable(e);
             }
         }

@@ -174,6 +174,7 @@ public final class Clean {
     }
 
     private void externalServers(Selection selection, List<String> done) {
+        Prepared.sayWhatIsUnencrypted(selection, progress);
         Site site = new Site(progress, rehearsal);
         // Hosts are still to be cleaned after this.
         try (Undo undo = new Undo(new OnlyWarnings(progress))) {

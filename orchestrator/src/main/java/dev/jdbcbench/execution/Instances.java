@@ -7,8 +7,10 @@ import dev.jdbcbench.database.PrivateServer;
 import dev.jdbcbench.database.ServerOrder;
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.Session;
+import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.run.IpAddress;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import java.util.HashMap;
@@ -128,7 +130,20 @@ final class Instances {
                 .out()
                 .lines()
                 .toList();
-        return new Addresses(lines.get(1), lines.get(0));
+        return new Addresses(address(lines, 1, name), address(lines, 0, name));
+    }
+
+    /** One line of what the client host said. It goes into SQL and a configuration file of another host: it is an address, or nothing. */
+    private String address(List<String> lines, int number, String name) {
+        return Optional.of(lines)
+                .filter(all -> all.size() == 2)
+                .flatMap(all -> IpAddress.parse(all.get(number)))
+                .orElseThrow(() -> new Failure.Host(
+                        "cannot find the way from " + selection.client().name() + " to " + name,
+                        "the client host answered with something else than two IP addresses",
+                        "Is " + selection.client().name()
+                                + " the host that it should be? Name an address with `dataAddress:`.",
+                        null));
     }
 
     /** What the password of an external server is called in messages. */

@@ -36,6 +36,7 @@ record Prepared(
         Artifacts artifacts = new Artifacts(progress::transferred);
         Provisioning provisioning = new Provisioning(site, results, progress);
         provisioning.verifyArchives(selection);
+        sayWhatIsUnencrypted(selection, progress);
         // A secret that is missing is said before anything is started; it is read again where it is needed, and kept
         // nowhere.
         selection
@@ -55,6 +56,22 @@ record Prepared(
         boolean external = selection.servers().stream()
                 .anyMatch(server -> server.external().isPresent());
         return external && !site.rehearses() ? prepared.knowingVersions(site, selection, progress) : prepared;
+    }
+
+    /** Before anything connects: whoever is between can read it. */
+    static void sayWhatIsUnencrypted(Selection selection, Progress progress) {
+        for (ServerSpec server : selection.servers()) {
+            server.external()
+                    .filter(external ->
+                            external.tls().filter(ServerSpec.Tls::required).isEmpty())
+                    .ifPresent(external -> progress.warn(
+                            external.tls().isEmpty()
+                                    ? server.label() + ": passwords and data travel unencrypted to "
+                                            + external.address() + " (tls: none)"
+                                    : server.label()
+                                            + ": what is measured without --transport tls travels unencrypted to "
+                                            + external.address() + ", passwords included (tls: required: false)"));
+        }
     }
 
     /** Puts the agent on the client host, and makes sure that no other one works there. */
@@ -106,7 +123,8 @@ record Prepared(
                                 + selection.client().name(),
                         String.valueOf(failed.getOrDefault(server.label(), new StringBuilder())),
                         "Correct `address:`, `port:`, `tls:` or `admin:` of servers." + server.label()
-                                + " in the hosts file, or let the server take connections from there.",
+                                + " in the hosts file, or let the server take connections from there."
+                                + withoutTls(server),
                         null);
             }
             Provisioning.checkVersion(server, server.label(), version, Install.EXTERNAL);
@@ -114,6 +132,14 @@ record Prepared(
                     + (server.external().flatMap(ServerSpec.External::tls).isPresent() ? "yes" : "no") + ")");
         }
         return new Prepared(files, java, binaries, found);
+    }
+
+    /** What keeps an account from logging in without encryption, to be said behind other advice. */
+    static String withoutTls(ServerSpec server) {
+        return server.external().filter(external -> external.tls().isEmpty()).isPresent()
+                ? " With `tls: none` an account of caching_sha2_password or sha256_password cannot log in, for its password would have to"
+                        + " be sent to a server that nobody verified: give `tls: { ca: FILE }`."
+                : "";
     }
 
     /** The plan of a run on these hosts. */

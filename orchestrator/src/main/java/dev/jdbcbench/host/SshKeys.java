@@ -7,6 +7,7 @@ import com.jcraft.jsch.IdentityRepository;
 import com.jcraft.jsch.JSch;
 import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.SSHAgentConnector;
+import dev.jdbcbench.config.PrivateFile;
 import dev.jdbcbench.failure.Failure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -149,6 +150,18 @@ final class SshKeys {
             }
             return Optional.empty();
         }
+        Optional<String> exposed = exposed(file);
+        if (exposed.isPresent() && named) {
+            throw new Failure.Host(
+                    target.at("cannot log in"),
+                    "the identity is not safe: " + exposed.get(),
+                    "Keep it to yourself: chmod 600 " + file,
+                    null);
+        }
+        if (exposed.isPresent()) {
+            notes.add(exposed.get() + ": it was not offered; chmod 600 " + file);
+            return Optional.empty();
+        }
         Optional<Identity> identity = load(file);
         if (identity.isEmpty()) {
             notes.add(file + " is no private key that bench understands");
@@ -164,6 +177,15 @@ final class SshKeys {
                         return false;
                     }
                 })));
+    }
+
+    /** As ssh does, bench uses no key of the user's that others may read. */
+    private static Optional<String> exposed(Path file) {
+        try {
+            return PrivateFile.exposed(file);
+        } catch (IOException e) {
+            return Optional.of("the permissions of " + file + " cannot be read (" + e.getMessage() + ")");
+        }
     }
 
     /** The keys of the agent by what they are in base64. */

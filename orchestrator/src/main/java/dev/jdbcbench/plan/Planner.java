@@ -1,7 +1,9 @@
 package dev.jdbcbench.plan;
 
 import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.config.Hosts.DriverSpec;
 import dev.jdbcbench.config.ServerSpec;
+import dev.jdbcbench.driver.EncryptionOptions;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.failure.Failure;
@@ -10,6 +12,7 @@ import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.run.SecretWords;
 import dev.jdbcbench.run.Topology;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -70,10 +73,13 @@ public final class Planner {
                         + "; an external one is local when its address is of the loopback, and distant otherwise");
             }
         }
+        refuseSecrets();
         HostSpec client = request.hosts().clientHost();
         Optional<HostSpec> database = database(topologies, servers, client);
         Profile profile = request.effort().profile(problems);
         Goal goal = request.effort().goal(profile, problems);
+        List<DriverSpec> drivers = Drivers.of(request, problems);
+        refuseWeakening(servers, drivers);
         Scenarios scenarios = Scenarios.of(request, problems);
         Selection selection = new Selection(
                 topologies,
@@ -83,7 +89,7 @@ public final class Planner {
                 scenarios.choices(),
                 transports(),
                 threads(),
-                Drivers.of(request, problems),
+                drivers,
                 profile,
                 goal,
                 request.seed(),
@@ -107,6 +113,27 @@ public final class Planner {
                     "See ./bench run --help, and ./bench list scenarios|drivers|servers|profiles.");
         }
         return selection;
+    }
+
+    /** The arguments become part of the plan, of the results and of command lines on the client host. */
+    private void refuseSecrets() {
+        request.jvmArgs().stream()
+                .flatMap(arg -> SecretWords.inText(arg).stream())
+                .forEach(what -> problems.add("--jvm-args: " + what
+                        + " cannot be given here: plans and results are passed on and must hold no secret; put it into a file on the client"
+                        + " host that only its user can read, and name the file"));
+    }
+
+    private void refuseWeakening(List<ServerSpec> servers, List<DriverSpec> drivers) {
+        servers.stream().filter(server -> server.external().isPresent()).forEach(server -> {
+            for (DriverSpec driver : drivers) {
+                List<String> options = EncryptionOptions.among(driver.options());
+                if (!options.isEmpty()) {
+                    problems.add("--driver " + driver.label() + " with --server " + server.label() + ": "
+                            + String.join(", ", options) + ": " + EncryptionOptions.WHY);
+                }
+            }
+        });
     }
 
     /** What a base may be called by: the drivers, with and without their versions, and the other parts of the cells. */

@@ -14,6 +14,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -242,6 +243,72 @@ class BenchTest {
         assertThat(bench("list", "runs", "--results", results).out())
                 .contains("20261121-091500-local-7f3a  example, 4 cells\n")
                 .contains("20261121-094500-distant-1c9d  example, 4 cells, INCOMPLETE\n");
+    }
+
+    /** Nobody is asked anything before: of the plain server it is said, and its password is read afterwards. */
+    @Test
+    void anExternalServerNeedsAWordAboutTls(@TempDir Path place) throws IOException {
+        String hosts = """
+                hosts: { a: { address: localhost } }
+                client: a
+                servers:
+                  theirs:
+                    kind: mysql
+                    install: external
+                    address: 127.0.0.1
+                    port: 1
+                    admin: { user: u, password: { env: BENCH_NO_SUCH_VARIABLE } }
+                """;
+        Path file = Files.writeString(place.resolve("hosts.yaml"), hosts);
+        String[] run = {
+            "run",
+            "--topology",
+            "local",
+            "--profile",
+            "smoke",
+            "--hosts",
+            file.toString(),
+            "--results",
+            place + "/results"
+        };
+        Ended silent = bench(run);
+        assertThat(silent.code()).isEqualTo(2);
+        assertThat(silent.err()).contains("hosts.yaml:5:5: servers.theirs is external and has no tls", "`tls: none`");
+        Files.writeString(file, hosts + "    tls: none\n");
+        Ended plain = bench(run);
+        assertThat(plain.code()).isEqualTo(2);
+        assertThat(plain.err())
+                .containsSubsequence(
+                        "theirs: passwords and data travel unencrypted to 127.0.0.1",
+                        "the environment variable BENCH_NO_SUCH_VARIABLE is not set");
+    }
+
+    @Test
+    void aSecretOnTheCommandLineIsNowhereAfterwards(@TempDir Path place) throws IOException {
+        Ended asUser = bench("run", "--topology", "distant", "--db-host", "me:planted-secret-4714@192.0.2.1");
+        assertThat(asUser.code()).isEqualTo(2);
+        assertThat(asUser.err())
+                .contains("--db-host: cannot understand me:***@192.0.2.1")
+                .doesNotContain("planted");
+        for (List<String> more : List.of(List.<String>of(), List.of("--no-such-option"))) {
+            List<String> words = new ArrayList<>(List.of(
+                    "run",
+                    "--topology",
+                    "local",
+                    "--jvm-args",
+                    "-Dx.password=planted-secret-4714 -Xss1m",
+                    "--results",
+                    place + "/results"));
+            words.addAll(more);
+            Ended ended = bench(words.toArray(String[]::new));
+            assertThat(ended.code()).isEqualTo(2);
+            assertThat(ended.out() + ended.err()).doesNotContain("planted-secret-4714");
+        }
+        try (Stream<Path> files = Files.walk(place)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                assertThat(Files.readString(file)).as(file.toString()).doesNotContain("planted-secret-4714");
+            }
+        }
     }
 
     @Test

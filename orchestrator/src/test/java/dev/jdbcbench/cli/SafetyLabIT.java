@@ -19,6 +19,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -147,6 +148,9 @@ class SafetyLabIT {
                 SSH_PASSWORD);
         Path passwordFile = Files.writeString(directory.resolve("password"), PASSWORD + "\n");
         Path login = Files.writeString(directory.resolve("login"), SSH_PASSWORD + "\n");
+        for (Path secret : List.of(passwordFile, login)) {
+            Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+        }
         String hosts = Files.readString(lab.hosts())
                 .replaceFirst(
                         "(?s)(client:.*?)identity: id_ed25519",
@@ -160,7 +164,7 @@ class SafetyLabIT {
         Files.writeString(directory.resolve("hosts.yaml"), hosts + """
                 servers:
                   own: { kind: mariadb, install: portable }
-                  theirs: { kind: mariadb, install: external, address: 10.213.78.12, admin: { user: boss, password: { file: %s } } }
+                  theirs: { kind: mariadb, install: external, address: 10.213.78.12, tls: none, admin: { user: boss, password: { file: %s } } }
                 """.formatted(passwordFile));
 
         Set<String> commandLines = new HashSet<>();
@@ -204,6 +208,7 @@ class SafetyLabIT {
         Ended run = running.get();
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.out()).contains("own 11.4", "theirs 11.8", "database on theirs");
+        assertThat(run.err()).contains("theirs: passwords and data travel unencrypted to 10.213.78.12");
 
         assertThat(refused).hasValueSatisfying(answer -> assertThat(answer).contains("is not allowed to connect"));
         assertThat(remote.toString()).contains("700 /home", "600 /home").doesNotContain(PASSWORD, SSH_PASSWORD);

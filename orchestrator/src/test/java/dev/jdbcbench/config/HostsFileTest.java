@@ -2,6 +2,7 @@ package dev.jdbcbench.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.jdbcbench.driver.DriverKind;
@@ -11,11 +12,15 @@ import dev.jdbcbench.scenario.SqlScenario;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HostsFileTest {
     @TempDir
@@ -272,8 +277,9 @@ class HostsFileTest {
                 .containsExactly(
                         "hosts.yaml:2:34: hosts.db1.password: a secret is not written here but referred to: { env: NAME } or { file: PATH }",
                         "hosts.yaml:2:55: hosts.db1.passphrase: either { env: NAME } or { file: PATH } is needed",
-                        "hosts.yaml:4:37: drivers.mine.options.trustCertificateKeyStorePassword: a password is not written here:"
-                                + " options become part of the plan and of the results");
+                        "hosts.yaml:4:37: drivers.mine.options.trustCertificateKeyStorePassword: the value of"
+                                + " trustCertificateKeyStorePassword is not written here: it would become part of the plan and of the"
+                                + " results, which are passed on");
     }
 
     @Test
@@ -283,6 +289,7 @@ class HostsFileTest {
                 .satisfies(failure -> assertThat(failure.text())
                         .contains("the password of db1 is missing", "BENCH_NO_SUCH_VARIABLE is not set"));
         Path file = Files.writeString(directory.resolve("secret"), "s3cret\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         Secret secret = new Secret(Secret.Kind.FILE, file.toString());
         assertThat(secret.read("it")).isEqualTo("s3cret");
         assertThat(secret.toString()).doesNotContain("s3cret");
@@ -329,6 +336,128 @@ class HostsFileTest {
                         "hosts.yaml:3:117: servers.m.options.port");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "bind-addr: 0.0.0.0",
+                "bind_a: 0.0.0.0",
+                "BIND-ADDRESS: 0.0.0.0",
+                "loose-bind_address: 0.0.0.0",
+                "loose_loose-bind-address: 0.0.0.0",
+                "skip-grant: 1",
+                "skip_grant_tables: 1",
+                "enable-skip-grant-tables: 1",
+                "maximum-port: 3306",
+                "plugin-load-add: evil.so",
+                "plugin_load: evil",
+                "early-plugin-load: evil.so",
+                "init-f: x.sql",
+                "secure-file-priv: x",
+                "datad: elsewhere",
+                "innodb_data_home_dir: elsewhere",
+                "wsrep_provider: evil.so",
+                "mysqlx_bind_address: 0.0.0.0",
+                "mysqlx: 'ON'",
+                "general_log_file: ../x",
+                "general_log_file: \"'/etc/x'\"",
+                "slow_query_log_file: ~/x",
+                "sql_mode: \"x\\ninit-file = x\"",
+                "sql_mode: \"x\\rport = 1\"",
+                "\"a\\n[mysqld]\": 1",
+                "\"[client]\": 1",
+                "\"!include x\": 1",
+                "\"a = b\": 1",
+                "report_password: tops3cret",
+                "init_connect: create user a identified by 'tops3cret'"
+            })
+    void aPrivateInstanceCannotBeOpenedByAnotherSpelling(String option) {
+        assertThat(problems(
+                        "hosts: { a: { address: 10.0.0.1 } }\nservers:\n  m:\n    kind: mariadb\n    options:\n      "
+                                + option + "\n"))
+                .singleElement()
+                .asString()
+                .startsWith("hosts.yaml:6:7: servers.m.options.")
+                .doesNotContain("tops3cret");
+    }
+
+    @Test
+    void ordinaryOptionsPass() throws IOException {
+        Hosts hosts = read("""
+                hosts: { a: { address: 10.0.0.1 } }
+                servers:
+                  m:
+                    kind: mysql
+                    options:
+                      max_allowed_packet: 64M
+                      innodb_buffer_pool_size: 1G
+                      innodb_flush_log_at_trx_commit: 2
+                      skip-name-resolve: 1
+                      loose-performance_schema: 'OFF'
+                      sql_mode: ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES
+                      default_time_zone: Europe/Berlin
+                      init_connect: SET NAMES utf8mb4
+                      general_log: 0
+                      tls_version: TLSv1.3
+                      log_bin_trust_function_creators: 1
+                """);
+        assertThat(Objects.requireNonNull(hosts.servers().get("m")).options()).hasSize(11);
+    }
+
+    @Test
+    void whatLooksLikeASecretIsRefusedWhereverItWouldBePassedOn() {
+        List<String> found = problems("""
+                hosts: { a: { address: 10.0.0.1 } }
+                jvm: { args: [ -Xss1m, -Djavax.net.ssl.keyStorePassword=tops3cret ] }
+                drivers:
+                  mine:
+                    driver: mysql
+                    options:
+                      apiKey: tops3cret
+                      authToken: tops3cret
+                      proxy: https://me:tops3cret@example.com/
+                      sessionVariables: x=1&password=tops3cret
+                scenarios:
+                  accounts:
+                    sql: select 1
+                    setup: [ "create table t (a int)", "create user a identified by 'tops3cret'" ]
+                    teardown: set password for a = 'tops3cret'
+                """);
+        assertThat(found)
+                .extracting(problem -> problem.replaceFirst(" .*", ""))
+                .containsExactly(
+                        "hosts.yaml:2:8:",
+                        "hosts.yaml:7:7:",
+                        "hosts.yaml:8:7:",
+                        "hosts.yaml:9:7:",
+                        "hosts.yaml:10:7:",
+                        "hosts.yaml:10:7:",
+                        "hosts.yaml:14:5:",
+                        "hosts.yaml:15:5:");
+        assertThat(found).noneMatch(problem -> problem.contains("tops3cret"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"rw-r-----, 0640", "rw----r--, 0604", "rw--w----, 0620"})
+    void aSecretThatOthersMayUseIsRefused(String permissions, String mode) throws IOException {
+        Path file = Files.writeString(directory.resolve("secret"), "s3cret\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+        assertThatThrownBy(() -> new Secret(Secret.Kind.FILE, file.toString()).read("the password of db1"))
+                .asInstanceOf(type(Failure.Input.class))
+                .satisfies(failure -> assertThat(failure.text())
+                        .contains("the password of db1 is not safe", mode, "chmod 600 " + file)
+                        .doesNotContain("s3cret"));
+    }
+
+    /** As Docker and Kubernetes mount secrets: its owner decides who reads it. */
+    @Test
+    void aSecretOfAnotherOwnerIsTaken() throws IOException {
+        Path file = Files.writeString(directory.resolve("secret"), "s3cret\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--r--r--"));
+        assumeThat(Files.getAttribute(directory, "unix:uid")).as("the user").isEqualTo(0);
+        Files.setAttribute(file, "unix:uid", 4242);
+        assertThat(new Secret(Secret.Kind.FILE, file.toString()).read("it")).isEqualTo("s3cret");
+    }
+
     /** A port or a user of localhost is that of a virtual machine or a tunnel, not of this machine. */
     @Test
     void localhostIsThisMachineOnlyWhenNothingElseIsSaidOfIt() {
@@ -362,7 +491,7 @@ class HostsFileTest {
                 hosts: { a: { address: 10.0.0.1 } }
                 servers:
                   tar: { kind: mysql, install: archive, archive: { path: my.tar.xz, sha256: %s } }
-                  near: { kind: mariadb, install: external, address: 127.0.0.1, admin: { user: root, password: { env: P } } }
+                  near: { kind: mariadb, install: external, address: 127.0.0.1, tls: none, admin: { user: root, password: { env: P } } }
                   far:
                     kind: mysql
                     install: external
@@ -376,6 +505,7 @@ class HostsFileTest {
         ServerSpec.External near =
                 Objects.requireNonNull(hosts.servers().get("near")).external().orElseThrow();
         assertThat(near.onClientHost()).isTrue();
+        assertThat(near.tls()).isEmpty();
         assertThat(near.port()).isEqualTo(3306);
         ServerSpec.External far =
                 Objects.requireNonNull(hosts.servers().get("far")).external().orElseThrow();
@@ -388,6 +518,7 @@ class HostsFileTest {
                   tar: { kind: mysql, install: archive, archive: { path: nosuch.tar.xz, sha256: 12 } }
                   bare: { kind: mysql, install: archive }
                   far: { kind: mysql, install: external, options: { a: b }, admin: { user: root } }
+                  plain: { kind: mysql, install: external, tls: plain, address: "db/?allowPublicKeyRetrieval=true", admin: { user: u, password: { env: P } } }
                   own: { kind: mariadb, address: 10.0.0.9 }
                 """))
                 .containsExactly(
@@ -395,8 +526,12 @@ class HostsFileTest {
                         "hosts.yaml:3:73: servers.tar.archive.sha256: 64 hexadecimal digits are needed, as of sha256sum, not 12",
                         "hosts.yaml:4:24: servers.bare.install: archive needs `archive: { path, sha256 }`",
                         "hosts.yaml:5:8: servers.far is external and has no address",
+                        "hosts.yaml:5:8: servers.far is external and has no tls: write `tls: { ca: FILE }` with the certificates to trust,"
+                                + " in PEM; or `tls: none`, and passwords and data travel unencrypted",
                         "hosts.yaml:5:42: servers.far.options: bench changes nothing of a server that it did not start",
                         "hosts.yaml:5:68: servers.far.admin has no password",
-                        "hosts.yaml:6:25: servers.own.address belongs to install: external");
+                        "hosts.yaml:6:44: servers.plain.tls: { ca: FILE }, or none for a connection without encryption, is needed, not plain",
+                        "hosts.yaml:6:56: servers.plain.address: a name or an IP address is needed, not db/?allowPublicKeyRetrieval=true",
+                        "hosts.yaml:7:25: servers.own.address belongs to install: external");
     }
 }

@@ -78,6 +78,8 @@ class HostsSchemaTest {
                 "hosts: { a: { address: 10.0.0.1, password: literal } }",
                 "hosts: { a: { address: 10.0.0.1, hostKey: MD5 } }",
                 "hosts: { a: { address: 10.0.0.1 } }\nservers: { m: { kind: postgres } }",
+                "hosts: { a: { address: 10.0.0.1 } }\nservers: { m: { kind: mysql, install: external, address: x, admin: { user: u, password: { env: P } } } }",
+                "hosts: { a: { address: 10.0.0.1 } }\nservers: { m: { kind: mysql, install: external, address: x, tls: off, admin: { user: u, password: { env: P } } } }",
                 "hosts: { a: { address: 10.0.0.1 } }\njvm: { heap: 512 }",
                 "hosts: { a: { address: 10.0.0.1 } }\ndrivers: { d: { version: 1 } }",
                 "hosts: { a: { address: 10.0.0.1, cpus: { clint: 0 } } }"

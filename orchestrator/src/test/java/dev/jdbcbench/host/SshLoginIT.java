@@ -16,6 +16,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -117,13 +118,26 @@ class SshLoginIT {
     }
 
     private Secret file(String content) throws IOException {
-        return new Secret(
-                Secret.Kind.FILE,
-                Files.writeString(ssh.resolve("secret"), content + "\n").toString());
+        Path file = Files.writeString(ssh.resolve("secret"), content + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        return new Secret(Secret.Kind.FILE, file.toString());
     }
 
     private SshHost connect(HostSpec spec, Prompt prompt) {
         return SshHost.connect(spec, prompt, SshConfigSource.of(SshPlaces.of(ssh)));
+    }
+
+    @Test
+    void aKeyThatOthersMayReadIsNotUsed() throws Exception {
+        Path key = ssh.resolve("id_rsa");
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));
+        for (Optional<Path> identity : List.of(Optional.of(key), Optional.<Path>empty())) {
+            refused(
+                    with(identity, Optional.empty(), Optional.empty()),
+                    Prompt.nobody(),
+                    failure -> assertThat(failure.text())
+                            .contains("others may use " + key + " (permissions 0644)", "chmod 600 " + key));
+        }
     }
 
     private void in(Host host) {

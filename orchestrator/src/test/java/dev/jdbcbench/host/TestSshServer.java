@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -91,6 +92,7 @@ final class TestSshServer implements Closeable {
     static String makeKey(Path file) throws JSchException, IOException {
         KeyPair pair = KeyPair.genKeyPair(new JSch(), KeyPair.RSA, 2048);
         pair.writePrivateKey(file.toString());
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         return "ssh-rsa " + Base64.getEncoder().encodeToString(pair.getPublicKeyBlob());
     }
 
@@ -98,6 +100,7 @@ final class TestSshServer implements Closeable {
     static String makeKey(Path file, String passphrase) throws JSchException, IOException {
         KeyPair pair = KeyPair.genKeyPair(new JSch(), KeyPair.RSA, 2048);
         pair.writeOpenSSHv1PrivateKey(file.toString(), passphrase.getBytes(StandardCharsets.UTF_8));
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         return "ssh-rsa " + Base64.getEncoder().encodeToString(pair.getPublicKeyBlob());
     }
 

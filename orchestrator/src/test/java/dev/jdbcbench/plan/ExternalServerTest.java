@@ -10,6 +10,7 @@ import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.config.ServerSpec.External;
 import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.config.ServerSpec.Tls;
+import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
@@ -40,6 +41,16 @@ class ExternalServerTest {
     }
 
     private static Selection select(List<String> topologies, List<String> modes, ServerSpec... servers) {
+        return select(topologies, modes, "mysql", Map.of(), List.of(), servers);
+    }
+
+    private static Selection select(
+            List<String> topologies,
+            List<String> modes,
+            String driver,
+            Map<String, String> options,
+            List<String> jvmArgs,
+            ServerSpec... servers) {
         Map<String, ServerSpec> byLabel = new java.util.LinkedHashMap<>();
         for (ServerSpec server : servers) {
             byLabel.put(server.label(), server);
@@ -52,7 +63,11 @@ class ExternalServerTest {
                 byLabel,
                 none.heap(),
                 none.jvmArgs(),
-                Map.of(),
+                driver.equals("mysql")
+                        ? Map.of()
+                        : Map.of(
+                                driver,
+                                new Hosts.DriverSpec(driver, DriverKind.MYSQL, "9.7.0", Optional.empty(), options)),
                 Map.of());
         return Planner.select(new Request(
                 hosts,
@@ -60,7 +75,7 @@ class ExternalServerTest {
                 Optional.empty(),
                 modes.contains("plain") ? List.of("Select1Row", "Connect") : List.of("Select1Row"),
                 modes,
-                List.of("mysql"),
+                List.of(driver),
                 Map.of(),
                 List.of(),
                 List.of(),
@@ -69,7 +84,7 @@ class ExternalServerTest {
                 Optional.empty(),
                 Effort.of("smoke"),
                 1,
-                List.of()));
+                jvmArgs));
     }
 
     @Test
@@ -101,6 +116,39 @@ class ExternalServerTest {
                 .isNotEmpty()
                 .allSatisfy(entry ->
                         assertThat(entry.unsupported()).isEqualTo("this server takes no connection without TLS"));
+    }
+
+    /** A variant's options win over those of the transport, and so must not say whom to trust. */
+    @Test
+    void noOptionOfADriverDecidesHowAnExternalServerIsConnectedTo() {
+        ServerSpec far = external("far", "db.example.com", Optional.of(TLS));
+        for (Map<String, String> options : List.of(
+                Map.of("sslMode", "DISABLED"),
+                Map.of("USESSL", "false"),
+                Map.of("trustServerCertificate", "true"),
+                Map.of("prepStmtCacheSize", "5&sslMode=DISABLED"))) {
+            assertThatThrownBy(() -> select(List.of("distant"), List.of("text"), "mine", options, List.of(), far))
+                    .isInstanceOfSatisfying(
+                            Failure.Input.class,
+                            failure -> assertThat(failure.why())
+                                    .contains("--driver mine with --server far: "
+                                            + options.keySet().iterator().next()));
+        }
+        assertThat(select(List.of("distant"), List.of("text"), "mine", Map.of("cachePrepStmts", "true"), List.of(), far)
+                        .drivers())
+                .hasSize(1);
+    }
+
+    @Test
+    void anArgumentOfTheJvmsWithASecretIsRefusedAndNotRepeated() {
+        ServerSpec far = external("far", "db.example.com", Optional.of(TLS));
+        assertThatThrownBy(() -> select(
+                        List.of("distant"), List.of("text"), "mysql", Map.of(), List.of("-Dx.password=tops3cret"), far))
+                .isInstanceOfSatisfying(
+                        Failure.Input.class,
+                        failure -> assertThat(failure.text())
+                                .contains("--jvm-args: the value of x.password cannot be given here")
+                                .doesNotContain("tops3cret"));
     }
 
     @Test

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 
@@ -65,6 +66,10 @@ public final class Connector {
         kind.unsupported(reportedVersion(), usage).ifPresent(why -> {
             throw new IllegalArgumentException(why);
         });
+        List<String> weakening = endpoint.external().isPresent() ? EncryptionOptions.among(extra) : List.of();
+        if (!weakening.isEmpty()) {
+            throw new IllegalArgumentException(String.join(", ", weakening) + ": " + EncryptionOptions.WHY);
+        }
         Map<String, String> options = new LinkedHashMap<>(kind.options(reportedVersion(), usage, endpoint));
         options.putAll(extra);
         Properties credentials = new Properties();

@@ -9,8 +9,17 @@ import java.util.Optional;
 
 /** How one driver is told to work in a mode and over a transport, and what it cannot do, version by version. */
 abstract class DriverRules {
-    /** The option pair that every version of MariaDB's and MySQL's driver takes for a connection without TLS. */
-    static final Map<String, String> PLAINTEXT = Map.of("useSSL", "false", "allowPublicKeyRetrieval", "true");
+    /**
+     * The options that every version of MariaDB's and MySQL's driver takes for a connection without TLS. Only a server that was started
+     * for the run may hand out its public key: any other may be one that lies between, and would get the password.
+     */
+    static Map<String, String> plaintext(Session.Endpoint endpoint) {
+        return options(
+                "useSSL",
+                "false",
+                "allowPublicKeyRetrieval",
+                String.valueOf(endpoint.external().isEmpty()));
+    }
 
     /** {@code groupId:artifactId} of a version. */
     abstract String coordinates(Version version);

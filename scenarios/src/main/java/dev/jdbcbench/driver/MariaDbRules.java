@@ -105,7 +105,7 @@ final class MariaDbRules extends DriverRules {
     @Override
     Map<String, String> transportOptions(Version version, Transport transport, Session.Endpoint endpoint) {
         return switch (transport) {
-            case TCP -> PLAINTEXT;
+            case TCP -> plaintext(endpoint);
             // 2 takes no notice of sslMode, and would stay in plain text without a word.
             case TLS ->
                 version.major() >= 3
@@ -123,7 +123,7 @@ final class MariaDbRules extends DriverRules {
                                         String.valueOf(!endpoint.named())))
                                 .orElseGet(() -> options("useSSL", "true", "trustServerCertificate", "true"));
             case SOCKET -> {
-                Map<String, String> options = new LinkedHashMap<>(PLAINTEXT);
+                Map<String, String> options = new LinkedHashMap<>(plaintext(endpoint));
                 options.put("localSocket", endpoint.socket().orElse(""));
                 yield options;
             }

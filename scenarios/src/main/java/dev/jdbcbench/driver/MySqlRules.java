@@ -57,7 +57,7 @@ final class MySqlRules extends DriverRules {
     @Override
     Map<String, String> transportOptions(Version version, Transport transport, Session.Endpoint endpoint) {
         return switch (transport) {
-            case TCP -> PLAINTEXT;
+            case TCP -> plaintext(endpoint);
             case TLS ->
                 endpoint.ca()
                         .map(ca -> verified(version, ca, endpoint.named()))
@@ -65,7 +65,7 @@ final class MySqlRules extends DriverRules {
                                 ? options("sslMode", "REQUIRED")
                                 : options("useSSL", "true", "requireSSL", "true", "verifyServerCertificate", "false"));
             case SOCKET -> {
-                Map<String, String> options = new LinkedHashMap<>(PLAINTEXT);
+                Map<String, String> options = new LinkedHashMap<>(plaintext(endpoint));
                 options.put(
                         "socketFactory",
                         "org.newsclub.net.mysql.AFUNIXDatabaseSocketFactory" + (version.major() >= 8 ? "CJ" : ""));

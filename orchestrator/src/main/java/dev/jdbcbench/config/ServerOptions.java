@@ -1,0 +1,129 @@
+package dev.jdbcbench.config;
+
+import dev.jdbcbench.run.SecretWords;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Which options a private server takes from a hosts file. It stays in its own place: a my.cnf that was pasted there must not start it on
+ * data of others, open it to others, or make it load and execute anything.
+ */
+final class ServerOptions {
+    /** Servers take {@code _} for {@code -}; a dot separates the name of a key cache from its option. */
+    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]*");
+
+    /** In front of any option; each says how it is meant, not which it is. */
+    private static final Pattern MANNER = Pattern.compile("^(loose|skip|enable|disable|maximum|autoset)-");
+
+    /** A path that leaves the data directory, alone or within a list. */
+    private static final Pattern PATH = Pattern.compile("(^|[\\s\"'`=:;,])[/~\\\\]|(^|[/\\\\])\\.\\.?([/\\\\]|$)");
+
+    /** Where things are, who the server is and who may come, and what it loads and executes. */
+    private static final List<String> FORBIDDEN = List.of(
+            "admin-address",
+            "admin-port",
+            "authentication-pam-",
+            "basedir",
+            "bind-address",
+            "bootstrap",
+            "character-sets-dir",
+            "chroot",
+            "core-file",
+            "daemonize",
+            "datadir",
+            "defaults-extra-file",
+            "defaults-file",
+            "defaults-group-suffix",
+            "early-plugin-load",
+            "extra-port",
+            "feedback-url",
+            "file-key-management-",
+            "grant-tables",
+            "group-replication-",
+            "hashicorp-",
+            "init-file",
+            "init-replica",
+            "init-rpl-role",
+            "init-slave",
+            "initialize",
+            "initialize-insecure",
+            "innodb-data-file-path",
+            "innodb-data-home-dir",
+            "innodb-directories",
+            "innodb-doublewrite-dir",
+            "innodb-log-group-home-dir",
+            "innodb-redo-log-archive-dirs",
+            "innodb-temp-data-file-path",
+            "innodb-temp-tablespaces-dir",
+            "innodb-tmpdir",
+            "innodb-undo-directory",
+            "keyring-",
+            "language",
+            "lc-messages-dir",
+            "log-basename",
+            "log-bin",
+            "log-error",
+            "mysqlx-",
+            "networking",
+            "no-defaults",
+            "pid-file",
+            "plugin-dir",
+            "plugin-load",
+            "plugin-load-add",
+            "port",
+            "proxy-protocol-networks",
+            "relay-log",
+            "replica-load-tmpdir",
+            "secure-file-path",
+            "secure-file-priv",
+            "slave-load-tmpdir",
+            "socket",
+            "symbolic-links",
+            "tmpdir",
+            "user",
+            "wsrep-");
+
+    private ServerOptions() {}
+
+    /** Why a private server does not take an option; empty when it does. The reason repeats no value. */
+    static Optional<String> refused(String name, String value) {
+        if (!NAME.matcher(name).matches()) {
+            return Optional.of("the name of an option has letters, digits, - and _ only");
+        }
+        if (value.chars().anyMatch(Character::isISOControl)) {
+            return Optional.of("a value is one line without control characters");
+        }
+        String option = plain(name);
+        // Servers take the beginning of a name for the whole: bind-addr is bind-address.
+        if (FORBIDDEN.stream().anyMatch(forbidden -> matches(option, forbidden))
+                || PATH.matcher(value).find()) {
+            return Optional.of(
+                    "where a private instance has its files, socket and address, and what it loads, is bench's business"
+                            + ("port".equals(option) ? "; `port:` of the server sets its port" : ""));
+        }
+        return SecretWords.inOption(name, value)
+                .or(() -> SecretWords.inSql(value))
+                .map(
+                        what -> what
+                                + " is not written here: options become part of the plan and of the results, which are passed on");
+    }
+
+    private static boolean matches(String option, String forbidden) {
+        boolean family = forbidden.endsWith("-");
+        return forbidden.startsWith(option) || (family && option.startsWith(forbidden));
+    }
+
+    /** As the server understands it: in small letters, with hyphens, without what is in front. */
+    private static String plain(String name) {
+        String option = name.toLowerCase(Locale.ROOT).replace('_', '-');
+        option = option.substring(option.lastIndexOf('.') + 1);
+        String before;
+        do {
+            before = option;
+            option = MANNER.matcher(option).replaceFirst("");
+        } while (!option.equals(before));
+        return option;
+    }
+}

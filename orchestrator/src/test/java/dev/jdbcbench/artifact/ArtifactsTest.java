@@ -1,0 +1,104 @@
+package dev.jdbcbench.artifact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.failure.Failure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import org.eclipse.aether.repository.RemoteRepository;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ArtifactsTest {
+    private static final String DRIZZLE = "org.drizzle.jdbc:drizzle-jdbc:";
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    private Artifacts from(RemoteRepository repository) {
+        return new Artifacts(
+                (file, bytes, total) -> {},
+                builder -> builder.withUserSettingsXmlOverride(directory.resolve("settings.xml"))
+                        .withLocalRepositoryOverride(directory.resolve("local"))
+                        .repositories(List.of(repository)));
+    }
+
+    private static RemoteRepository repository(String url) {
+        return new RemoteRepository.Builder("elsewhere", "default", url).build();
+    }
+
+    private Artifacts serving(String version) throws Exception {
+        Path place = Files.createDirectories(directory.resolve("remote/org/drizzle/jdbc/drizzle-jdbc/" + version));
+        Path jar = Files.writeString(place.resolve("drizzle-jdbc-" + version + ".jar"), "another jar");
+        // What the repository says of itself is right.
+        byte[] sum = MessageDigest.getInstance("SHA-1").digest(Files.readAllBytes(jar));
+        Files.writeString(Path.of(jar + ".sha1"), HexFormat.of().formatHex(sum));
+        return from(repository(directory.resolve("remote").toUri().toString()));
+    }
+
+    @Test
+    void aDefaultDriverThatIsAnotherFileIsRefused() throws Exception {
+        Artifacts artifacts = serving("1.4");
+        assertThatThrownBy(() -> artifacts.resolve(DRIZZLE + "1.4"))
+                .isInstanceOfSatisfying(
+                        Failure.Command.class,
+                        failure -> assertThat(failure.text())
+                                .contains(
+                                        DRIZZLE + "1.4 is not the file",
+                                        "expected 7fdc0fe00d1aff27c16d29501468855ddbbb17a5f6656c2310b4e4613ed6d1d6",
+                                        "Another repository or mirror"));
+    }
+
+    @Test
+    void anyOtherVersionIsTakenAsTheRepositoryHasIt() throws Exception {
+        assertThat(serving("1.3").resolve(DRIZZLE + "1.3")).hasContent("another jar");
+    }
+
+    @ParameterizedTest
+    @EnumSource(DriverKind.class)
+    void everyDefaultDriverIsPinned(DriverKind kind) {
+        String version = kind.defaultVersion();
+        assertThat(Pins.has(kind.coordinates(version) + ":" + version)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://192.0.2.1/maven", "HTTP://me:tops3cret@192.0.2.1/maven", "ftp://192.0.2.1/maven"})
+    void aRepositoryThatAnybodyCouldAnswerForIsRefused(String url) {
+        assertThatThrownBy(() -> from(repository(url)).resolve(DRIZZLE + "1.4"))
+                .isInstanceOfSatisfying(
+                        Failure.Input.class,
+                        failure -> assertThat(failure.text())
+                                .contains("elsewhere: ", "//192.0.2.1/maven", "https:")
+                                .doesNotContain("tops3cret"));
+    }
+
+    @Test
+    void aMirrorOfTheSettingsIsRefusedToo() throws IOException {
+        Files.writeString(directory.resolve("settings.xml"), """
+                <settings><mirrors><mirror>
+                  <id>near</id><mirrorOf>*</mirrorOf><url>http://192.0.2.1/maven</url>
+                </mirror></mirrors></settings>
+                """);
+        assertThatThrownBy(
+                        () -> from(repository("https://repo.example.com/maven")).resolve(DRIZZLE + "1.4"))
+                .isInstanceOfSatisfying(
+                        Failure.Input.class,
+                        failure -> assertThat(failure.text()).contains("near: http://192.0.2.1/maven"));
+    }
+
+    /** It is this machine that answers, or nobody. */
+    @Test
+    void theLoopbackIsAsked() {
+        assertThatThrownBy(() -> from(repository("http://127.0.0.1:1/maven")).resolve(DRIZZLE + "1.4"))
+                .isInstanceOf(Failure.Command.class);
+    }
+}
