@@ -34,7 +34,15 @@ final class RunFiles {
      * @throws Failure.Command when another bench works on the run; that one writes them when it ends
      */
     static void write(RunDirectory directory) {
-        directory.exclusively(RunExecution.holder(), () -> write(directory, directory.read()));
+        // An interrupt closes the files of the thread. What was measured is written after Ctrl-C, too.
+        boolean interrupted = Thread.interrupted();
+        try {
+            directory.exclusively(RunExecution.holder(), () -> write(directory, directory.read()));
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     /** Writes those of a run that nothing else works on. */
