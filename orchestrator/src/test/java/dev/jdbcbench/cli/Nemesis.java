@@ -1,0 +1,268 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.store.RunStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * One schedule of commands that meddle with one run from two desks at random moments, while benches are killed and paused and links are
+ * cut; and what must hold afterwards. The seed decides the schedule; the machine decides how it interleaves.
+ */
+final class Nemesis {
+    private static final long LIMIT_SECONDS = 240;
+    private static final int LONGEST_PAUSE_MILLIS = 2500;
+
+    private static final Set<Integer> EXIT_CODES = Stream.concat(
+                    Arrays.stream(ExitCode.values())
+                            .filter(code -> code != ExitCode.BUG)
+                            .map(ExitCode::number),
+                    Stream.of(129, 137, 143))
+            .collect(Collectors.toSet());
+
+    /** What can happen; the first ones are commands. */
+    private enum Act {
+        ATTACH,
+        RESUME,
+        COLLECT,
+        STOP,
+        CLEAN,
+        KILL,
+        PAUSE,
+        CUT
+    }
+
+    /** A link that can be cut. */
+    interface Link {
+        void down();
+
+        void up();
+    }
+
+    /** One user's place of work: results and state of its own. */
+    private record Desk(String name, Path directory) {
+        Path results() {
+            return directory.resolve("results");
+        }
+    }
+
+    /** A command that was started. */
+    private record Started(String what, Process process, Path err) {
+        String told() throws IOException {
+            return what + " → " + process.exitValue() + "\n" + Files.readString(err);
+        }
+    }
+
+    private final Random random;
+    private final Desk a;
+    private final Desk b;
+    private final List<String> where;
+    private final List<String> hosts;
+    private final Optional<Link> link;
+    private final Witness witness;
+    private final List<Started> started = new ArrayList<>();
+    private final List<Process> paused = new ArrayList<>();
+    private final List<String> acts = new ArrayList<>();
+    private final List<String> violations = new ArrayList<>();
+
+    /**
+     * A schedule.
+     *
+     * @param directory for both desks
+     * @param where options of {@code run} that say where to measure
+     * @param hosts options that name the hosts for a desk that did not start the run
+     * @param witness of the client host
+     */
+    Nemesis(
+            long seed, Path directory, List<String> where, List<String> hosts, Optional<Link> link, Witness witness)
+            throws IOException {
+        this.random = new Random(seed * 0x9E3779B97F4A7C15L); // neighbouring seeds begin alike
+        this.a = new Desk("a", Files.createDirectories(directory.resolve("a")));
+        this.b = new Desk("b", Files.createDirectories(directory.resolve("b")));
+        this.where = where;
+        this.hosts = hosts;
+        this.link = link;
+        this.witness = witness;
+    }
+
+    /** Carries it out; what must not have happened, in lines. Empty when all is well. */
+    List<String> carryOut() throws IOException, InterruptedException {
+        List<String> run = new ArrayList<>(List.of("run", "--profile", "smoke", "--forks", "6"));
+        run.addAll(List.of("--scenario", "Select1Row", "--mode", "text", "--driver", "mariadb", "--no-explain"));
+        run.addAll(where);
+        if (random.nextBoolean()) {
+            run.add("--detach");
+        }
+        start(a, run);
+        String id = awaitRun();
+        int steps = 3 + random.nextInt(4);
+        for (int step = 0; step < steps; step++) {
+            Thread.sleep(random.nextInt(LONGEST_PAUSE_MILLIS)); // a part of the schedule: nothing is waited for
+            act(id, Act.values()[random.nextInt(Act.values().length)]);
+        }
+        settle(id);
+        check(id);
+        if (!violations.isEmpty()) {
+            violations.add("schedule: " + acts);
+            for (Started one : started) {
+                violations.add(one.told());
+            }
+        }
+        return violations;
+    }
+
+    private String awaitRun() throws IOException, InterruptedException {
+        Process first = started.get(0).process();
+        while (true) {
+            Optional<String> id = runs(a).findFirst();
+            if (id.isPresent()) {
+                return id.get();
+            }
+            if (!first.isAlive()) {
+                throw new IllegalStateException(started.get(0).told());
+            }
+            first.waitFor(50, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private static Stream<String> runs(Desk desk) {
+        return new RunStore(desk.results())
+                .newestFirst().stream()
+                        .filter(run -> Files.exists(run.path().resolve("plan.json")))
+                        .map(run -> run.run());
+    }
+
+    private void act(String id, Act act) throws IOException, InterruptedException {
+        Desk desk = random.nextInt(3) == 0 ? b : a;
+        acts.add(act + (act.ordinal() <= Act.CLEAN.ordinal() ? " " + desk.name() : ""));
+        switch (act) {
+            case ATTACH, STOP, COLLECT -> start(desk, of(act.name().toLowerCase(Locale.ROOT), id, desk));
+            case RESUME -> start(a, List.of("resume", id));
+            case CLEAN -> {
+                List<String> words = new ArrayList<>(List.of("clean", "--keep-cache"));
+                words.addAll(hosts);
+                start(desk, words);
+            }
+            case KILL -> living().ifPresent(Process::destroyForcibly);
+            case PAUSE -> {
+                Optional<Process> one = living();
+                if (one.isPresent()) {
+                    signal(one.get(), "STOP");
+                    paused.add(one.get());
+                }
+            }
+            case CUT -> {
+                if (link.isPresent()) {
+                    link.get().down();
+                    Thread.sleep(random.nextInt(LONGEST_PAUSE_MILLIS));
+                    link.get().up();
+                }
+            }
+        }
+    }
+
+    private List<String> of(String command, String id, Desk desk) {
+        List<String> words = new ArrayList<>(List.of(command, id));
+        if (desk == b) {
+            words.addAll(hosts);
+        }
+        return words;
+    }
+
+    private Optional<Process> living() {
+        List<Process> alive =
+                started.stream().map(Started::process).filter(Process::isAlive).toList();
+        return alive.isEmpty() ? Optional.empty() : Optional.of(alive.get(random.nextInt(alive.size())));
+    }
+
+    private static void signal(Process process, String signal) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-" + signal, String.valueOf(process.pid()))
+                .redirectErrorStream(true)
+                .start()
+                .waitFor(); // one that has ended meanwhile takes no signal
+    }
+
+    private Started start(Desk desk, List<String> words) throws IOException {
+        List<String> all = new ArrayList<>(BenchJar.words());
+        all.addAll(words);
+        boolean stores = !words.get(0).equals("clean");
+        if (stores) {
+            all.addAll(List.of("--results", desk.results().toString()));
+        }
+        Path err = desk.directory().resolve("err-" + started.size());
+        ProcessBuilder builder = new ProcessBuilder(all)
+                .directory(desk.directory().toFile())
+                .redirectOutput(desk.directory().resolve("out-" + started.size()).toFile())
+                .redirectError(err.toFile());
+        builder.environment().put("XDG_STATE_HOME", desk.directory().resolve("state").toString());
+        Started one = new Started(desk.name() + ": " + String.join(" ", words), builder.start(), err);
+        started.add(one);
+        return one;
+    }
+
+    /** Lets all go on and end; then the run is ended for good, from the desk that began it. */
+    private void settle(String id) throws IOException, InterruptedException {
+        for (Process process : paused) {
+            signal(process, "CONT");
+        }
+        for (Started one : List.copyOf(started)) {
+            await(one);
+        }
+        await(start(a, List.of("stop", id)));
+        await(start(a, List.of("collect", id)));
+    }
+
+    private void await(Started one) throws IOException, InterruptedException {
+        if (!one.process().waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+            violations.add("it does not end: " + one.what());
+            one.process().destroyForcibly().waitFor();
+        }
+        if (!EXIT_CODES.contains(one.process().exitValue())
+                || Files.readString(one.err()).contains("a bug")) {
+            violations.add("an unexpected end: " + one.told());
+        }
+    }
+
+    private void check(String id) throws IOException {
+        Set<String> written = witness.lines();
+        Set<String> kept = new LinkedHashSet<>();
+        for (Desk desk : List.of(a, b)) {
+            for (String run : runs(desk).toList()) {
+                if (!run.equals(id)) {
+                    violations.add("desk " + desk.name() + " has another run: " + run);
+                    continue;
+                }
+                List<Event> events = new RunStore(desk.results()).named(run).read().events();
+                List<String> lines = events.stream()
+                        .filter(event -> event.source() == Event.Source.AGENT)
+                        .map(Json::line)
+                        .toList();
+                lines.stream()
+                        .filter(line -> !written.contains(line))
+                        .forEach(line -> violations.add(
+                                "desk " + desk.name() + " has an event that no agent wrote: " + line));
+                kept.addAll(lines);
+            }
+        }
+        // What nobody fetched may be cleaned away; nothing else loses a fork.
+        if (acts.stream().noneMatch(act -> act.startsWith(Act.CLEAN.name()))) {
+            written.stream()
+                    .filter(line -> line.contains("\"" + Event.ForkFinished.class.getSimpleName() + "\"") && !kept.contains(line))
+                    .forEach(line -> violations.add("a fork was lost: " + line));
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.Lab;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Commands of two desks, kills, pauses and cut links at random moments, with two hosts behind SSH. */
+class NemesisLabIT {
+    private static final int SCHEDULES = Boolean.getBoolean("bench.full") ? 15 : 1;
+
+    @Test
+    void eachForkIsKeptOnceWhateverIsCut(@TempDir Path directory) throws Exception {
+        try (Lab lab = Lab.up("0.35ms")) {
+            List<String> hosts = List.of("--hosts", lab.hosts().toString());
+            for (long seed : NemesisSeeds.of(SCHEDULES)) {
+                Path place = Files.createDirectory(directory.resolve(String.valueOf(seed)));
+                try (Witness witness = new Witness(lab.root("client").resolve("home/bench/.cache/bench/runs"))) {
+                    assertThat(new Nemesis(
+                                            seed,
+                                            place,
+                                            List.of(
+                                                    "--topology",
+                                                    "distant",
+                                                    "--hosts",
+                                                    lab.hosts().toString()),
+                                            hosts,
+                                            Optional.of(management(lab)),
+                                            witness)
+                                    .carryOut())
+                            .as("seed %d: -Dbench.nemesis.seed=%d repeats it", seed, seed)
+                            .isEmpty();
+                }
+            }
+        }
+    }
+
+    /** The way of SSH to the client host. */
+    private static Nemesis.Link management(Lab lab) {
+        return new Nemesis.Link() {
+            @Override
+            public void down() {
+                lab.link("client", "mgmt", "down");
+            }
+
+            @Override
+            public void up() {
+                lab.link("client", "mgmt", "up");
+            }
+        };
+    }
+}

@@ -1,0 +1,21 @@
+package dev.jdbcbench.cli;
+
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Seeds of schedules: one that is named, or as many random ones as asked for. */
+final class NemesisSeeds {
+    private static final long LARGEST = 1_000_000;
+
+    private NemesisSeeds() {}
+
+    static List<Long> of(int schedules) {
+        Long named = Long.getLong("bench.nemesis.seed");
+        return named != null
+                ? List.of(named)
+                : ThreadLocalRandom.current()
+                        .longs(schedules, 0, LARGEST)
+                        .boxed()
+                        .toList();
+    }
+}
