@@ -203,7 +203,9 @@ final class CollectCommand implements Callable<Integer> {
         List<Failure> behind = new ArrayList<>();
         RunStore store = new RunStore(common.results);
         List<NamedRun> open = (runs.isEmpty()
-                        ? store.newestFirst().stream().map(RunDirectory::run)
+                        ? store.newestFirst().stream()
+                                .filter(CollectCommand::open)
+                                .map(RunDirectory::run)
                         : runs.stream().filter(name -> !store.isPath(name)))
                 .map(name -> NamedRun.of(name, common.results, where))
                 .filter(run -> runs.isEmpty() ? run.origin().isPresent() : run.hostsAreKnown())
@@ -238,8 +240,12 @@ final class CollectCommand implements Callable<Integer> {
 
     /** Whether the run was never closed, so its hosts may still hold results; one that is not here may be there. */
     private static boolean mayHaveLeft(NamedRun run) {
+        return run.directory().map(CollectCommand::open).orElse(true);
+    }
+
+    private static boolean open(RunDirectory directory) {
         try {
-            return run.directory().map(directory -> !directory.closed()).orElse(true);
+            return !directory.closed();
         } catch (Failure.Input e) {
             return false; // what cannot be read is said where runs are chosen
         }

@@ -1,7 +1,6 @@
 package dev.jdbcbench.store;
 
 import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Event.ForkFinished;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.SafeFile;
 import dev.jdbcbench.run.Sequence;
@@ -9,15 +8,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
 import tools.jackson.core.exc.StreamReadException;
 
 /** The events of a run as a file has them, read line by line within limits, whoever wrote it. */
@@ -34,10 +28,7 @@ final class EventFile {
     private static final int BUFFER = 1 << 16;
 
     /** In which the type of an event is, as bench writes it. */
-    private static final int START = 40;
-
-    /** As bench writes it; one that is written otherwise is read in full. */
-    private static final byte[] FORK = "{\"type\":\"ForkFinished\",".getBytes(StandardCharsets.US_ASCII);
+    private static final int TYPE_WITHIN = 40;
 
     private final Path file;
 
@@ -81,7 +72,8 @@ final class EventFile {
      */
     boolean readOutline(Consumer<Event> events) throws IOException, NoEventException {
         return read(
-                (bytes, from, length) -> outline(bytes, from, length).orElseGet(() -> whole(bytes, from, length)),
+                (bytes, from, length) ->
+                        EventOutline.of(bytes, from, length).orElseGet(() -> whole(bytes, from, length)),
                 events);
     }
 
@@ -156,7 +148,7 @@ final class EventFile {
     }
 
     private static Optional<Event> endOrBeginning(byte[] bytes, int from, int length) {
-        String start = new String(bytes, from, Math.min(length, START), StandardCharsets.ISO_8859_1);
+        String start = new String(bytes, from, Math.min(length, TYPE_WITHIN), StandardCharsets.ISO_8859_1);
         if (!start.contains("RunFinished") && !start.contains("RunStarted")) {
             return Optional.empty();
         }
@@ -179,12 +171,10 @@ final class EventFile {
                 int from = 0;
                 int searched = end;
                 end += read;
-                for (int i = searched; i < end; i++) {
-                    if (buffer[i] == '\n') {
-                        number++;
-                        consumer.line(number, buffer, from, i - from);
-                        from = i + 1;
-                    }
+                for (int i = lineEnd(buffer, searched, end); i < end; i = lineEnd(buffer, from, end)) {
+                    number++;
+                    consumer.line(number, buffer, from, i - from);
+                    from = i + 1;
                 }
                 end -= from;
                 System.arraycopy(buffer, from, buffer, 0, end);
@@ -199,53 +189,16 @@ final class EventFile {
         return end > 0;
     }
 
+    /** The next end of a line; {@code end} when there is none. A method of its own, because nearly all time of a list is spent here. */
+    private static int lineEnd(byte[] bytes, int from, int end) {
+        int i = from;
+        while (i < end && bytes[i] != '\n') {
+            i++;
+        }
+        return i;
+    }
+
     private static long largest() {
         return Math.min(LARGEST, Runtime.getRuntime().maxMemory() / SHARE_OF_MEMORY);
-    }
-
-    /** A fork up to where its values begin; empty when the line is none, or not as bench writes it. */
-    private static Optional<Event> outline(byte[] bytes, int from, int length) {
-        if (length <= FORK.length
-                || bytes[from + length - 1] != '}'
-                || !Arrays.equals(bytes, from, from + FORK.length, FORK, 0, FORK.length)) {
-            return Optional.empty();
-        }
-        long seq = 0;
-        int block = 0;
-        String source = "";
-        String cell = "";
-        try (JsonParser parser = Json.tokens(bytes, from, length)) {
-            parser.nextToken();
-            while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-                String name = parser.currentName();
-                if (name.equals("iterations")) {
-                    return Optional.of(fork(seq, source, block, cell));
-                }
-                JsonToken value = parser.nextToken();
-                switch (name) {
-                    case "seq" -> seq = parser.getLongValue();
-                    case "block" -> block = parser.getIntValue();
-                    case "source" -> source = parser.getString();
-                    case "cell" -> cell = parser.getString();
-                    default -> {
-                        if (!value.isScalarValue()) {
-                            return Optional.empty();
-                        }
-                    }
-                }
-            }
-            return Optional.empty();
-        } catch (JacksonException | IllegalArgumentException e) {
-            return Optional.empty(); // read in full, it says what is wrong
-        }
-    }
-
-    private static Event fork(long seq, String source, int block, String cell) {
-        Event.Source who = source.equals("agent") ? Event.Source.AGENT : Event.Source.ORCHESTRATOR;
-        if (seq < 1 || cell.isEmpty() || !source.equals(who.toString())) {
-            throw new IllegalArgumentException("a part is missing");
-        }
-        return new ForkFinished(
-                seq, Instant.EPOCH, who, block, cell, Instant.EPOCH, List.of(1.0), List.of(1L), Map.of(), null, null);
     }
 }
