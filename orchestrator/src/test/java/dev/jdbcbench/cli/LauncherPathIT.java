@@ -38,15 +38,19 @@ class LauncherPathIT {
     @BeforeEach
     void makeCheckoutAndPrograms() throws IOException {
         makeCheckout(checkout());
-        program(
-                "bin/mvn",
-                "[ \"$1\" != -v ] || { echo 'Apache Maven 3.9.9'; exit; }\npwd >>\"$ASKED\"\n"
-                        + "[ -z \"${HELD:-}\" ] || read -r _ <\"$HELD\"\n"
-                        + "mkdir -p orchestrator/target\n: >orchestrator/target/orchestrator.jar\n");
-        program(
-                "jdk/bin/java",
-                "case $* in\n*-XshowSettings*) echo '    java.specification.version = 17'; echo \"    java.home = $JAVA_HOME\" ;;\n"
-                        + "*) printf '%s\\n' \"$@\" ;;\nesac\n");
+        program("bin/mvn", """
+                [ "$1" != -v ] || { echo 'Apache Maven 3.9.9'; exit; }
+                pwd >>"$ASKED"
+                [ -z "${HELD:-}" ] || read -r _ <"$HELD"
+                mkdir -p orchestrator/target
+                : >orchestrator/target/orchestrator.jar
+                """);
+        program("jdk/bin/java", """
+                case $* in
+                *-XshowSettings*) echo '    java.specification.version = 17'; echo "    java.home = $JAVA_HOME" ;;
+                *) printf '%s\\n' "$@" ;;
+                esac
+                """);
         program("jdk/bin/javac", "");
     }
 
