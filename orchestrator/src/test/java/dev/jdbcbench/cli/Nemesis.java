@@ -87,8 +87,7 @@ final class Nemesis {
      * @param hosts options that name the hosts for a desk that did not start the run
      * @param witness of the client host
      */
-    Nemesis(
-            long seed, Path directory, List<String> where, List<String> hosts, Optional<Link> link, Witness witness)
+    Nemesis(long seed, Path directory, List<String> where, List<String> hosts, Optional<Link> link, Witness witness)
             throws IOException {
         this.random = new Random(seed * 0x9E3779B97F4A7C15L); // neighbouring seeds begin alike
         this.a = new Desk("a", Files.createDirectories(directory.resolve("a")));
@@ -206,9 +205,11 @@ final class Nemesis {
         Path err = desk.directory().resolve("err-" + started.size());
         ProcessBuilder builder = new ProcessBuilder(all)
                 .directory(desk.directory().toFile())
-                .redirectOutput(desk.directory().resolve("out-" + started.size()).toFile())
+                .redirectOutput(
+                        desk.directory().resolve("out-" + started.size()).toFile())
                 .redirectError(err.toFile());
-        builder.environment().put("XDG_STATE_HOME", desk.directory().resolve("state").toString());
+        builder.environment()
+                .put("XDG_STATE_HOME", desk.directory().resolve("state").toString());
         Started one = new Started(desk.name() + ": " + String.join(" ", words), builder.start(), err);
         started.add(one);
         return one;
@@ -246,22 +247,24 @@ final class Nemesis {
                     violations.add("desk " + desk.name() + " has another run: " + run);
                     continue;
                 }
-                List<Event> events = new RunStore(desk.results()).named(run).read().events();
+                List<Event> events =
+                        new RunStore(desk.results()).named(run).read().events();
                 List<String> lines = events.stream()
                         .filter(event -> event.source() == Event.Source.AGENT)
                         .map(Json::line)
                         .toList();
                 lines.stream()
                         .filter(line -> !written.contains(line))
-                        .forEach(line -> violations.add(
-                                "desk " + desk.name() + " has an event that no agent wrote: " + line));
+                        .forEach(line ->
+                                violations.add("desk " + desk.name() + " has an event that no agent wrote: " + line));
                 kept.addAll(lines);
             }
         }
         // What nobody fetched may be cleaned away; nothing else loses a fork.
         if (acts.stream().noneMatch(act -> act.startsWith(Act.CLEAN.name()))) {
             written.stream()
-                    .filter(line -> line.contains("\"" + Event.ForkFinished.class.getSimpleName() + "\"") && !kept.contains(line))
+                    .filter(line -> line.contains("\"" + Event.ForkFinished.class.getSimpleName() + "\"")
+                            && !kept.contains(line))
                     .forEach(line -> violations.add("a fork was lost: " + line));
         }
     }

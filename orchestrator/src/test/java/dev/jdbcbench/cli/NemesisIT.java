@@ -41,6 +41,7 @@ class NemesisIT {
         }
         Awaitility.await()
                 .atMost(Duration.ofMinutes(1))
-                .untilAsserted(() -> assertThat(script.entries()).as("seed %d", seed).isEmpty());
+                .untilAsserted(
+                        () -> assertThat(script.entries()).as("seed %d", seed).isEmpty());
     }
 }

@@ -109,7 +109,7 @@ public final class Ring implements AutoCloseable {
                 return Optional.empty();
             }
             bugs += counts ? 1 : 0;
-            return Optional.of(described(e.getCause()));
+            return Optional.of(described(e.getCause() == null ? e : e.getCause()));
         } catch (TimeoutException e) {
             hangs += counts ? 1 : 0;
             worker.shutdownNow();
