@@ -7,9 +7,11 @@ import dev.jdbcbench.database.PrivateServer;
 import dev.jdbcbench.database.ServerOrder;
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.Session;
+import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Printable;
 import dev.jdbcbench.run.Topology;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -128,6 +130,13 @@ final class Instances {
                 .out()
                 .lines()
                 .toList();
+        if (lines.size() != 2) {
+            throw new Failure.Command(
+                    "cannot find the way to " + name + " from " + script.host().name(),
+                    Printable.line(String.join("\n", lines)),
+                    "The line above is the agent's.",
+                    null);
+        }
         return new Addresses(lines.get(1), lines.get(0));
     }
 

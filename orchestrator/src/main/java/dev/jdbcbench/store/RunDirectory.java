@@ -9,6 +9,7 @@ import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.SafeName;
 import dev.jdbcbench.run.Topology;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -156,6 +157,15 @@ public final class RunDirectory {
     /** The log of what else happened on the host of a server; there need not be one. */
     public Path noiseLog(Topology topology, String server) {
         return logs().resolve(topology + "-" + server + ".noise.log");
+    }
+
+    /**
+     * Where a log of that name goes.
+     *
+     * @throws IllegalArgumentException when the name is not admitted
+     */
+    public Path logFile(String name) {
+        return logs().resolve(new SafeName(name).text());
     }
 
     /** The plan as it lies on disk, for the agent. */

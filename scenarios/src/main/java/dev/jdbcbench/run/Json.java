@@ -8,6 +8,7 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.MapperConfig;
+import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.introspect.AnnotatedParameter;
 import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
@@ -61,7 +62,7 @@ public final class Json {
      * @throws JacksonException (unchecked) when the text is not what {@code type} expects
      */
     public static <T> T read(String text, Class<T> type) {
-        return LINE.readValue(text, type);
+        return present(LINE.readValue(text, type), type);
     }
 
     /**
@@ -71,6 +72,14 @@ public final class Json {
      * @throws JacksonException (unchecked) when the text is not what {@code type} expects
      */
     public static <T> T readStored(String text, Class<T> type) {
-        return LENIENT.readValue(text, type);
+        return present(LENIENT.readValue(text, type), type);
+    }
+
+    /** The text {@code null} is valid JSON, and no value. */
+    private static <T> T present(@Nullable T value, Class<T> type) {
+        if (value == null) {
+            throw MismatchedInputException.from(null, type, "null is no " + type.getSimpleName());
+        }
+        return value;
     }
 }
