@@ -49,7 +49,7 @@ public final class Agent {
         if (args.length == 3 && List.of("probe", "sweep").contains(args[0])) {
             Probe probe = Probe.in(Path.of(args[1]), Path.of(args[2]));
             (args[0].equals("probe") ? probe.logins() : probe.sweep()).forEach(System.out::println);
-            return;
+            System.exit(0); // a driver may have left a thread behind that waits for a server
         }
         if (args.length != 3 || !args[0].equals("run")) {
             System.err.println("usage: run WORK JARS | probe WORK JARS | sweep WORK JARS | address HOST PORT | lock");

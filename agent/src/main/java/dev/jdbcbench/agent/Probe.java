@@ -14,6 +14,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +22,8 @@ import java.util.Set;
 
 /** Looks from the client host at the servers of a plan, without measuring: its lines are for the orchestrator. */
 final class Probe {
+    private static final int LONGEST = 1000;
+
     private final Plan plan;
     private final Session session;
     private final Servers servers;
@@ -45,7 +48,7 @@ final class Probe {
      * @return a line for each: topology, server, driver, {@code ok}, {@code unsupported} or {@code failed}, and the server's version or
      *     the reason, with tabs between
      */
-    List<String> logins() {
+    List<String> logins() throws InterruptedException {
         List<String> lines = new ArrayList<>();
         for (Plan.Server server : plan.servers()) {
             Session.Endpoint endpoint = servers.endpoint(server);
@@ -60,14 +63,11 @@ final class Probe {
                     lines.add(who + "\tunsupported\t" + unsupported.get());
                     continue;
                 }
-                try (Connection connection = servers.connect(place, driver);
-                        Statement statement = connection.createStatement();
-                        ResultSet row = statement.executeQuery("SELECT VERSION()")) {
-                    row.next();
-                    version = row.getString(1);
+                try {
+                    version = version(servers, place, driver, Patience.SHORT);
                     lines.add(who + "\tok\t" + version);
-                } catch (SQLException | RuntimeException e) { // the latter from a jar that is no such driver
-                    String reason = Servers.reason(e).replaceAll("\\s+", " ");
+                } catch (SQLException e) {
+                    String reason = inOneLine(Servers.reason(e));
                     String kind =
                             CellCheck.NOT_MADE_FOR_ONE_ANOTHER.matcher(reason).find() ? "unsupported" : "failed";
                     lines.add(who + "\t" + kind + "\t" + reason);
@@ -78,11 +78,36 @@ final class Probe {
     }
 
     /**
+     * Logs in and asks for the version, in one line. No driver has a timeout for its socket, so what does not end is left behind.
+     *
+     * @throws SQLException when it failed, whatever it threw, or did not end in time
+     */
+    static String version(Servers servers, Session.Endpoint place, Driver driver, Duration limit)
+            throws SQLException, InterruptedException {
+        return Patience.within(limit, () -> {
+            try (Connection connection = servers.connect(place, driver);
+                    Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery("SELECT VERSION()")) {
+                if (!row.next()) {
+                    throw new SQLException("the server does not say its version");
+                }
+                return inOneLine(String.valueOf(row.getString(1)));
+            }
+        });
+    }
+
+    /** A server's words go behind tabs into a line of their own. */
+    private static String inOneLine(String text) {
+        String line = text.replaceAll("\\s+", " ");
+        return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
+    }
+
+    /**
      * Drops what earlier runs left in the external servers.
      *
      * @return what was done, one line for each schema; {@code failed: …} where it could not be
      */
-    List<String> sweep() {
+    List<String> sweep() throws InterruptedException {
         List<String> lines = new ArrayList<>();
         for (Plan.Server server : plan.servers()) {
             if (session.endpoint(server.topology().id(), server.server())
@@ -90,11 +115,15 @@ final class Probe {
                     .isEmpty()) {
                 continue;
             }
-            try (Connection connection = servers.withoutDatabase(server)) {
-                ExternalSchema.sweep(connection).forEach(line -> lines.add(server.server() + ": " + line));
+            try {
+                Patience.within(Patience.LONG, () -> {
+                            try (Connection connection = servers.withoutDatabase(server)) {
+                                return ExternalSchema.sweep(connection);
+                            }
+                        })
+                        .forEach(line -> lines.add(server.server() + ": " + inOneLine(line)));
             } catch (SQLException e) {
-                lines.add(
-                        "failed: " + server.server() + ": " + Servers.reason(e).replaceAll("\\s+", " "));
+                lines.add("failed: " + server.server() + ": " + inOneLine(Servers.reason(e)));
             }
         }
         return lines;

@@ -94,19 +94,31 @@ public final class Bench implements Runnable {
     }
 
     private static int run(String[] args, PrintStream out, PrintStream err, Signals signals) {
-        PrintWriter outWriter = new PrintWriter(out, true, StandardCharsets.UTF_8);
-        PrintWriter errWriter = new PrintWriter(err, true, StandardCharsets.UTF_8);
+        PrintWriter help = new PrintWriter(out, true, StandardCharsets.UTF_8);
+        Screen outWriter = new Screen(help);
+        Screen errWriter = new Screen(new PrintWriter(err, true, StandardCharsets.UTF_8));
         CommandLine commandLine = new CommandLine(new Bench(signals))
-                .setOut(outWriter)
+                .setOut(help)
                 .setErr(errWriter)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(Bench::badArguments)
-                .setExecutionExceptionHandler(Bench::failed);
+                .setExecutionExceptionHandler(Bench::failed)
+                .setExecutionStrategy(parsed -> carryOut(parsed, outWriter));
         commandLine.getSubcommands().values().forEach(sub -> sub.setUsageHelpAutoWidth(true));
         int code = commandLine.execute(args);
         outWriter.flush();
         errWriter.flush();
         return code;
+    }
+
+    /** Help may have colours, for nothing of it comes from elsewhere; all else that a command prints goes through a screen. */
+    private static int carryOut(CommandLine.ParseResult parsed, Screen out) {
+        Integer help = CommandLine.executeHelpRequest(parsed);
+        if (help != null) {
+            return help;
+        }
+        parsed.commandSpec().commandLine().setOut(out);
+        return new CommandLine.RunLast().execute(parsed);
     }
 
     @Override

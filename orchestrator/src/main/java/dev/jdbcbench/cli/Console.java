@@ -5,6 +5,7 @@ import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Printable;
 import dev.jdbcbench.run.Profile;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -27,7 +28,7 @@ final class Console implements Progress {
     /** In bytes: over before anybody has read of it. */
     private static final long SHORT_TRANSFER = 10 * MEGABYTE;
 
-    private final PrintWriter err;
+    private final Screen err;
     private final Display display;
     private final boolean quiet;
     private final Set<String> transfersSaid = new HashSet<>();
@@ -63,7 +64,7 @@ final class Console implements Progress {
      */
     Console(PrintWriter err, Display display, boolean quiet, Signals signals) {
         this.signals = signals;
-        this.err = err;
+        this.err = Screen.of(err);
         this.display = display;
         this.quiet = quiet;
     }
@@ -71,7 +72,7 @@ final class Console implements Progress {
     /** Ends a redrawn line, so that what comes next stands on a line of its own. */
     synchronized void close() {
         if (lineOpen) {
-            err.print("\r\033[K");
+            err.eraseLine();
             lineOpen = false;
         }
         err.flush();
@@ -138,7 +139,9 @@ final class Console implements Progress {
             return;
         }
         if (display.redraws()) {
-            err.print("\r\033[K" + (line.length() > display.columns() ? line.substring(0, display.columns()) : line));
+            String shown = Printable.text(line).lines().findFirst().orElse("");
+            err.eraseLine();
+            err.print(shown.length() > display.columns() ? shown.substring(0, display.columns()) : shown);
             lineOpen = true;
         } else {
             err.println(line);

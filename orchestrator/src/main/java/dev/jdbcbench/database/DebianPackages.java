@@ -9,6 +9,7 @@ import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.Outcome;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,6 +19,9 @@ import java.util.regex.Pattern;
  * the libraries that the host lacks. Nothing is installed, no service is made, nobody needs root.
  */
 public final class DebianPackages implements BinarySource {
+    /** Of an apt that fetches 100 MB from a slow mirror. */
+    private static final Duration APT_LIMIT = Duration.ofMinutes(30);
+
     /**
      * Prints {@code names} (of the server's package and of the one with its plugins), {@code version}, or why there are none. Of several
      * versions the one is taken that is asked for, else the newest.
@@ -151,7 +155,8 @@ public final class DebianPackages implements BinarySource {
     }
 
     private static void update(Host host, String lists) {
-        Outcome updated = host.run(Command.of("sh", "-c", UPDATE, "sh", lists, Account.DATABASE.id()));
+        Outcome updated = host.run(Command.of("sh", "-c", UPDATE, "sh", lists, Account.DATABASE.id())
+                .within(APT_LIMIT));
         if (!updated.ok()) {
             throw new Failure.Command(
                     "the apt of " + host.name() + " knows no such package, and cannot fetch new lists of packages",
@@ -178,12 +183,14 @@ public final class DebianPackages implements BinarySource {
     private void fetch(Host host, Choice chosen, String directory, String ownLists) {
         String part = directory + "." + Long.toHexString(new SecureRandom().nextLong()) + ".part";
         Outcome fetched = host.run(
-                Command.of("sh", "-c", Seal.FUNCTIONS + FETCH, "sh", part, directory, chosen.name(), chosen.lists()));
+                Command.of("sh", "-c", Seal.FUNCTIONS + FETCH, "sh", part, directory, chosen.name(), chosen.lists())
+                        .within(APT_LIMIT));
         if (!fetched.ok() && chosen.lists().isEmpty()) {
             // The lists of the host are old, and name what the mirrors no longer have.
             update(host, ownLists);
             fetched = host.run(
-                    Command.of("sh", "-c", Seal.FUNCTIONS + FETCH, "sh", part, directory, chosen.name(), ownLists));
+                    Command.of("sh", "-c", Seal.FUNCTIONS + FETCH, "sh", part, directory, chosen.name(), ownLists)
+                            .within(APT_LIMIT));
         }
         if (!fetched.ok()) {
             throw new Failure.Command(

@@ -10,14 +10,12 @@ import dev.jdbcbench.host.Outcome;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
 import dev.jdbcbench.run.Json;
+import dev.jdbcbench.store.RunDirectory;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -38,10 +36,22 @@ final class AgentSession {
             exec tail -c +"$2" -f --pid="$supervisor" "$1/events.ndjson"
             """;
 
-    private static final String END = "\u0000end";
+    /** A run of a week has some 100 000 events; more are none of a run. */
+    private static final long MOST_EVENTS = 1_000_000;
+
+    private static final long MOST_BYTES = 1L << 30;
+
+    /** How often the agent's file may look as if it changed while it is followed, and is the same when it is read. */
+    private static final int MOST_ODD_LOOKS = 100;
 
     /** The exit status of an agent that cannot write. */
     private static final String UNWRITABLE = "3";
+
+    /** Whether the file ends in a line. */
+    private static final String TORN = "[ -n \"$(tail -c 1 \"$1/events.ndjson\")\" ]";
+
+    /** Between two lines that are there already. */
+    private static final Duration DRAIN_PAUSE = Duration.ofSeconds(60);
 
     private final HostScript script;
     private final Host host;
@@ -62,6 +72,11 @@ final class AgentSession {
     private boolean lineLost;
     private boolean whole;
     private String outcome = "";
+    private final Refused refused;
+    /** Whether following stopped at a line that is not the next event: reading shows whether the file has it. */
+    private boolean odd;
+
+    private int oddLooks;
     private final List<String> unfit = new ArrayList<>();
 
     /**
@@ -76,6 +91,7 @@ final class AgentSession {
         this.directory = directory;
         this.log = log;
         this.progress = progress;
+        this.refused = new Refused(host.name(), log, progress);
     }
 
     /**
@@ -168,9 +184,10 @@ final class AgentSession {
                 patience = listen(enough, patience);
                 if (!enough.getAsBoolean()) {
                     drain();
-                    if (!enough.getAsBoolean()) {
+                    if (!enough.getAsBoolean() && !odd) {
                         throw ended();
                     }
+                    requireProgress(before);
                 }
             } catch (Failure.Host e) {
                 if (offset > before || lost.isEmpty()) {
@@ -181,6 +198,17 @@ final class AgentSession {
                 }
                 pause(lost.get(), e);
             }
+        }
+    }
+
+    private void requireProgress(long before) {
+        oddLooks = offset > before ? 0 : oddLooks + 1;
+        if (oddLooks > MOST_ODD_LOOKS) {
+            throw new Failure.Command(
+                    "cannot follow the agent on " + host.name(),
+                    "its events change while they are read: " + directory + "/events.ndjson",
+                    "Does something else write into that file?",
+                    null);
         }
     }
 
@@ -212,55 +240,40 @@ final class AgentSession {
                 .flatMap(HostScript.Entry::leaseSeconds)
                 .map(Duration::ofSeconds)
                 .orElse(patience);
-        BlockingQueue<String> lines = new LinkedBlockingQueue<>();
-        Host.Running tail = host.start(
-                Command.of("sh", "-c", FOLLOW, "sh", directory, String.valueOf(offset + 1)),
-                lines::add,
-                line -> LOG.debug("following: {}", line));
-        Thread waiter = new Thread(
-                () -> {
-                    try {
-                        LOG.debug("following ended with {}", tail.waitFor());
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                    } finally {
-                        lines.add(END);
-                    }
-                },
-                "bench-follow");
-        waiter.setDaemon(true);
-        waiter.start();
-        try {
-            while (!enough.getAsBoolean()) {
-                String line = lines.take();
-                if (line.equals(END)) {
+        odd = false;
+        Lines lines = Lines.of(host, Command.of("sh", "-c", FOLLOW, "sh", directory, String.valueOf(offset + 1)));
+        try (lines) {
+            while (!enough.getAsBoolean() && !odd) {
+                Optional<String> line = lines.next();
+                if (line.isEmpty()) {
                     return alone;
                 }
-                hear(line);
+                odd = !hear(line.get());
             }
             return alone;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new Failure.Interrupted(e);
-        } finally {
-            tail.stop();
         }
     }
 
-    /** Reads what the agent wrote and nobody has read yet. */
+    /** Reads what the agent wrote and nobody has read yet. What is no event of its own is left out, and said. */
     void drain() {
         if (!host.run(Command.query("test", "-e", directory + "/events.ndjson")).ok()) {
             return;
         }
-        Outcome rest = host.require(
-                "read the agent's events",
-                Command.query("tail", "-c", "+" + (offset + 1), directory + "/events.ndjson"));
+        Command rest = Command.query("tail", "-c", "+" + (offset + 1), directory + "/events.ndjson");
+        try (Lines lines = Lines.of(host, rest)) {
+            for (Optional<String> line = lines.next(DRAIN_PAUSE); line.isPresent(); line = lines.next(DRAIN_PAUSE)) {
+                if (!hear(line.get())) {
+                    refused.add(line.get(), heard);
+                    offset += bytes(line.get());
+                    requireBounds();
+                }
+            }
+            lines.requireEnd("read the agent's events", rest);
+        }
         // A last line without its end is one that the agent did not finish writing.
-        int length = rest.out().lastIndexOf('\n') + 1;
-        if (length < rest.out().length()) {
+        if (host.run(Command.query("sh", "-c", TORN, "sh", directory)).ok()) {
             progress.warn("the agent's last event is torn: the agent was ended while it wrote");
         }
-        rest.out().substring(0, length).lines().forEach(this::hear);
     }
 
     /** From now on there may be an agent. */
@@ -291,8 +304,23 @@ final class AgentSession {
     }
 
     private void passed(String line, Event event) {
-        offset += line.getBytes(StandardCharsets.UTF_8).length + 1L;
+        offset += bytes(line);
         heard = event.seq();
+        requireBounds();
+    }
+
+    private static long bytes(String line) {
+        return line.getBytes(StandardCharsets.UTF_8).length + 1L;
+    }
+
+    private void requireBounds() {
+        if (heard > MOST_EVENTS || offset > MOST_BYTES) {
+            throw new Failure.Command(
+                    "the client host " + host.name() + " sends more events than a run has",
+                    heard + " events, " + offset + " bytes",
+                    "Does something else write into " + directory + " there?",
+                    null);
+        }
     }
 
     /**
@@ -310,17 +338,18 @@ final class AgentSession {
         }
     }
 
-    private void hear(String line) {
+    /** Takes a line that is the agent's next event; any other is not, and nothing changes. */
+    private boolean hear(String line) {
         Event event;
         try {
             event = Json.read(line, Event.class);
         } catch (JacksonException e) {
-            // The tail of a line when the stream was cut in its middle: it is read again, whole, from the same offset.
             LOG.debug("not an event: {}", line, e);
-            return;
+            return false;
         }
-        if (event.seq() <= heard) {
-            return; // the agent cut off what it could not write whole, and all was printed again
+        // Where the agent cut off what it could not write whole, all is printed again: then the number is an old one.
+        if (event.source() != Event.Source.AGENT || event.seq() != heard + 1) {
+            return false;
         }
         if (event.seq() > known) {
             copy(line, event);
@@ -331,7 +360,7 @@ final class AgentSession {
             unfit.addAll(host.reasons()); // that the first block showed, whoever heard it
         }
         if (event.seq() <= known) {
-            return;
+            return true;
         }
         started |= event instanceof Event.SessionStarted;
         finished |= event instanceof Event.RunFinished;
@@ -346,6 +375,7 @@ final class AgentSession {
             outcome = end.outcome();
         }
         progress.happened(event);
+        return true;
     }
 
     /** Whether its process is there. */
@@ -421,18 +451,12 @@ final class AgentSession {
             LOG.info("somebody removed the agent's directory", e);
         }
         drain();
+        refused.sayAll();
         whole = true;
     }
 
     /** Fetches the logs of the agent and its forks. */
-    void fetchLogs(Path logs) {
-        if (!host.run(Command.query("test", "-e", directory + "/out.log")).ok()) {
-            return; // it was never started
-        }
-        host.download(directory + "/out.log", logs.resolve("agent.log"));
-        Outcome names = host.run(Command.query("ls", directory + "/logs"));
-        if (names.ok()) {
-            names.out().lines().forEach(name -> host.download(directory + "/logs/" + name, logs.resolve(name)));
-        }
+    void fetchLogs(RunDirectory run) {
+        new AgentLogs(host, directory, progress).fetch(run);
     }
 }

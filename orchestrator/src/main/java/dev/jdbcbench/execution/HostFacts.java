@@ -59,10 +59,13 @@ record HostFacts(String run, Map<String, Map<String, String>> hosts) {
     private static final String SCRIPT = "facts.sh";
     private static final String UNKNOWN = "unknown: ";
 
+    /** Of one fact: a list of CPUs or devices has some hundred letters. */
+    private static final int LONGEST = 4096;
+
     /** The shortest of a few round trips bounds the offset best. */
     private static final int CLOCK_READINGS = 5;
 
-    private static final Pattern SECONDS = Pattern.compile("([0-9]+)\\.([0-9]{9})\\s*");
+    private static final Pattern SECONDS = Pattern.compile("([0-9]{1,10})\\.([0-9]{9})\\s*");
     private static final Pattern VM = Pattern.compile("(?m)^.* VM .*\\(build .*$");
 
     HostFacts {
@@ -89,23 +92,27 @@ record HostFacts(String run, Map<String, Map<String, String>> hosts) {
         outcome.out().lines().forEach(line -> {
             String[] parts = line.split("=", 2);
             if (parts.length == 2) {
-                facts.replace(parts[0], parts[1].strip());
+                facts.replace(parts[0], bounded(parts[1].strip()));
             }
         });
         facts.computeIfPresent(
                 "booted",
-                (name, seconds) -> seconds.matches("[0-9]+")
+                (name, seconds) -> seconds.matches("[0-9]{1,10}")
                         ? Instant.ofEpochSecond(Long.parseLong(seconds)).toString()
                         : seconds);
         facts.put("clockOffset", clockOffset(host, clock));
         return facts;
     }
 
+    private static String bounded(String fact) {
+        return fact.length() <= LONGEST ? fact : fact.substring(0, LONGEST) + "…";
+    }
+
     /** How the host's java program calls itself: name and build of the virtual machine. */
     static String jdk(Host host, String java) {
         Outcome version = host.run(Command.query(java, "-XX:-UsePerfData", "-version"));
         Matcher line = VM.matcher(version.err() + version.out());
-        return version.ok() && line.find() ? line.group().strip() : UNKNOWN + "java -version names no VM";
+        return version.ok() && line.find() ? bounded(line.group().strip()) : UNKNOWN + "java -version names no VM";
     }
 
     /** The host's clock less ours, seconds: read between two readings of ours, half of whose distance is the uncertainty. */

@@ -6,6 +6,7 @@ import dev.jdbcbench.host.Account;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.Outcome;
+import dev.jdbcbench.run.Printable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,7 +19,8 @@ import java.util.regex.Pattern;
 /** The java program of a client host. */
 final class Java {
     private static final int OLDEST = 17;
-    private static final Pattern VERSION = Pattern.compile("version \"(1\\.)?([0-9]+)");
+    private static final int LONGEST_PATH = 4096;
+    private static final Pattern VERSION = Pattern.compile("version \"(1\\.)?([0-9]{1,4})");
     private static final String SEARCH = """
             if [ -n "${JAVA_HOME:-}" ] && [ -x "$JAVA_HOME/bin/java" ]; then
                 echo "$JAVA_HOME/bin/java"
@@ -57,6 +59,10 @@ final class Java {
                 .map(place -> host.run(Command.query("test", "-d", place)).ok() ? place + "/bin/java" : place)
                 .orElseGet(
                         () -> host.run(Command.query("sh", "-c", SEARCH)).out().strip());
+        if (program.length() > LONGEST_PATH || program.lines().count() > 1) {
+            throw new Failure.Command(
+                    "cannot find Java on " + host.name(), "it says: " + Printable.line(program), hint(host), null);
+        }
         if (program.isEmpty()) {
             throw new Failure.Command(
                     "there is no Java on " + host.name(),

@@ -7,6 +7,7 @@ import dev.jdbcbench.host.Outcome;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -26,7 +27,11 @@ final class Logins {
     enum Status {
         OK,
         UNSUPPORTED,
-        FAILED
+        FAILED;
+
+        private static boolean known(String word) {
+            return Arrays.stream(values()).anyMatch(status -> status.name().equalsIgnoreCase(word));
+        }
     }
 
     /**
@@ -41,7 +46,7 @@ final class Logins {
         List<Attempt> attempts = new ArrayList<>();
         for (String line : ask("probe", plan, instances)) {
             List<String> parts = List.of(line.split("\t", 5));
-            if (parts.size() == 5) {
+            if (parts.size() == 5 && Status.known(parts.get(3))) {
                 attempts.add(new Attempt(
                         parts.get(0),
                         parts.get(1),

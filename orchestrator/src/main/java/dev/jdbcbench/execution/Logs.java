@@ -33,8 +33,7 @@ final class Logs {
         });
         fetch(
                 "the log of the database",
-                () -> host.download(
-                        PrivateServer.errorLog(directory), run.logs().resolve(Instances.role(planned) + ".log")));
+                () -> host.download(PrivateServer.errorLog(directory), run.logFile(Instances.role(planned) + ".log")));
         fetch(
                 "the log of the noise",
                 () -> host.download(
@@ -43,7 +42,7 @@ final class Logs {
 
     /** Those of the agent and its forks. */
     void ofAgent(AgentSession agent) {
-        fetch("the logs of the agent", () -> agent.fetchLogs(run.logs()));
+        fetch("the logs of the agent", () -> agent.fetchLogs(run));
     }
 
     private void fetch(String what, Runnable download) {

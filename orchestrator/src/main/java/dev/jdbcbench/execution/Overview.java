@@ -19,6 +19,9 @@ import tools.jackson.core.JacksonException;
 
 /** What of runs is on hosts now. Changes nothing there. */
 public final class Overview {
+    /** Bytes of a plan or of events: how far a longer run is, is seen when it is fetched. */
+    private static final int MOST = 64 << 20;
+
     private final Progress progress;
 
     /** Says on the way what it cannot see. */
@@ -139,7 +142,11 @@ public final class Overview {
         for (String line : text(agent, "events.ndjson").orElse("").split("\n", -1)) {
             if (!line.isEmpty()) {
                 try {
-                    events.add(Json.readStored(line, Event.class));
+                    Event event = Json.readStored(line, Event.class);
+                    if (event.source() != Event.Source.AGENT || event.seq() != events.size() + 1L) {
+                        break; // no agent wrote that
+                    }
+                    events.add(event);
                 } catch (JacksonException e) {
                     break; // the one that it is writing
                 }
@@ -151,7 +158,13 @@ public final class Overview {
     private static Optional<String> text(Footprint.Place place, String file) {
         Outcome outcome = place.script()
                 .host()
-                .run(Command.query("cat", "--", place.entry().directory() + "/" + file));
+                .run(Command.query(
+                                "head",
+                                "-c",
+                                String.valueOf(MOST),
+                                "--",
+                                place.entry().directory() + "/" + file)
+                        .printing(MOST));
         return outcome.ok() ? Optional.of(outcome.out()) : Optional.empty();
     }
 }

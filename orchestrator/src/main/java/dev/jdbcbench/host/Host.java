@@ -24,10 +24,15 @@ public interface Host extends Closeable {
         return false;
     }
 
-    /** Runs a command and waits for its end. */
+    /**
+     * Runs a command and waits for its end.
+     *
+     * @throws Failure.Host when it takes longer than it may
+     * @throws Failure.Command when it prints more than it may
+     */
     Outcome run(Command command);
 
-    /** Starts a command and hears each line that it prints, until it ends. */
+    /** Starts a command and hears each line that it prints, until it ends. A last line without its end is not heard. */
     Running start(Command command, Consumer<String> out, Consumer<String> err);
 
     /** Writes what it reads into a file of another name, and renames that; a file that is only half written is removed. */
@@ -37,8 +42,22 @@ public interface Host extends Closeable {
     /** Puts a file there under that absolute path, whole or not at all; skipped when the same bytes are there already. */
     void upload(Path file, String remote);
 
-    /** Fetches a file, whole or not at all. */
-    void download(String remote, Path file);
+    /** Of the log of a fork or a server; what bench itself writes there is far smaller. */
+    long FETCHED = 16 << 20;
+
+    /** Fetches a file of usual size. */
+    default void download(String remote, Path file) {
+        boolean unused = download(remote, file, FETCHED);
+    }
+
+    /**
+     * Fetches a file: what is fetched appears under its name at once, or not at all. Only a regular file is fetched, for a link may lead to
+     * one that nobody meant; where the host is another one, it could still put a link there between the look and the reading.
+     *
+     * @param most how many bytes are fetched; the rest is left out
+     * @return whether that was all of it
+     */
+    boolean download(String remote, Path file, long most);
 
     /** Writes a text to an absolute path in a directory that is there, whole or not at all; only its owner can read it. */
     default void write(String remote, String text) {
@@ -55,6 +74,7 @@ public interface Host extends Closeable {
          * Waits for its end.
          *
          * @return its exit code, or -1 when the line was lost
+         * @throws Failure.Command when it printed a line that is too long to be heard
          */
         int waitFor() throws InterruptedException;
 

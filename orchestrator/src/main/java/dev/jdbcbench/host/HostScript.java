@@ -1,6 +1,8 @@
 package dev.jdbcbench.host;
 
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.run.Printable;
+import dev.jdbcbench.run.SafeName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -13,6 +15,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Directories and supervised processes of bench on one host: drives {@code host.sh}, which it puts there. The script says
@@ -42,6 +47,14 @@ public final class HostScript {
 
     /** Prints the checksum of a program that is there. */
     private static final String PRESENT = "[ -f \"$1\" ] && [ -x \"$1\" ] && sha256sum <\"$1\"";
+
+    /** An absolute path, or a process. */
+    private static final Pattern LEFTOVER = Pattern.compile("file /.+|process [0-9]{1,18}( .*)?");
+
+    /** {@link #await} looks ten times a second, and each look takes time. */
+    private static final Duration AWAIT_MARGIN = Duration.ofSeconds(60);
+
+    private static final Logger LOG = LoggerFactory.getLogger(HostScript.class);
 
     private final Host host;
     private final String cache;
@@ -102,6 +115,13 @@ public final class HostScript {
                 .out()
                 .lines()
                 .toList();
+        if (paths.size() != 2 || !paths.stream().allMatch(path -> path.matches("/[^\\p{Cntrl}]{1,1000}"))) {
+            throw new Failure.Command(
+                    host.name() + " does not say where bench's directories are",
+                    Printable.line(String.join("\n", paths)),
+                    "Let the user's start-up files there print nothing when nobody is looking.",
+                    null);
+        }
         String cache = paths.get(0);
         return new HostScript(
                 host, cache, paths.get(1), cache + "/host-" + sha256(text).substring(0, 12) + ".sh", Optional.empty());
@@ -114,7 +134,7 @@ public final class HostScript {
         if (!echo.out().equals(word)) {
             throw new Failure.Command(
                     "the login shell on " + host.name() + " changes what it is told",
-                    echo.ok() ? "it made of it: " + echo.out().strip() : echo.lastLines(),
+                    echo.ok() ? "it made of it: " + Printable.line(echo.out().strip()) : echo.lastLines(),
                     "Give the user a POSIX shell there (chsh -s /bin/sh), and let its start-up files print nothing when nobody is looking.",
                     null);
         }
@@ -210,23 +230,41 @@ public final class HostScript {
         }
     }
 
-    /** What the journal has. */
+    /** What the journal has. A line that names another directory than one of bench's runs is no entry, whoever wrote it. */
     public List<Entry> entries() {
-        List<Entry> entries = new ArrayList<>();
-        host.require("read bench's journal", asking("entries")).out().lines().forEach(line -> {
-            List<String> parts = List.of(line.split("\t", -1));
-            if (parts.size() == 7) {
-                entries.add(new Entry(
-                        parts.get(0),
-                        parts.get(1),
-                        Owner.of(parts.get(2)),
-                        Optional.of(parts.get(3)).filter(process -> !process.equals("-")),
-                        number(parts.get(4)),
-                        number(parts.get(5)),
-                        number(parts.get(6)).orElse(0L)));
-            }
-        });
-        return entries;
+        return host.require("read bench's journal", asking("entries"))
+                .out()
+                .lines()
+                .flatMap(line -> entry(line).stream())
+                .toList();
+    }
+
+    private Optional<Entry> entry(String line) {
+        List<String> parts = List.of(line.split("\t", -1));
+        if (parts.size() != 7 || !ours(parts.get(0), parts.get(1))) {
+            LOG.warn(
+                    "the journal of {} has a line that is no entry, and it is passed over: {}",
+                    host.name(),
+                    Printable.line(line));
+            return Optional.empty();
+        }
+        return Optional.of(new Entry(
+                parts.get(0),
+                parts.get(1),
+                Owner.of(parts.get(2)),
+                Optional.of(parts.get(3)).filter(process -> process.matches("[0-9]{1,18}")),
+                number(parts.get(4)),
+                number(parts.get(5)),
+                number(parts.get(6)).orElse(0L)));
+    }
+
+    /** Whether it is RUN/ROLE, and the directory the one of that name. */
+    private boolean ours(String name, String directory) {
+        String[] parts = name.split("/", -1);
+        return parts.length == 2
+                && SafeName.admits(parts[0])
+                && SafeName.admits(parts[1])
+                && directory.equals(directory(parts[0], parts[1]));
     }
 
     private static Optional<Long> number(String text) {
@@ -248,6 +286,8 @@ public final class HostScript {
         return host.require("look for bench's files and processes", asking("leftovers"))
                 .out()
                 .lines()
+                .filter(LEFTOVER.asMatchPredicate())
+                .map(Printable::line)
                 .toList();
     }
 
@@ -350,7 +390,8 @@ public final class HostScript {
 
     /** Waits until a file holds a text, or the directory's process ends. */
     public Awaited await(String directory, String file, String text, Duration limit) {
-        int exit = host.run(verb("await", directory, file, text, String.valueOf(limit.toSeconds())))
+        int exit = host.run(verb("await", directory, file, text, String.valueOf(limit.toSeconds()))
+                        .within(limit.multipliedBy(2).plus(AWAIT_MARGIN)))
                 .exit();
         return switch (exit) {
             case 0 -> Awaited.FOUND;

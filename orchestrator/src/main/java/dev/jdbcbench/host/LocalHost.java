@@ -2,13 +2,17 @@ package dev.jdbcbench.host;
 
 import dev.jdbcbench.failure.Failure;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,17 +55,28 @@ public final class LocalHost implements Host {
     @Override
     public Outcome run(Command command) {
         long start = System.nanoTime();
+        long deadline = start + command.limit().toNanos();
+        Answer answer = new Answer(command.most());
         Process process = begin(command);
-        CompletableFuture<String> out = Streams.text(process.getInputStream());
-        CompletableFuture<String> err = Streams.text(process.getErrorStream());
+        Streams.copy(process.getInputStream(), answer.out());
+        CompletableFuture<Void> err = Streams.copied(process.getErrorStream(), answer.err());
         try {
-            int exit = process.waitFor();
+            while (!answer.endsSoon(deadline) && System.nanoTime() < deadline) {
+                // what it started may hold its output open, and ends it for itself
+            }
+            if (answer.tooMuch()) {
+                throw Limits.tooMuch(name, command);
+            }
+            if (!process.waitFor(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS)
+                    || !ends(err, deadline)) {
+                throw Limits.late(name, command);
+            }
+            int exit = process.exitValue();
             if (ENDED_BY_TERMINAL.contains(exit)) {
                 Thread.sleep(INTERRUPT_COMES_MILLIS);
             }
-            Outcome outcome = new Outcome(exit, out.join(), err.join());
-            LOG.debug("{}$ {} → {} ({} ms)", name, command, outcome.exit(), (System.nanoTime() - start) / 1_000_000);
-            return outcome;
+            LOG.debug("{}$ {} → {} ({} ms)", name, command, exit, (System.nanoTime() - start) / 1_000_000);
+            return answer.outcome(exit);
         } catch (InterruptedException e) {
             process.destroy();
             process.onExit()
@@ -69,6 +84,21 @@ public final class LocalHost implements Host {
                     .join();
             Thread.currentThread().interrupt();
             throw new Failure.Interrupted(e);
+        } catch (Failure e) {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+            throw e;
+        }
+    }
+
+    private static boolean ends(CompletableFuture<Void> stream, long deadline) throws InterruptedException {
+        try {
+            stream.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e); // copying ends well, or waits
         }
     }
 
@@ -76,14 +106,21 @@ public final class LocalHost implements Host {
     public Running start(Command command, Consumer<String> out, Consumer<String> err) {
         LOG.debug("{}$ {} &", name, command);
         Process process = begin(command);
-        CompletableFuture<Void> outEnd = Streams.lines(process.getInputStream(), out);
-        CompletableFuture<Void> errEnd = Streams.lines(process.getErrorStream(), err);
+        Limits limits = Limits.USUAL;
+        CompletableFuture<Void> outEnd =
+                Streams.lines(process.getInputStream(), limits.line(), () -> limits.longLine(name), out);
+        CompletableFuture<Void> errEnd =
+                Streams.lines(process.getErrorStream(), limits.line(), () -> limits.longLine(name), err);
         return new Running() {
             @Override
             public int waitFor() throws InterruptedException {
-                int exit = process.waitFor();
-                CompletableFuture.allOf(outEnd, errEnd).join();
-                return exit;
+                try {
+                    Streams.join(outEnd, errEnd);
+                } catch (Failure e) {
+                    process.destroy();
+                    throw e;
+                }
+                return process.waitFor();
             }
 
             @Override
@@ -126,9 +163,15 @@ public final class LocalHost implements Host {
     }
 
     @Override
-    public void download(String remote, Path file) {
+    public boolean download(String remote, Path file, long most) {
+        Path from = Path.of(remote);
         try {
-            copy(Path.of(remote), file);
+            if (!Files.isRegularFile(from, LinkOption.NOFOLLOW_LINKS)) {
+                throw new IOException("it is not there, or no regular file");
+            }
+            try (InputStream in = Files.newInputStream(from, LinkOption.NOFOLLOW_LINKS)) {
+                return Fetched.write(in, file, most, () -> {});
+            }
         } catch (IOException e) {
             throw new Failure.Command(
                     "cannot copy " + remote + " to " + file, String.valueOf(e), "Is there room on the disk?", e);

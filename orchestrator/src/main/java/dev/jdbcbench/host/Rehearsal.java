@@ -71,8 +71,9 @@ public final class Rehearsal implements Host {
     }
 
     @Override
-    public void download(String remote, Path file) {
+    public boolean download(String remote, Path file, long most) {
         shown.accept(name() + "→ " + remote + " as " + file);
+        return true;
     }
 
     @Override

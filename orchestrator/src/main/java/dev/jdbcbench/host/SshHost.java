@@ -8,14 +8,12 @@ import com.jcraft.jsch.SftpException;
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.failure.Failure;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -33,10 +31,12 @@ public final class SshHost implements Host {
 
     private final String name;
     private final SshConnector connector;
+    private final Limits limits;
     private SshLine current;
 
-    private SshHost(String name, SshConnector connector) {
+    private SshHost(String name, SshConnector connector, Limits limits) {
         this.name = name;
+        this.limits = limits;
         this.connector = connector;
         this.current = connector.connect();
         connector.askNobody(); // whoever was there for the first login may be gone when the line is lost
@@ -73,7 +73,13 @@ public final class SshHost implements Host {
     }
 
     static SshHost connect(HostSpec spec, Prompt prompt, SshConfigSource source) {
-        return new SshHost(spec.name(), SshConnector.of(spec, prompt, source));
+        return new SshHost(spec.name(), SshConnector.of(spec, prompt, source), Limits.USUAL);
+    }
+
+    /** Connects with less patience, for tests. */
+    static SshHost connect(HostSpec spec, Path sshDirectory, Limits limits) {
+        SshConfigSource source = SshConfigSource.of(SshPlaces.of(sshDirectory));
+        return new SshHost(spec.name(), SshConnector.of(spec, Prompt.nobody(), source), limits);
     }
 
     @Override
@@ -94,27 +100,37 @@ public final class SshHost implements Host {
     @Override
     public Outcome run(Command command) {
         long start = System.nanoTime();
-        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        long deadline = start + command.limit().toNanos();
+        Answer answer = new Answer(command.most());
         ChannelExec channel = null;
         if (Thread.currentThread().isInterrupted()) {
             throw new Failure.Interrupted(null); // jsch would swallow it
         }
         try {
             channel = open(command);
-            channel.setErrStream(err, true);
-            InputStream out = channel.getInputStream();
+            channel.setOutputStream(answer.out());
+            channel.setErrStream(answer.err(), true);
             channel.connect(CHANNEL_TIMEOUT_MILLIS);
-            String text = new String(out.readAllBytes(), StandardCharsets.UTF_8);
-            int exit = awaitExit(channel);
+            Session session = channel.getSession();
+            while (!answer.endsSoon(deadline) && session.isConnected() && System.nanoTime() < deadline) {
+                // until its output ends
+            }
+            if (answer.tooMuch()) {
+                throw Limits.tooMuch(name, command);
+            }
+            int exit = awaitExit(channel, deadline);
             LOG.debug("{}$ {} → {} ({} ms)", name, command, exit, (System.nanoTime() - start) / 1_000_000);
             if (exit < 0) {
                 throw lost(null);
             }
-            return new Outcome(exit, text, err.toString(StandardCharsets.UTF_8));
-        } catch (InterruptedException | InterruptedIOException e) {
+            if (System.nanoTime() >= deadline && !channel.isClosed()) {
+                throw Limits.late(name, command);
+            }
+            return answer.outcome(exit);
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new Failure.Interrupted(e);
-        } catch (JSchException | IOException e) {
+        } catch (JSchException e) {
             throw failure(e, lost(e));
         } finally {
             if (channel != null) {
@@ -137,15 +153,15 @@ public final class SshHost implements Host {
         return channel;
     }
 
-    /** The exit code, or -1 when the line was lost before it came. */
-    private int awaitExit(ChannelExec channel) throws InterruptedException {
+    /** The exit code, or -1 when the line was lost before it came; that of a signal when the host does not tell in time. */
+    private int awaitExit(ChannelExec channel, long deadline) throws InterruptedException {
         Session session;
         try {
             session = channel.getSession();
         } catch (JSchException e) {
             return channel.getExitStatus(); // it is gone
         }
-        while (!channel.isClosed() && session.isConnected()) {
+        while (!channel.isClosed() && session.isConnected() && System.nanoTime() < deadline) {
             Thread.sleep(STATUS_POLL_MILLIS);
         }
         int exit = channel.getExitStatus();
@@ -189,13 +205,17 @@ public final class SshHost implements Host {
         } catch (JSchException | IOException e) {
             throw failure(e, lost(e));
         }
-        CompletableFuture<Void> outEnd = Streams.lines(outStream, out);
-        CompletableFuture<Void> errEnd = Streams.lines(errStream, err);
+        CompletableFuture<Void> outEnd = Streams.lines(outStream, limits.line(), () -> limits.longLine(name), out);
+        CompletableFuture<Void> errEnd = Streams.lines(errStream, limits.line(), () -> limits.longLine(name), err);
         return new Running() {
             @Override
             public int waitFor() throws InterruptedException {
-                CompletableFuture.allOf(outEnd, errEnd).join();
-                return awaitExit(channel);
+                try {
+                    Streams.join(outEnd, errEnd);
+                    return awaitExit(channel, System.nanoTime() + Limits.STATUS.toNanos());
+                } finally {
+                    channel.disconnect();
+                }
             }
 
             @Override
@@ -215,11 +235,8 @@ public final class SshHost implements Host {
             require("make a directory", Command.of("mkdir", "-p", "--", directory(remote)));
             // A name of its own: another bench may send the same file at the same time.
             String part = remote + "." + Long.toHexString(new SecureRandom().nextLong()) + ".part";
-            ChannelSftp sftp = sftp();
-            try {
-                sftp.put(file.toString(), part);
-            } finally {
-                sftp.disconnect();
+            try (Transfer transfer = transfer("send " + file.getFileName() + " to " + name)) {
+                transfer.put(file, part);
             }
             if (!Checksum.same(this, file, part)) {
                 run(Command.of("rm", "-f", "--", part));
@@ -245,17 +262,9 @@ public final class SshHost implements Host {
     }
 
     @Override
-    public void download(String remote, Path file) {
-        Path part = file.resolveSibling(file.getFileName() + ".part");
-        try {
-            ChannelSftp sftp = sftp();
-            try {
-                sftp.get(remote, part.toString());
-                Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
-            } finally {
-                sftp.disconnect();
-                Files.deleteIfExists(part);
-            }
+    public boolean download(String remote, Path file, long most) {
+        try (Transfer transfer = transfer("fetch " + remote + " from " + name)) {
+            return transfer.get(remote, file, most);
         } catch (SftpException e) {
             throw failure(
                     e,
@@ -269,13 +278,14 @@ public final class SshHost implements Host {
         }
     }
 
-    private ChannelSftp sftp() throws JSchException {
+    private Transfer transfer(String what) throws JSchException {
         Session session = session();
-        ChannelSftp sftp = (ChannelSftp) session.openChannel("sftp");
+        Transfer transfer = new Transfer((ChannelSftp) session.openChannel("sftp"), name, what, limits);
         try {
-            sftp.connect(CHANNEL_TIMEOUT_MILLIS);
-            return sftp;
+            transfer.connect(CHANNEL_TIMEOUT_MILLIS);
+            return transfer;
         } catch (JSchException e) {
+            transfer.close();
             // A channel that is not opened in time: the line is lost, and nobody has noticed it yet.
             boolean refused =
                     session.isConnected() && !String.valueOf(e.getMessage()).contains("channel is not opened");

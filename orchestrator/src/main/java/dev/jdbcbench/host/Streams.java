@@ -1,15 +1,20 @@
 package dev.jdbcbench.host;
 
-import java.io.BufferedReader;
+import dev.jdbcbench.failure.Failure;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,14 +45,31 @@ final class Streams {
                 OWN_THREAD);
     }
 
-    /** Each line of a stream, as it comes. */
-    static CompletableFuture<Void> lines(InputStream in, Consumer<String> sink) {
+    /**
+     * Each line of a stream, as it comes. A last line without its end is not one: what writes it may not be done. A line that is no UTF-8 is
+     * as many question marks as it has bytes, so that lines can be counted in bytes.
+     *
+     * @param longest in bytes
+     * @param tooLong why hearing ends at a longer one
+     */
+    static CompletableFuture<Void> lines(
+            InputStream in, int longest, Supplier<Failure.Command> tooLong, Consumer<String> sink) {
         return CompletableFuture.runAsync(
                 () -> {
-                    try (BufferedReader reader =
-                            new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
-                        for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                            sink.accept(line);
+                    try (InputStream bytes = new BufferedInputStream(in)) {
+                        ByteArrayOutputStream line = new ByteArrayOutputStream();
+                        for (int b = bytes.read(); b >= 0; b = bytes.read()) {
+                            if (b == '\n') {
+                                sink.accept(decoded(line.toByteArray()));
+                                line.reset();
+                            } else if (line.size() == longest) {
+                                throw tooLong.get();
+                            } else {
+                                line.write(b);
+                            }
+                        }
+                        if (line.size() > 0) {
+                            LOG.debug("the output ended in a line: {}", decoded(line.toByteArray()));
                         }
                     } catch (IOException e) {
                         LOG.debug("the output ended: {}", e.toString());
@@ -56,15 +78,61 @@ final class Streams {
                 OWN_THREAD);
     }
 
-    /** Copies a stream as it comes, and closes both when it ends. */
-    static void copy(InputStream in, OutputStream out) {
-        OWN_THREAD.execute(() -> {
-            try (in;
-                    out) {
-                in.transferTo(out);
-            } catch (IOException e) {
-                LOG.debug("the output ended: {}", e.toString());
+    private static String decoded(byte[] line) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(line))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            return "?".repeat(line.length);
+        }
+    }
+
+    /**
+     * Waits until both have ended.
+     *
+     * @throws Failure why hearing ended early
+     */
+    static void join(CompletableFuture<Void> one, CompletableFuture<Void> other) {
+        try {
+            CompletableFuture.anyOf(failed(one), failed(other), CompletableFuture.allOf(one, other))
+                    .join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof Failure failure) {
+                throw failure;
+            }
+            throw e;
+        }
+    }
+
+    /** Never ends well. */
+    private static CompletableFuture<Void> failed(CompletableFuture<Void> stream) {
+        CompletableFuture<Void> failure = new CompletableFuture<>();
+        var unused = stream.whenComplete((end, e) -> {
+            if (e != null) {
+                failure.completeExceptionally(e);
             }
         });
+        return failure;
+    }
+
+    /** Copies a stream as it comes, and closes both when it ends. */
+    static void copy(InputStream in, OutputStream out) {
+        var unused = copied(in, out);
+    }
+
+    /** The same for those who wait for it. */
+    static CompletableFuture<Void> copied(InputStream in, OutputStream out) {
+        return CompletableFuture.runAsync(
+                () -> {
+                    try (in;
+                            out) {
+                        in.transferTo(out);
+                    } catch (IOException e) {
+                        LOG.debug("the output ended: {}", e.toString());
+                    }
+                },
+                OWN_THREAD);
     }
 }

@@ -1,6 +1,7 @@
 package dev.jdbcbench.host;
 
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.run.Printable;
 import java.io.Console;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -24,7 +25,7 @@ public final class TerminalPrompt implements Prompt {
             return Optional.empty();
         }
         // A question may come from a host: nothing of it moves the cursor or is a format.
-        String shown = question.replaceAll("\\p{Cntrl}", " ");
+        String shown = Printable.line(question);
         // Reading hears no interrupt: on a thread of its own, so that Ctrl-C ends the wait for it.
         FutureTask<char @Nullable []> reading = new FutureTask<>(() -> console.readPassword("%s", shown));
         Thread thread = new Thread(reading, "bench-prompt");

@@ -61,7 +61,11 @@ final class Tunnel implements Proxy {
             List<String> words = List.of("sh", "-c", "trap '' INT; exec " + command);
             LOG.debug("$ {} &", Command.of(words));
             Process process = new ProcessBuilder(words).start();
-            var unused = Streams.lines(process.getErrorStream(), line -> LOG.warn("{}: {}", command, line));
+            var unused = Streams.lines(
+                    process.getErrorStream(),
+                    Limits.USUAL.line(),
+                    () -> Limits.USUAL.longLine(command),
+                    line -> LOG.warn("{}: {}", command, line));
             Streams.copy(process.getInputStream(), heard);
             return new Way(process.getOutputStream(), () -> end(process));
         });

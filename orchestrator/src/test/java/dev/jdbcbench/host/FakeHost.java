@@ -58,8 +58,8 @@ public final class FakeHost implements Host {
     }
 
     @Override
-    public void download(String remote, Path file) {
-        machine.download(remote, file);
+    public boolean download(String remote, Path file, long most) {
+        return machine.download(remote, file, most);
     }
 
     @Override

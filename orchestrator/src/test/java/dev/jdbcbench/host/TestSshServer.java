@@ -24,10 +24,13 @@ import org.apache.sshd.server.SshServer;
 import org.apache.sshd.server.auth.UserAuthFactory;
 import org.apache.sshd.server.auth.pubkey.RejectAllPublickeyAuthenticator;
 import org.apache.sshd.server.auth.pubkey.UserAuthPublicKeyFactory;
+import org.apache.sshd.server.channel.ChannelSession;
+import org.apache.sshd.server.command.CommandFactory;
 import org.apache.sshd.server.forward.AcceptAllForwardingFilter;
 import org.apache.sshd.server.forward.RejectAllForwardingFilter;
 import org.apache.sshd.server.keyprovider.SimpleGeneratorHostKeyProvider;
 import org.apache.sshd.server.shell.ProcessShellFactory;
+import org.apache.sshd.server.subsystem.SubsystemFactory;
 import org.apache.sshd.sftp.server.SftpSubsystemFactory;
 
 /** An SSH server on loopback that runs commands on this machine, for tests of the real client. */
@@ -51,8 +54,7 @@ final class TestSshServer implements Closeable {
         server.setPort(0);
         useHostKey(hostKey);
         takeKey(publicKey);
-        server.setCommandFactory(
-                (channel, command) -> new ProcessShellFactory(command, "sh", "-c", command).createShell(channel));
+        server.setCommandFactory(TestSshServer::shell);
         server.setSubsystemFactories(List.of(new SftpSubsystemFactory()));
         server.setForwardingFilter(AcceptAllForwardingFilter.INSTANCE);
     }
@@ -177,6 +179,26 @@ final class TestSshServer implements Closeable {
     /** Ends every session, as a killed server process would. */
     void cutLines() {
         server.getActiveSessions().forEach(session -> session.close(true));
+    }
+
+    /** Carries out this instead of every command that has such words in it. */
+    void lie(String words, String instead) {
+        behave((channel, command) -> shell(channel, command.contains(words) ? instead : command));
+    }
+
+    /** Answers commands as a test wants. */
+    void behave(CommandFactory commands) {
+        server.setCommandFactory(commands);
+    }
+
+    /** Offers another sftp. */
+    void transferBy(SubsystemFactory sftp) {
+        server.setSubsystemFactories(List.of(sftp));
+    }
+
+    private static org.apache.sshd.server.command.Command shell(ChannelSession channel, String command)
+            throws IOException {
+        return new ProcessShellFactory(command, "sh", "-c", command).createShell(channel);
     }
 
     /** Leads nobody any further. */

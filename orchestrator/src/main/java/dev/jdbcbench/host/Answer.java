@@ -1,0 +1,90 @@
+package dev.jdbcbench.host;
+
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What a command prints on both streams, up to a limit: what comes after that is dropped, and {@link #tooMuch} says so. Written by the
+ * threads that hear a host, which it never keeps waiting. Thread safe.
+ */
+final class Answer {
+    /** How often a waiter looks whether the line is still there. */
+    private static final long LOOK_MILLIS = 100;
+
+    private final int most;
+    private final Part out = new Part();
+    private final Part err = new Part();
+    private boolean ended;
+    private boolean tooMuch;
+
+    Answer(int most) {
+        this.most = most;
+    }
+
+    /** One stream; its end is the end of the answer when it is that of {@link #out}. */
+    private final class Part extends OutputStream {
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+        @Override
+        public void write(int b) {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] from, int start, int length) {
+            synchronized (Answer.this) {
+                if (length > most - bytes.size()) {
+                    tooMuch = true;
+                    Answer.this.notifyAll();
+                } else {
+                    bytes.write(from, start, length);
+                }
+            }
+        }
+
+        @Override
+        public void close() {
+            synchronized (Answer.this) {
+                ended |= this == out;
+                Answer.this.notifyAll();
+            }
+        }
+
+        private String text() {
+            synchronized (Answer.this) {
+                return bytes.toString(StandardCharsets.UTF_8);
+            }
+        }
+    }
+
+    OutputStream out() {
+        return out;
+    }
+
+    OutputStream err() {
+        return err;
+    }
+
+    synchronized boolean tooMuch() {
+        return tooMuch;
+    }
+
+    /**
+     * Waits for a moment, at most until the deadline.
+     *
+     * @param deadline by {@link System#nanoTime}
+     * @return whether the output has ended, or is more than the limit
+     */
+    synchronized boolean endsSoon(long deadline) throws InterruptedException {
+        long left = (deadline - System.nanoTime()) / 1_000_000;
+        if (!ended && !tooMuch && left > 0) {
+            wait(Math.min(left, LOOK_MILLIS));
+        }
+        return ended || tooMuch;
+    }
+
+    Outcome outcome(int exit) {
+        return new Outcome(exit, out.text(), err.text());
+    }
+}

@@ -1,0 +1,57 @@
+package dev.jdbcbench.host;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
+
+/** A file that comes from a host: it is made under a name of its own, where nothing lay before, and renamed when it is there. */
+final class Fetched {
+    private static final int CHUNK = 32 << 10;
+
+    private Fetched() {}
+
+    /**
+     * Writes what a stream has, up to a limit.
+     *
+     * @param moved hears that something came
+     * @return whether that was all of it
+     */
+    static boolean write(InputStream in, Path file, long most, Runnable moved) throws IOException {
+        Path part = file.resolveSibling(
+                file.getFileName() + "." + Long.toHexString(new SecureRandom().nextLong()) + ".part");
+        try {
+            boolean whole;
+            // Made new: a link that lies there is not followed.
+            try (OutputStream out =
+                    Files.newOutputStream(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                whole = copy(in, out, most, moved);
+            }
+            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+            return whole;
+        } finally {
+            Files.deleteIfExists(part);
+        }
+    }
+
+    private static boolean copy(InputStream in, OutputStream out, long most, Runnable moved) throws IOException {
+        byte[] chunk = new byte[CHUNK];
+        long left = most;
+        while (true) {
+            int count = in.read(chunk, 0, (int) Math.min(chunk.length, left + 1));
+            if (count < 0) {
+                return true;
+            }
+            moved.run();
+            out.write(chunk, 0, (int) Math.min(count, left));
+            if (count > left) {
+                return false;
+            }
+            left -= count;
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package dev.jdbcbench.host;
+
+import dev.jdbcbench.failure.Failure;
+import java.time.Duration;
+
+/**
+ * How much of a host's time and output bench takes before it gives up: a host that answers for ever, or never, is a failure and no reason to
+ * hang.
+ *
+ * @param line the longest line that is heard, bytes: an event of many iterations has some 100 kB
+ * @param idle how long a transfer of a file may stand still
+ * @param fetch how long it may take to fetch one, of some megabytes at most
+ */
+record Limits(int line, Duration idle, Duration fetch) {
+    static final Limits USUAL = new Limits(4 << 20, Duration.ofSeconds(60), Duration.ofMinutes(10));
+
+    /** The status of a command comes right behind its output; a server that never sends it has given all that it will. */
+    static final Duration STATUS = Duration.ofSeconds(10);
+
+    private static String size(long bytes) {
+        return bytes >= 1 << 20 ? (bytes >> 20) + " MiB" : bytes + " bytes";
+    }
+
+    private static String seconds(Duration time) {
+        return time.toSeconds() > 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
+    }
+
+    static Failure.Host late(String host, Command command) {
+        return new Failure.Host(
+                host + " does not answer in time",
+                "$ " + command + "\nhas not ended within " + seconds(command.limit()),
+                "Run the command on " + host + " to see what keeps it busy.",
+                null);
+    }
+
+    static Failure.Command tooMuch(String host, Command command) {
+        return new Failure.Command(
+                "a command on " + host + " prints more than " + size(command.most()),
+                "$ " + command,
+                "Run the command on " + host + " to see what it prints.",
+                null);
+    }
+
+    Failure.Command longLine(String host) {
+        return new Failure.Command(
+                host + " sends a line of more than " + size(line),
+                "bench's events have no such lines",
+                "Does something else write into bench's files there?",
+                null);
+    }
+
+    Failure.Host stalled(String host, String what) {
+        return new Failure.Host(
+                "cannot " + what + ": " + host + " has stopped answering",
+                "nothing has moved for " + seconds(idle) + ", or not enough in " + seconds(fetch),
+                "Is the host still up, and the network between?",
+                null);
+    }
+}

@@ -1,0 +1,71 @@
+package dev.jdbcbench.host;
+
+import java.io.Closeable;
+import java.time.Duration;
+
+/** Breaks off a transfer in which nothing has moved for a while. Thread safe. */
+final class Watch implements Closeable {
+    private final Duration idle;
+    private long movedAt = System.nanoTime();
+    private long endsAt = Long.MAX_VALUE;
+    private boolean closed;
+    private boolean brokenOff;
+
+    /**
+     * Begins to watch.
+     *
+     * @param idle how long nothing may move
+     * @param breakOff ends the transfer, on another thread
+     */
+    Watch(Duration idle, Runnable breakOff) {
+        this.idle = idle;
+        Thread thread = new Thread(
+                () -> {
+                    if (waitUntilIdle()) {
+                        breakOff.run();
+                    }
+                },
+                "bench-watch");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private synchronized boolean waitUntilIdle() {
+        try {
+            for (long left = idle.toMillis(); !closed && left > 0; left = left()) {
+                wait(left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+        brokenOff = !closed;
+        return brokenOff;
+    }
+
+    private long left() {
+        long now = System.nanoTime();
+        return Math.min(idle.toNanos() - (now - movedAt), endsAt - now) / 1_000_000;
+    }
+
+    /** Something moved. */
+    synchronized void moved() {
+        movedAt = System.nanoTime();
+    }
+
+    /** From now on all of it may take so long, however it moves. */
+    synchronized void endsWithin(Duration time) {
+        endsAt = System.nanoTime() + time.toNanos();
+        notifyAll();
+    }
+
+    synchronized boolean brokenOff() {
+        return brokenOff;
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        notifyAll();
+    }
+}
