@@ -8,7 +8,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.zip.Deflater;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
@@ -52,8 +51,7 @@ final class Packing {
             }
             SafeFile.sync(part);
             SafeFile.write(sum(archive), Checksum.of(part).getBytes(StandardCharsets.US_ASCII));
-            Files.move(part, archive, StandardCopyOption.ATOMIC_MOVE);
-            SafeFile.sync(directory);
+            SafeFile.move(part, archive);
         } finally {
             Files.deleteIfExists(part);
         }

@@ -62,11 +62,12 @@ public final class Parts {
 
     /** A text of at most so many characters. */
     public static String text(@Nullable String value, int most, String part) {
-        if (present(value, part).length() > most) {
+        String text = present(value, part);
+        if (text.length() > most) {
             throw new IllegalArgumentException(
-                    part + " has " + value.length() + " characters, and " + most + " at most are possible");
+                    part + " has " + text.length() + " characters, and " + most + " at most are possible");
         }
-        return value;
+        return text;
     }
 
     /** What a program said, cut where that is very long. */
@@ -160,10 +161,11 @@ public final class Parts {
 
     /** A moment since 1970, and before 2200. */
     public static Instant time(@Nullable Instant value, String part) {
-        if (!isTime(present(value, part))) {
-            throw new IllegalArgumentException(part + " is between 1970 and 2200, not " + value);
+        Instant moment = present(value, part);
+        if (!isTime(moment)) {
+            throw new IllegalArgumentException(part + " is between 1970 and 2200, not " + moment);
         }
-        return value;
+        return moment;
     }
 
     /** Whether it is between 1970 and 2200. */
@@ -173,20 +175,22 @@ public final class Parts {
 
     /** A duration that is not negative, and at most 32 years. */
     public static Duration duration(@Nullable Duration value, String part) {
-        if (present(value, part).isNegative() || value.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException(part + " is from 0 to 32 years, not " + value);
+        Duration time = present(value, part);
+        if (time.isNegative() || time.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(part + " is from 0 to 32 years, not " + time);
         }
-        return value;
+        return time;
     }
 
     /** A copy of a list of at most so many items, none of which is missing. */
     public static <T> List<T> list(@Nullable List<T> values, int most, String part) {
-        if (present(values, part).size() > most) {
+        List<T> items = present(values, part);
+        if (items.size() > most) {
             throw new IllegalArgumentException(
-                    part + " has " + values.size() + " items, and " + most + " at most are possible");
+                    part + " has " + items.size() + " items, and " + most + " at most are possible");
         }
-        values.forEach(item -> present(item, "an item of " + part));
-        return List.copyOf(values);
+        items.forEach(item -> present(item, "an item of " + part));
+        return List.copyOf(items);
     }
 
     /** A list of texts. */
@@ -198,15 +202,16 @@ public final class Parts {
 
     /** A sorted copy of a map with names, none of whose values is missing. */
     public static <V> Map<String, V> map(@Nullable Map<String, V> values, String part) {
-        if (present(values, part).size() > MOST_ENTRIES) {
+        Map<String, V> entries = present(values, part);
+        if (entries.size() > MOST_ENTRIES) {
             throw new IllegalArgumentException(
-                    part + " has " + values.size() + " entries, and " + MOST_ENTRIES + " at most are possible");
+                    part + " has " + entries.size() + " entries, and " + MOST_ENTRIES + " at most are possible");
         }
-        values.forEach((name, value) -> {
+        entries.forEach((name, value) -> {
             text(name, LONGEST_NAME, "a name of " + part);
             present(value, part + "." + name);
         });
-        return Collections.unmodifiableMap(new TreeMap<>(values));
+        return Collections.unmodifiableMap(new TreeMap<>(entries));
     }
 
     /** The same of texts. */

@@ -113,8 +113,7 @@ public final class SafeFile {
         Path part = file.resolveSibling("." + file.getFileName() + "." + Long.toHexString(RANDOM.nextLong()) + ".part");
         try {
             writeNew(part, bytes);
-            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-            sync(parent(file));
+            move(part, file);
         } catch (IOException e) {
             try {
                 Files.deleteIfExists(part);
@@ -123,6 +122,12 @@ public final class SafeFile {
             }
             throw e;
         }
+    }
+
+    /** Gives a file that is on disk another name in its directory, replacing what had that name; on disk when this returns. */
+    public static void move(Path from, Path to) throws IOException {
+        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+        sync(parent(to));
     }
 
     /** Writes a file that is not there yet, and waits until it is on disk. */
@@ -160,9 +165,9 @@ public final class SafeFile {
         return parent == null ? file : parent;
     }
 
-    /** Waits until the names in a directory are on disk. */
-    public static void sync(Path directory) throws IOException {
-        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+    /** Waits until the bytes of a file or the names in a directory are on disk. */
+    public static void sync(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             channel.force(true);
         }
     }

@@ -1,0 +1,88 @@
+package dev.jdbcbench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.jdbcbench.host.Checksum;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The bill of materials that the build writes, against the libraries that it delivers. */
+class BillOfMaterialsIT {
+    private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
+    private static final List<String> MODULES = List.of("scenarios", "agent", "orchestrator");
+    private static final String OURS = "dev.jdbcbench";
+    private static final String LIB = "lib/";
+
+    @BeforeAll
+    static void needsTheWholeBuild() {
+        boolean launcher = System.getProperty("bench.launcher") != null;
+        if (launcher) {
+            System.err.println("SKIPPED: -Dbench.launcher writes no bill of materials, so none is compared");
+        }
+        assumeTrue(!launcher, "-Dbench.launcher writes no bill of materials");
+    }
+
+    private static List<JsonNode> components() {
+        JsonNode bill = JsonMapper.shared().readTree(CHECKOUT.resolve("target/bom.json"));
+        List<JsonNode> components = new ArrayList<>();
+        bill.get("components").forEach(components::add);
+        return components;
+    }
+
+    @Test
+    void everyLibraryThatIsDeliveredIsInItWithItsChecksum() throws IOException {
+        Map<String, String> listed = new TreeMap<>();
+        for (JsonNode component : components()) {
+            for (JsonNode hash : component.path("hashes")) {
+                if (hash.get("alg").asString().equals("SHA-256")) {
+                    listed.put(
+                            component.get("name").asString() + "-"
+                                    + component.get("version").asString() + ".jar",
+                            hash.get("content").asString());
+                }
+            }
+        }
+        Map<String, String> delivered = new TreeMap<>();
+        for (String jar : List.of("scenarios/target/benchmarks.jar", "orchestrator/target/orchestrator.jar")) {
+            Path file = CHECKOUT.resolve(jar);
+            // Not all that lies in lib/: a library of an earlier build stays there.
+            for (String library : classPath(file)) {
+                delivered.put(library.substring(LIB.length()), Checksum.of(file.resolveSibling(library)));
+            }
+        }
+        delivered.keySet().removeIf(name -> MODULES.stream().anyMatch(module -> name.startsWith(module + "-")));
+        assertThat(delivered).isNotEmpty();
+        assertThat(listed).isEqualTo(delivered);
+    }
+
+    private static List<String> classPath(Path jar) throws IOException {
+        try (JarFile opened = new JarFile(jar.toFile())) {
+            String words = opened.getManifest().getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
+            return List.of(words.split(" ", -1));
+        }
+    }
+
+    @Test
+    void everyComponentHasALicence() {
+        assertThat(components())
+                .isNotEmpty()
+                .allSatisfy(component -> assertThat(component.path("licenses"))
+                        .as(component.get("name").asString())
+                        .isNotEmpty());
+        assertThat(components())
+                .filteredOn(component -> component.get("group").asString().equals(OURS))
+                .extracting(component -> component.get("name").asString())
+                .containsExactlyInAnyOrderElementsOf(MODULES);
+    }
+}
