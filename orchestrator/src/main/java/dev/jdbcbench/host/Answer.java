@@ -12,6 +12,8 @@ final class Answer {
     /** How often a waiter looks whether the line is still there. */
     private static final long LOOK_MILLIS = 100;
 
+    private static final long NANOS_A_MILLI = 1_000_000;
+
     private final int most;
     private final Part out = new Part();
     private final Part err = new Part();
@@ -77,9 +79,10 @@ final class Answer {
      * @return whether the output has ended, or is more than the limit
      */
     synchronized boolean endsSoon(long deadline) throws InterruptedException {
-        long left = (deadline - System.nanoTime()) / 1_000_000;
-        if (!ended && !tooMuch && left > 0) {
-            wait(Math.min(left, LOOK_MILLIS));
+        long look = System.nanoTime() + LOOK_MILLIS * NANOS_A_MILLI;
+        long until = Math.min(deadline - look, 0) + look; // whichever comes first, in a count that may overflow
+        for (long left = until - System.nanoTime(); left > 0 && !ended && !tooMuch; left = until - System.nanoTime()) {
+            wait(left / NANOS_A_MILLI + 1);
         }
         return ended || tooMuch;
     }

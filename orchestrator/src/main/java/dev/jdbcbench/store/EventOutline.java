@@ -32,7 +32,7 @@ final class EventOutline {
     /** Empty when it is another event, is not written as bench does, or something is wrong with it: read in full, it says what. */
     static Optional<Event> of(byte[] bytes, int from, int length) {
         boolean finished = begins(bytes, from, length, FINISHED);
-        if (!finished && !begins(bytes, from, length, STARTED) || bytes[from + length - 1] != '}') {
+        if ((!finished && !begins(bytes, from, length, STARTED)) || bytes[from + length - 1] != '}') {
             return Optional.empty();
         }
         EventOutline outline = new EventOutline();

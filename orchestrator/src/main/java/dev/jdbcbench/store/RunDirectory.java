@@ -446,7 +446,7 @@ public final class RunDirectory {
     }
 
     /** What is read of the facts of the hosts. */
-    private record HostsFile(String run, Map<String, Map<String, String>> hosts) {
+    record HostsFile(String run, Map<String, Map<String, String>> hosts) {
         HostsFile {
             Parts.name(run, "run");
             hosts = Parts.map(hosts, "hosts");

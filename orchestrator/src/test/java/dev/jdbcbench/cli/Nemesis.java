@@ -34,7 +34,7 @@ final class Nemesis {
                     Stream.of(129, 137, 143))
             .collect(Collectors.toSet());
 
-    /** What can happen; the first ones are commands. */
+    /** What can happen. */
     private enum Act {
         ATTACH,
         RESUME,
@@ -147,7 +147,7 @@ final class Nemesis {
 
     private void act(String id, Act act) throws IOException, InterruptedException {
         Desk desk = random.nextInt(3) == 0 ? b : a;
-        acts.add(act + (act.ordinal() <= Act.CLEAN.ordinal() ? " " + desk.name() : ""));
+        acts.add(act + " " + desk.name());
         switch (act) {
             case ATTACH, STOP, COLLECT -> start(desk, of(act.name().toLowerCase(Locale.ROOT), id, desk));
             case RESUME -> start(a, List.of("resume", id));
@@ -176,7 +176,7 @@ final class Nemesis {
 
     private List<String> of(String command, String id, Desk desk) {
         List<String> words = new ArrayList<>(List.of(command, id));
-        if (desk == b) {
+        if (desk.equals(b)) {
             words.addAll(hosts);
         }
         return words;

@@ -214,7 +214,7 @@ class RunFuzzTest {
         List<String> args = new ArrayList<>(List.of(words));
         args.addAll(List.of("--results", results.toString()));
         BenchTest.Ended ended = BenchTest.bench(args.toArray(String[]::new));
-        if (ended.code() == 0 || ended.code() >= 2 && ended.code() <= 6) {
+        if (ended.code() == 0 || (ended.code() >= 2 && ended.code() <= 6)) {
             return Optional.empty();
         }
         return Optional.of(args + " ended with " + ended.code() + ": " + ended.err());

@@ -19,6 +19,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
@@ -90,9 +92,9 @@ class RunInvariantsTest {
 
     /** Each source from 1, in the order of the lines. */
     private static void renumber(List<String> all) {
-        int[] last = new int[Event.Source.values().length];
+        Map<Event.Source, Integer> last = new EnumMap<>(Event.Source.class);
         for (int i = 0; i < all.size(); i++) {
-            int seq = ++last[event(all.get(i)).source().ordinal()];
+            int seq = last.merge(event(all.get(i)).source(), 1, Integer::sum);
             all.set(i, all.get(i).replaceFirst("\"seq\":[0-9]+", "\"seq\":" + seq));
         }
     }

@@ -139,8 +139,10 @@ class HostsFileTest {
 
     @Test
     void aVersionOfVeryManyDigitsIsOne() throws IOException {
-        Hosts hosts = read("hosts: { a: { address: x } }\n"
-                + "drivers: { mine: { driver: mariadb, version: 9999999999999999999 } }\n");
+        Hosts hosts = read("""
+                hosts: { a: { address: x } }
+                drivers: { mine: { driver: mariadb, version: 9999999999999999999 } }
+                """);
         assertThat(Version.of(
                         Objects.requireNonNull(hosts.drivers().get("mine")).version()))
                 .contains(new Version(Integer.MAX_VALUE, 0, 0));

@@ -8,6 +8,7 @@ import dev.jdbcbench.result.RunExample;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -87,9 +88,7 @@ class RunLockTest {
             }
             channel.write(StandardCharsets.UTF_8.encode("process 4711 of x@y\n"));
             System.out.println("held");
-            while (System.in.read() >= 0) {
-                continue;
-            }
+            System.in.transferTo(OutputStream.nullOutputStream());
         }
     }
 }

@@ -43,7 +43,7 @@ public final class Glob {
     }
 
     private static boolean same(char wanted, char found, boolean marks) {
-        return marks && wanted == '?'
+        return (marks && wanted == '?')
                 || Character.toLowerCase(Character.toUpperCase(wanted))
                         == Character.toLowerCase(Character.toUpperCase(found));
     }

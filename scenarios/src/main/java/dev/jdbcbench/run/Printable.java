@@ -50,13 +50,13 @@ public final class Printable {
                         || letter == 0x1160
                         || letter == 0x17b4
                         || letter == 0x17b5
-                        || letter >= 0x180b && letter <= 0x180f
-                        || letter >= 0x2060 && letter <= 0x206f
+                        || (letter >= 0x180b && letter <= 0x180f)
+                        || (letter >= 0x2060 && letter <= 0x206f)
                         || letter == 0x3164
-                        || letter >= 0xfe00 && letter <= 0xfe0f
+                        || (letter >= 0xfe00 && letter <= 0xfe0f)
                         || letter == 0xffa0
-                        || letter >= 0xfff0 && letter <= 0xfff8
-                        || letter >= 0xe0000 && letter <= 0xe0fff;
+                        || (letter >= 0xfff0 && letter <= 0xfff8)
+                        || (letter >= 0xe0000 && letter <= 0xe0fff);
         };
     }
 }
