@@ -12,7 +12,6 @@ import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.run.IpAddress;
 import dev.jdbcbench.run.Plan;
-import dev.jdbcbench.run.Printable;
 import dev.jdbcbench.run.Topology;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -59,7 +59,8 @@ public final class RunStore {
 
     /** Whether a name is the path of a directory, and not the id of a run in this store. */
     public boolean isPath(String name) {
-        return !SafeName.admits(name) || (!Files.isDirectory(results.resolve(name)) && Files.isDirectory(Path.of(name)));
+        return !SafeName.admits(name)
+                || (!Files.isDirectory(results.resolve(name)) && Files.isDirectory(Path.of(name)));
     }
 
     /** The same; empty when there is none. */
