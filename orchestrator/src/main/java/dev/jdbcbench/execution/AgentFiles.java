@@ -116,6 +116,24 @@ final class AgentFiles {
         return agent(script, java, List.of(), args);
     }
 
+    /**
+     * A command with an environment that holds no secrets of this one: drivers' code sees it. A host behind SSH has another environment
+     * anyway, and so has what the script launches.
+     */
+    static Command withoutSecrets(HostScript script, Command command) {
+        if (!script.host().local()) {
+            return command;
+        }
+        List<String> words = new ArrayList<>(List.of("env", "-i"));
+        for (String name : List.of("PATH", "HOME", "LANG", "LC_ALL", "TZ")) {
+            String value = System.getenv(name);
+            if (value != null) {
+                words.add(name + "=" + value);
+            }
+        }
+        return command.behind(words);
+    }
+
     /** The same, with further arguments of its JVM. */
     Command agent(HostScript script, String java, List<String> jvmArgs, String... args) {
         String classPath = String.join(

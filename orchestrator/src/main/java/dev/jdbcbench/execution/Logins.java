@@ -78,7 +78,7 @@ final class Logins {
                             work,
                             AgentFiles.directory(client))
                     .reading(session);
-            Outcome outcome = client.host().run(agent);
+            Outcome outcome = client.host().run(AgentFiles.withoutSecrets(client, agent));
             if (!outcome.ok()) {
                 throw new Failure.Command(
                         "cannot ask the servers from " + client.host().name(),

@@ -164,10 +164,11 @@ launch() {
     dir=$1
     grant "$1" "$2" "$3" "$4"
     shift 4
-    # They would change what is measured, and nobody would see it in the results.
-    export BENCH_DIRECTORY="$dir" # by which its processes are known, should nobody have written down their pids
-    unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS CLASSPATH LD_PRELOAD LD_LIBRARY_PATH
-    setsid "$0" supervise "$dir" "$@" </dev/null >/dev/null 2>"$dir/supervisor.log" &
+    # Nothing else of the caller's environment: it may hold secrets, which a driver's code could read, or settings that would change what is
+    # measured without being in the results. By BENCH_DIRECTORY its processes are known, should no pid have been written down.
+    setsid env -i "PATH=$PATH" "HOME=${HOME:-/}" "BENCH_DIRECTORY=$dir" ${XDG_CACHE_HOME+"XDG_CACHE_HOME=$XDG_CACHE_HOME"} \
+        ${LANG+"LANG=$LANG"} ${LC_ALL+"LC_ALL=$LC_ALL"} ${TZ+"TZ=$TZ"} \
+        "$0" supervise "$dir" "$@" </dev/null >/dev/null 2>"$dir/supervisor.log" &
     tenths=0
     until [ -s "$dir/pid" ]; do
         [ $tenths -lt 100 ] || fail "the supervisor did not start: $(cat "$dir/supervisor.log")"

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -188,6 +189,38 @@ class HostScriptIT {
         await().atMost(LIMIT).until(() -> Files.notExists(directory));
         assertThat(delivered).hasContent("one\ntwo\nthr");
         assertThat(run.toFile().list()).containsExactly("delivered.ndjson");
+    }
+
+    @Test
+    void whatIsLaunchedDoesNotSeeTheCallersEnvironment() throws IOException {
+        Process launch = new ProcessBuilder(
+                        script.cache() + "/" + scriptName(),
+                        "launch",
+                        directory.toString(),
+                        "600",
+                        "-",
+                        "remove",
+                        "sh",
+                        "-c",
+                        "env >environment; exit 0")
+                .redirectErrorStream(true)
+                .start();
+        assertThat(launch.onExit().join().exitValue()).isZero();
+        awaitExit("0");
+        assertThat(System.getenv()).as("the environment of this test").containsKey("XDG_STATE_HOME");
+        assertThat(Files.readAllLines(directory.resolve("environment")).stream()
+                        .map(line -> line.replaceFirst("=.*", "")))
+                .contains("PATH", "BENCH_DIRECTORY")
+                .doesNotContain("XDG_STATE_HOME");
+    }
+
+    private String scriptName() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of(script.cache()))) {
+            return files.map(file -> String.valueOf(file.getFileName()))
+                    .filter(name -> name.matches("host-[0-9a-f]+[.]sh"))
+                    .findFirst()
+                    .orElseThrow();
+        }
     }
 
     @Test
