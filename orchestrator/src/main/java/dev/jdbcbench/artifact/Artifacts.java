@@ -85,7 +85,7 @@ public final class Artifacts {
         }
     }
 
-    /** Who is between could exchange a file together with its checksum, unless it is on this machine. */
+    /** An attacker on the way could replace a file together with its checksum; on this machine there is no way in between. */
     private static void refuseUnsafe(List<RemoteRepository> repositories) {
         List<String> unsafe = repositories.stream()
                 .filter(repository -> !safe(repository))
