@@ -108,7 +108,7 @@ final class PlanExecution {
         }
         String scenarios = sha256(Fork.jar(Scenario.class));
         Event.SessionStarted now = new Event.SessionStarted(
-                0,
+                1,
                 Instant.EPOCH,
                 Event.Source.AGENT,
                 plan.run(),

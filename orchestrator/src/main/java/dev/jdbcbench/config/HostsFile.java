@@ -32,6 +32,9 @@ import org.snakeyaml.engine.v2.nodes.Node;
 /** Reads a hosts file: strictly, and with all problems at once. */
 public final class HostsFile {
     /** Names stand in keys, file names and URLs. */
+    /** More than any JVM option has; the plan holds them all. */
+    private static final int LONGEST_ARGUMENT = 4000;
+
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,99}");
 
     private static final Pattern OPTION = Pattern.compile("[A-Za-z][A-Za-z0-9_.]*");
@@ -152,6 +155,12 @@ public final class HostsFile {
                 .map(section -> section.texts("args"))
                 .orElse(Hosts.DEFAULT_JVM_ARGS);
         jvm.ifPresent(section -> jvmArgs.stream()
+                .filter(arg -> arg.length() > LONGEST_ARGUMENT)
+                .forEach(arg -> section.problem(
+                        "args",
+                        section.at("args") + ": an argument has " + arg.length() + " characters, and "
+                                + LONGEST_ARGUMENT + " at most are possible")));
+        jvm.ifPresent(section -> jvmArgs.stream()
                 .flatMap(arg -> SecretWords.inText(arg).stream())
                 .forEach(what -> section.problem("args", section.at("args") + ": " + what + NOT_HERE)));
         return new Hosts(
@@ -202,15 +211,19 @@ public final class HostsFile {
                         .forEach(what -> section.problem(key, section.at(key) + ": " + what + NOT_HERE));
             }
             if (!statement.isEmpty()) {
-                scenarios.put(
-                        name,
-                        new SqlScenario(
-                                name,
-                                String.valueOf(file.getFileName()),
-                                statement.get(0),
-                                params,
-                                lines.getOrDefault("setup", List.of()),
-                                lines.getOrDefault("teardown", List.of())));
+                try {
+                    scenarios.put(
+                            name,
+                            new SqlScenario(
+                                    name,
+                                    String.valueOf(file.getFileName()),
+                                    statement.get(0),
+                                    params,
+                                    lines.getOrDefault("setup", List.of()),
+                                    lines.getOrDefault("teardown", List.of())));
+                } catch (IllegalArgumentException e) {
+                    section.problem("scenarios." + name + ": " + e.getMessage());
+                }
             }
         });
         return scenarios;

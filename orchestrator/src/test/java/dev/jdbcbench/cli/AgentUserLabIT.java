@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.Lab;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two hosts where bench is logged in as root. */
+@OnThisMachine // whose directories of root the hosts of the lab see below their own
 class AgentUserLabIT {
     private static final String AGENT = "47307";
 

@@ -24,6 +24,16 @@ final class DriverJar {
      * @param words what stands in the template for other words, and those
      */
     static Path of(Path directory, String name, String template, Map<String, String> words) {
+        return of(directory, name, template, words, Map.of());
+    }
+
+    /**
+     * The same with further files in it.
+     *
+     * @param files by their names in the jar
+     */
+    static Path of(
+            Path directory, String name, String template, Map<String, String> words, Map<String, Path> files) {
         try {
             String text = template(template);
             for (Map.Entry<String, String> word : words.entrySet()) {
@@ -40,8 +50,12 @@ final class DriverJar {
             }
             Path jar = directory.resolve(name + ".jar");
             try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
-                    Stream<Path> files = Files.walk(classes)) {
-                for (Path file : files.filter(Files::isRegularFile).toList()) {
+                    Stream<Path> compiled = Files.walk(classes)) {
+                for (Map.Entry<String, Path> file : files.entrySet()) {
+                    out.putNextEntry(new JarEntry(file.getKey()));
+                    Files.copy(file.getValue(), out);
+                }
+                for (Path file : compiled.filter(Files::isRegularFile).toList()) {
                     out.putNextEntry(new JarEntry(classes.relativize(file).toString()));
                     Files.copy(file, out);
                 }

@@ -8,6 +8,8 @@ import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.run.Event;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +27,14 @@ class HungDriverIT {
 
     private LocalBench start(Path file) throws IOException {
         String version = DriverKind.MARIADB.defaultVersion();
-        Path real = new Artifacts((name, bytes, total) -> {})
-                .resolve(DriverKind.MARIADB.coordinates(version) + ":" + version);
+        // As root, drivers' code runs as a user that sees neither root's files nor those of a temporary directory.
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
+        Path real = Files.copy(
+                new Artifacts((name, bytes, total) -> {})
+                        .resolve(DriverKind.MARIADB.coordinates(version) + ":" + version),
+                directory.resolve("real.jar"),
+                StandardCopyOption.REPLACE_EXISTING);
+        Files.setPosixFilePermissions(real, PosixFilePermissions.fromString("rw-r--r--"));
         Path jar = DriverJar.of(
                 directory,
                 "hung",

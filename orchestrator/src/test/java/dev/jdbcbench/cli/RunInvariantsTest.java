@@ -23,6 +23,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,7 +58,7 @@ class RunInvariantsTest {
     }
 
     private Fold read(List<String> written) {
-        return read((String.join("\n", written) + "\n").getBytes(StandardCharsets.UTF_8));
+        return read(written.stream().map(line -> line + "\n").collect(Collectors.joining()).getBytes(StandardCharsets.UTF_8));
     }
 
     private static Event event(String line) {

@@ -124,7 +124,7 @@ class ScreenTest {
             assertThat(raw(printed)).as(command).isFalse();
             all.append(printed);
         }
-        assertThat(all).contains("u001b[2J");
+        assertThat(all).contains("\\u009b31m");
     }
 
     private static String printed(String command) {

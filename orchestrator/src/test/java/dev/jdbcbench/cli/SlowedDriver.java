@@ -10,14 +10,15 @@ final class SlowedDriver {
     /**
      * Makes the jar {@code slower-PERCENT.jar}.
      *
-     * @param real the jar of the driver that does the work; it must stay where it is
+     * @param real the jar of the driver that does the work; it becomes a part of the jar, which any user can then read
      */
     static Path jar(Path directory, Path real, int percent) {
         return DriverJar.of(
                 directory,
                 "slower-" + percent,
                 "/slow/Driver.java.txt",
-                Map.of("@JAR@", real.toUri().toString(), "@PERCENT@", String.valueOf(percent)));
+                Map.of("@PERCENT@", String.valueOf(percent)),
+                Map.of("real.jar", real));
     }
 
     /** {@code DIRECTORY REAL PERCENT…}: makes jars to measure by hand. */

@@ -2,6 +2,7 @@ package dev.jdbcbench.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.host.FakeHost;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A client host that forges events and names of logs. */
 @Timeout(60)
+@OnThisMachine
 class HostileAgentIT {
     @TempDir
     private Path root = Path.of("");

@@ -197,7 +197,7 @@ class DamagedRunTest {
                                     plan.entries(),
                                     plan.twins())))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("not a name");
+                    .hasMessageMatching("(?s).*(not a name|run is empty).*");
         }
         assertThat(results.resolveSibling("escaped")).doesNotExist();
     }

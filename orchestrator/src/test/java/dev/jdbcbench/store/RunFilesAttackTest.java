@@ -79,6 +79,6 @@ class RunFilesAttackTest {
         assertThatThrownBy(() -> new RunStore(file).newestFirst())
                 .isInstanceOf(Failure.Input.class)
                 .hasMessageContaining("precious");
-        assertThatThrownBy(() -> new RunStore(home).find("a\0b")).isInstanceOf(Failure.Input.class);
+        assertThatThrownBy(() -> new RunStore(home).named("a\0b")).isInstanceOf(Failure.Input.class);
     }
 }

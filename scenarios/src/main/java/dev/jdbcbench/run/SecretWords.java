@@ -21,12 +21,16 @@ public final class SecretWords {
 
     /** A user with a password in front of the host of a URL; of the web also a user alone, who may be a token. A port is no password. */
     private static final Pattern USER_INFO =
-            Pattern.compile("(?i)[a-z][a-z0-9+.-]*://[^/\\s:@\\[]*:(?![0-9]+/)[^\\s@]+@|https?://[^/\\s@]+@");
+            Pattern.compile(
+            "(?i)(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,40}+://[^/\\s:@\\[]*+:(?![0-9]+/)[^\\s@]+@|https?://[^/\\s@]++@");
 
     /** Secrets that are known by their form, whatever they are called. */
     private static final Pattern FORM = Pattern.compile(
             "-----BEGIN [A-Z ]*PRIVATE KEY-----|\\bAKIA[0-9A-Z]{16}\\b"
                     + "|\\b(?:ghp|gho|ghs|github_pat|glpat|xox[abp])[_-][A-Za-z0-9_-]{16,}|\\beyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}");
+
+    /** A key ends and its value begins that near to the sign between them. */
+    private static final int NEAR = 200;
 
     private static final Pattern ASSIGNMENT = Pattern.compile("[=:]");
     private static final Pattern KEY_BEFORE = Pattern.compile("([A-Za-z0-9_.-]+)[\"']?\\s*$");
@@ -72,8 +76,8 @@ public final class SecretWords {
         }
         Matcher at = ASSIGNMENT.matcher(text);
         while (at.find()) {
-            Matcher key = KEY_BEFORE.matcher(text.substring(0, at.start()));
-            Matcher value = VALUE_AFTER.matcher(text.substring(at.end()));
+            Matcher key = KEY_BEFORE.matcher(text.substring(Math.max(0, at.start() - NEAR), at.start()));
+            Matcher value = VALUE_AFTER.matcher(text.substring(at.end(), Math.min(text.length(), at.end() + NEAR)));
             if (key.find() && value.find()) {
                 String name = key.group(1).replaceFirst("^-D", "");
                 if (isKey(name) && !SWITCH.matcher(value.group(1)).matches()) {
