@@ -2,8 +2,8 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.Lab;
+import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -32,8 +32,7 @@ final class DriverJar {
      *
      * @param files by their names in the jar
      */
-    static Path of(
-            Path directory, String name, String template, Map<String, String> words, Map<String, Path> files) {
+    static Path of(Path directory, String name, String template, Map<String, String> words, Map<String, Path> files) {
         try {
             String text = template(template);
             for (Map.Entry<String, String> word : words.entrySet()) {

@@ -58,7 +58,10 @@ class RunInvariantsTest {
     }
 
     private Fold read(List<String> written) {
-        return read(written.stream().map(line -> line + "\n").collect(Collectors.joining()).getBytes(StandardCharsets.UTF_8));
+        return read(written.stream()
+                .map(line -> line + "\n")
+                .collect(Collectors.joining())
+                .getBytes(StandardCharsets.UTF_8));
     }
 
     private static Event event(String line) {

@@ -20,8 +20,7 @@ public final class SecretWords {
     private static final Pattern SWITCH = Pattern.compile("(?i)true|false|on|off|yes|no|0|1");
 
     /** A user with a password in front of the host of a URL; of the web also a user alone, who may be a token. A port is no password. */
-    private static final Pattern USER_INFO =
-            Pattern.compile(
+    private static final Pattern USER_INFO = Pattern.compile(
             "(?i)(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,40}+://[^/\\s:@\\[]*+:(?![0-9]+/)[^\\s@]+@|https?://[^/\\s@]++@");
 
     /** Secrets that are known by their form, whatever they are called. */
