@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /** Reads {@code hosts:} of a hosts file. */
 final class HostSections {
     private static final Pattern FINGERPRINT = Pattern.compile("SHA256:[A-Za-z0-9+/]{43}");
-    private static final Pattern CPUS = Pattern.compile("[0-9]+([-,][0-9]+)*");
+    private static final Pattern CPUS = Pattern.compile("[0-9]+(?:[-,][0-9]+)*+");
 
     /** What is wrong with a text that is no path. */
     static final String A_PATH = "the path of a file is needed";

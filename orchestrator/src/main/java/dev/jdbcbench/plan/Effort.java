@@ -50,7 +50,7 @@ public record Effort(
     private static final Pattern FORKS = Pattern.compile("([0-9]{1,4})(?:-([0-9]{1,4}))?");
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,5}");
     private static final Pattern PERCENT = Pattern.compile("([0-9]{1,2}(?:\\.[0-9]+)?) ?%");
-    private static final Pattern DURATION = Pattern.compile("(?:[0-9]+(?:\\.[0-9]+)?(?:ms|s|m|min|h))+");
+    private static final Pattern DURATION = Pattern.compile("(?:[0-9]{1,9}(?:\\.[0-9]{1,9})?(?:ms|s|m|min|h)){1,8}");
     private static final Pattern PART = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(ms|min|s|m|h)");
     private static final Map<String, Long> MILLIS =
             Map.of("ms", 1L, "s", 1000L, "m", 60_000L, "min", 60_000L, "h", 3_600_000L);

@@ -35,7 +35,7 @@ final class JmhText {
             + ")|single-shot) each(?:, ([0-9]{1,9}) calls per op)?");
     private static final Pattern HEAD =
             Pattern.compile("Benchmark +((?:\\([^)]*\\) +)*)Mode +(?:Cnt|Samples) +Score +Error +Units");
-    private static final Pattern ROW = Pattern.compile("(\\S+)(.*?) +(thrpt|avgt|sample|ss) +(?:([0-9]{1,9}) +)?(?:("
+    private static final Pattern ROW = Pattern.compile("(\\S++)(.*?) +(thrpt|avgt|sample|ss) +(?:([0-9]{1,9}) +)?(?:("
             + NUMBER + ")|\\S{1,3} (?:10\\S+|0)|NaN)(?: +" + PLUS_MINUS + " +(?:(" + NUMBER + ")|NaN))? +(\\S+)");
     private static final Map<String, String> MODES = Map.of(
             "Throughput", "thrpt",

@@ -1,0 +1,35 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.cli.BenchTest.Ended;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Text that repeats a part thousands of times: a pattern that recurses for each of them has no stack for it. */
+class LongTextTest {
+    private static final int TIMES = 20_000;
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    @Test
+    void aDurationOfThousandsOfPartsIsRefused() {
+        Ended ended = BenchTest.bench("run", "--topology", "local", "--dry-run", "--budget", "1s".repeat(TIMES));
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.err()).contains("--budget: ");
+    }
+
+    @Test
+    void aListOfThousandsOfCpusIsNoBug() throws IOException {
+        Path hosts = Files.writeString(
+                directory.resolve("hosts.yaml"),
+                "hosts: { client: { address: localhost, cpus: '1" + ",1".repeat(TIMES) + "', user: { } } }\n");
+        Ended ended = BenchTest.bench("run", "--topology", "local", "--dry-run", "--hosts", hosts.toString());
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.err()).contains("user").doesNotContain("a bug");
+    }
+}
