@@ -30,10 +30,12 @@ class BillOfMaterialsIT {
     static void needsABillOfThisBuild() throws IOException {
         // The goal that writes it skips itself offline, and the launcher's build is without it.
         boolean written = Files.exists(BILL)
-                && Files.getLastModifiedTime(BILL).compareTo(Files.getLastModifiedTime(CHECKOUT.resolve("pom.xml"))) > 0;
+                && Files.getLastModifiedTime(BILL).compareTo(Files.getLastModifiedTime(CHECKOUT.resolve("pom.xml")))
+                        > 0;
         boolean launcher = System.getProperty("bench.launcher") != null;
         if (launcher || !written) {
-            System.err.println("SKIPPED: this build writes no bill of materials (-o, or -Dbench.launcher), so none is compared");
+            System.err.println(
+                    "SKIPPED: this build writes no bill of materials (-o, or -Dbench.launcher), so none is compared");
         }
         assumeTrue(!launcher && written, "this build writes no bill of materials");
     }

@@ -12,6 +12,7 @@ class JmhTextTest {
     void aLineThatIsAlmostARowIsRefusedAtOnce() {
         String line = "x".repeat(1000) + " ".repeat(1000);
         assertTimeoutPreemptively(
-                Duration.ofSeconds(2), () -> assertThat(JmhText.row(line, List.of())).isEmpty());
+                Duration.ofSeconds(2),
+                () -> assertThat(JmhText.row(line, List.of())).isEmpty());
     }
 }
