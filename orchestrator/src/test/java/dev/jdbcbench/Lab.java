@@ -15,6 +15,9 @@ import java.util.List;
 public final class Lab implements AutoCloseable {
     private static final Path PROGRAM =
             Path.of("..", "lab", "lab").toAbsolutePath().normalize();
+    /** A snapshot of all files of a host has some 10 MB. */
+    private static final int MOST_PRINTED = 256 << 20;
+
     private static final LocalHost HERE = new LocalHost("localhost");
 
     private final Exclusive.Turn turn;
@@ -86,7 +89,7 @@ public final class Lab implements AutoCloseable {
     public Outcome exec(String host, String... words) {
         List<String> all = new ArrayList<>(List.of(PROGRAM.toString(), "exec", host));
         all.addAll(List.of(words));
-        return HERE.run(Command.of(all));
+        return HERE.run(Command.of(all).printing(MOST_PRINTED));
     }
 
     /** Runs a shell script on a host, as root; it must succeed. */

@@ -67,9 +67,12 @@ public final class RunStore {
     public Optional<RunDirectory> find(String name) {
         try {
             Path directory = isPath(name) ? Path.of(name) : results.resolve(name);
-            return Files.isDirectory(directory)
-                    ? Optional.of(new RunDirectory(directory.toRealPath()))
-                    : Optional.empty();
+            if (!Files.isDirectory(directory)) {
+                return Optional.empty();
+            }
+            // The name of a link need not be that of the run.
+            Path found = Files.isSymbolicLink(directory) ? directory.toRealPath() : directory;
+            return Optional.of(new RunDirectory(found.toAbsolutePath().normalize()));
         } catch (InvalidPathException e) {
             return Optional.empty(); // no directory can be called so, here or in this locale
         } catch (IOException e) {

@@ -148,7 +148,7 @@ class ProvisionLabIT {
     /** Commands as they are logged, each with the moment at which bench is killed: while it runs, or right after. */
     private static final List<String> STEPS = List.of(
             "client: .* ← .*agent.jar",
-            "db\\$ sh -c .*tar -xzf",
+            "mkdir .* && tar -xzf",
             "db\\$ .* begin ",
             "db\\$ .* launch .*install-db",
             "db\\$ .* launch .*mariadbd",
