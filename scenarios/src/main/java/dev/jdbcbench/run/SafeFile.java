@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -47,15 +46,28 @@ public final class SafeFile {
      */
     public static InputStream open(Path file, long limit) throws IOException {
         requireRegular(file);
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+        long size = Files.size(file);
+        if (size > limit) {
+            throw new IOException(file + " has " + size + " bytes; at most " + limit + " are read");
+        }
+        // Not a channel: an interrupt would close it, and after Ctrl-C the run is still read and written.
+        return Files.newInputStream(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** What is done with a channel. */
+    private interface Action {
+        void carryOut() throws IOException;
+    }
+
+    /** An interrupt closes the channels of its thread: it is put off. */
+    private static void uninterrupted(Action action) throws IOException {
+        boolean interrupted = Thread.interrupted();
         try {
-            if (channel.size() > limit) {
-                throw new IOException(file + " has " + channel.size() + " bytes; at most " + limit + " are read");
+            action.carryOut();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
             }
-            return Channels.newInputStream(channel);
-        } catch (IOException e) {
-            channel.close();
-            throw e;
         }
     }
 
@@ -74,9 +86,9 @@ public final class SafeFile {
     /** Reads so many bytes from the end of a file, or all of it. */
     public static byte[] readEnd(Path file, int length) throws IOException {
         requireRegular(file);
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-            channel.position(Math.max(0, channel.size() - length));
-            return Channels.newInputStream(channel).readNBytes(length);
+        try (InputStream in = Files.newInputStream(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+            in.skipNBytes(Math.max(0, Files.size(file) - length));
+            return in.readNBytes(length);
         }
     }
 
@@ -132,16 +144,18 @@ public final class SafeFile {
 
     /** Writes a file that is not there yet, and waits until it is on disk. */
     static void writeNew(Path file, byte[] bytes) throws IOException {
-        try (FileChannel channel = FileChannel.open(
-                file,
-                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
-                OWNER_ONLY)) {
-            ByteBuffer buffer = ByteBuffer.wrap(bytes);
-            while (buffer.hasRemaining()) {
-                channel.write(buffer);
+        uninterrupted(() -> {
+            try (FileChannel channel = FileChannel.open(
+                    file,
+                    Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
+                    OWNER_ONLY)) {
+                ByteBuffer buffer = ByteBuffer.wrap(bytes);
+                while (buffer.hasRemaining()) {
+                    channel.write(buffer);
+                }
+                channel.force(true);
             }
-            channel.force(true);
-        }
+        });
     }
 
     /** Makes sure that there is a regular file to append to, an empty one if there was none. */
@@ -167,8 +181,10 @@ public final class SafeFile {
 
     /** Waits until the bytes of a file or the names in a directory are on disk. */
     public static void sync(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            channel.force(true);
-        }
+        uninterrupted(() -> {
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+                channel.force(true);
+            }
+        });
     }
 }
