@@ -13,8 +13,7 @@
 #   await DIR FILE TEXT SECONDS                  until FILE holds TEXT: 0; DIR's process ended: 1; time is up: 2
 #   stop DIR                                     end DIR's process: TERM, wait, KILL, look again
 #   discard DIR                                  stop, remove the directory, strike it from the journal
-#   sweep DIR                                    the same after a crash: also processes of which no pid was written down; refused while a
-#                                                bench has claimed the run
+#   sweep DIR                                    the same after a crash: also processes of which no pid was written down
 #   guard CLAIM VERB...                          VERB..., unless the lease of that claim (a directory) has run out
 #   remove                                       the cache and all else; nothing of bench is on the host afterwards
 #   leftovers                                    what is there of bench: files and processes
@@ -392,14 +391,6 @@ held() {
     [ "$owner" = - ] || alive "${owner%:*}" "${owner#*:}"
 }
 
-# Whether a bench has claimed the run that a directory belongs to.
-claimed() {
-    for claim in "${1%/*}"/bench-*; do
-        ! held "$claim" || return 0
-    done
-    return 1
-}
-
 # After a crash: a process may run of which no pid was written down.
 end_strays() {
     for signal in TERM KILL; do
@@ -476,7 +467,6 @@ case $verb in
     sweep)
         set_paths
         lock_journal
-        ! claimed "$1" || fail "a bench has claimed the run of $1 meanwhile"
         stop "$1" && end_strays "$1" && discard_directory "$1"
         ;;
     *) "$verb" "$@" ;;

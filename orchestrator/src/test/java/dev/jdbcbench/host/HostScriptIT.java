@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -192,38 +191,6 @@ class HostScriptIT {
     }
 
     @Test
-    void whatIsLaunchedDoesNotSeeTheCallersEnvironment() throws IOException {
-        Process launch = new ProcessBuilder(
-                        script.cache() + "/" + scriptName(),
-                        "launch",
-                        directory.toString(),
-                        "600",
-                        "-",
-                        "remove",
-                        "sh",
-                        "-c",
-                        "env >environment; exit 0")
-                .redirectErrorStream(true)
-                .start();
-        assertThat(launch.onExit().join().exitValue()).isZero();
-        awaitExit("0");
-        assertThat(System.getenv()).as("the environment of this test").containsKey("XDG_STATE_HOME");
-        assertThat(Files.readAllLines(directory.resolve("environment")).stream()
-                        .map(line -> line.replaceFirst("=.*", "")))
-                .contains("PATH", "BENCH_DIRECTORY")
-                .doesNotContain("XDG_STATE_HOME");
-    }
-
-    private String scriptName() throws IOException {
-        try (Stream<Path> files = Files.list(Path.of(script.cache()))) {
-            return files.map(file -> String.valueOf(file.getFileName()))
-                    .filter(name -> name.matches("host-[0-9a-f]+[.]sh"))
-                    .findFirst()
-                    .orElseThrow();
-        }
-    }
-
-    @Test
     void aDirectoryThatAnotherBenchBeganIsNotBegunAgain() {
         assertThatThrownBy(() -> script.begin(RUN, "role", LONG))
                 .isInstanceOf(Failure.Command.class)
@@ -255,22 +222,6 @@ class HostScriptIT {
         } finally {
             script.discard(claim);
         }
-    }
-
-    @Test
-    void whatABenchHasClaimedIsNotSwept() {
-        String claim = script.begin(RUN, "bench-1", LONG);
-        try {
-            assertThatThrownBy(() -> script.sweep(directory.toString()))
-                    .satisfies(
-                            failure -> assertThat(((Failure) failure).why()).contains("a bench has claimed the run"));
-            assertThat(directory).exists();
-        } finally {
-            script.discard(claim);
-        }
-        script.sweep(directory.toString());
-        assertThat(directory).doesNotExist();
-        script.begin(RUN, "role", LONG);
     }
 
     @Test
