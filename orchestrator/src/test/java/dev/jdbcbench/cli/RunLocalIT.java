@@ -131,6 +131,7 @@ class RunLocalIT {
 
         assertThat(run.toFile().list())
                 .containsExactlyInAnyOrder(
+                        ".lock",
                         "command.json",
                         "plan.json",
                         "events.ndjson",
