@@ -105,12 +105,14 @@ public final class Clean {
         Host host = script.host();
         List<HostScript.Entry> inUse = new ArrayList<>();
         boolean found = false;
-        for (HostScript.Entry entry : script.entries()) {
+        List<HostScript.Entry> entries = script.entries();
+        long seen = entries.stream().mapToLong(HostScript.Entry::ticket).max().orElse(0);
+        for (HostScript.Entry entry : entries) {
             found = true;
             if (Site.inUse(entry)) {
                 inUse.add(entry);
             } else {
-                script.sweep(entry.directory());
+                script.sweep(entry.directory(), seen);
                 done.add(host.name() + ": " + (host.rehearses() ? "would remove" : "removed") + " what run "
                         + entry.run() + " left (" + entry.directory() + ")"
                         + entry.process()

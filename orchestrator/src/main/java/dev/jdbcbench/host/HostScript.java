@@ -271,9 +271,14 @@ public final class HostScript {
         return Optional.of(text).filter(digits -> digits.matches("[0-9]{1,18}")).map(Long::valueOf);
     }
 
-    /** Removes what a run that crashed left: processes, also those that nobody wrote down, the directory, the journal's entry. */
-    public void sweep(String directory) {
-        host.require("clean up", telling("sweep", directory));
+    /**
+     * Removes what a run that crashed left: processes, also those that nobody wrote down, the directory, the journal's entry.
+     *
+     * @param seen the largest ticket of the entries by which the caller found that nobody wants the run any more
+     * @throws Failure.Command when something began in the run after that; nothing is removed then
+     */
+    public void sweep(String directory, long seen) {
+        host.require("clean up", telling("sweep", directory, String.valueOf(seen)));
     }
 
     /** Removes the cache, and all else of bench on the host. */

@@ -13,7 +13,8 @@
 #   await DIR FILE TEXT SECONDS                  until FILE holds TEXT: 0; DIR's process ended: 1; time is up: 2
 #   stop DIR                                     end DIR's process: TERM, wait, KILL, look again
 #   discard DIR                                  stop, remove the directory, strike it from the journal
-#   sweep DIR                                    the same after a crash: also processes of which no pid was written down
+#   sweep DIR TICKET                             the same after a crash: also processes of which no pid was written down; refused when
+#                                                something began in this run after that ticket
 #   guard CLAIM VERB...                          VERB..., unless the lease of that claim (a directory) has run out
 #   remove                                       the cache and all else; nothing of bench is on the host afterwards
 #   leftovers                                    what is there of bench: files and processes
@@ -391,6 +392,16 @@ held() {
     [ "$owner" = - ] || alive "${owner%:*}" "${owner#*:}"
 }
 
+# Whether something began in the run of a directory after a ticket: since the caller looked, somebody wants it again.
+began_since() {
+    for entry in "$cache"/journal/*; do
+        dir='' entry_owner='' entry_ticket=''
+        { read -r dir; read -r entry_owner; read -r entry_ticket; } 2>/dev/null <"$entry"
+        [ "${dir%/*}" != "${1%/*}" ] || [ "${entry_ticket:-0}" -le "$2" ] || return 0
+    done
+    return 1
+}
+
 # After a crash: a process may run of which no pid was written down.
 end_strays() {
     for signal in TERM KILL; do
@@ -467,6 +478,7 @@ case $verb in
     sweep)
         set_paths
         lock_journal
+        ! began_since "$1" "$2" || fail "another bench has taken up the run of $1 meanwhile"
         stop "$1" && end_strays "$1" && discard_directory "$1"
         ;;
     *) "$verb" "$@" ;;

@@ -71,10 +71,25 @@ class HostScriptIT {
                 .untilAsserted(() -> assertThat(directory.resolve("exit")).hasContent(code));
     }
 
+    private static String checksum() throws IOException {
+        return Checksum.of(Path.of("src/main/resources/dev/jdbcbench/host/host.sh"));
+    }
+
+    private Path installed() throws IOException {
+        return Path.of(script.cache(), "host-" + checksum().substring(0, 12) + ".sh");
+    }
+
+    private long newestTicket() {
+        return script.entries().stream()
+                .mapToLong(HostScript.Entry::ticket)
+                .max()
+                .orElseThrow();
+    }
+
     @Test
     void aScriptWithOtherBytesIsReplaced() throws IOException {
-        String checksum = Checksum.of(Path.of("src/main/resources/dev/jdbcbench/host/host.sh"));
-        Path installed = Path.of(script.cache(), "host-" + checksum.substring(0, 12) + ".sh");
+        String checksum = checksum();
+        Path installed = installed();
         for (String damaged : List.of("", "exit 0\n")) {
             Files.writeString(installed, damaged); // it succeeds at everything
             script = HostScript.install(host);
@@ -191,6 +206,28 @@ class HostScriptIT {
     }
 
     @Test
+    void whatIsLaunchedDoesNotSeeTheCallersEnvironment() throws IOException {
+        ProcessBuilder launch = new ProcessBuilder(
+                installed().toString(),
+                "launch",
+                directory.toString(),
+                "600",
+                "-",
+                "keep",
+                "sh",
+                "-c",
+                "env >environment; exit 0");
+        launch.directory(directory.toFile())
+                .redirectErrorStream(true)
+                .environment()
+                .put("CI_TOKEN", "planted");
+        assertThat(launch.start().onExit().join().exitValue()).isZero();
+        awaitExit("0");
+        Path environment = directory.resolve("environment");
+        assertThat(environment).content().contains("BENCH_DIRECTORY=").doesNotContain("CI_TOKEN", "planted");
+    }
+
+    @Test
     void aDirectoryThatAnotherBenchBeganIsNotBegunAgain() {
         assertThatThrownBy(() -> script.begin(RUN, "role", LONG))
                 .isInstanceOf(Failure.Command.class)
@@ -222,6 +259,23 @@ class HostScriptIT {
         } finally {
             script.discard(claim);
         }
+    }
+
+    @Test
+    void whatWasTakenUpAfterALookIsNotSwept() {
+        long seen = newestTicket();
+        String claim = script.begin(RUN, "bench-1", LONG);
+        try {
+            assertThatThrownBy(() -> script.sweep(directory.toString(), seen))
+                    .satisfies(failure ->
+                            assertThat(((Failure) failure).why()).contains("another bench has taken up the run"));
+            assertThat(directory).exists();
+        } finally {
+            script.discard(claim);
+        }
+        script.sweep(directory.toString(), newestTicket());
+        assertThat(directory).doesNotExist();
+        script.begin(RUN, "role", LONG);
     }
 
     @Test
@@ -408,7 +462,7 @@ class HostScriptIT {
         Files.delete(directory.resolve("pid"));
         assertThat(alive(child)).isTrue();
         assertThat(script.leftovers()).contains("process " + child + " sleep");
-        script.sweep(directory.toString());
+        script.sweep(directory.toString(), newestTicket());
         assertThat(alive(child)).isFalse();
         assertThat(directory).doesNotExist();
         assertThat(script.entries()).noneMatch(entry -> entry.run().equals(RUN));

@@ -162,6 +162,11 @@ public final class SafeFile {
     public static void makeAppendable(Path file) throws IOException {
         if (exists(file)) {
             requireRegular(file);
+            // What is appended would also be in a file of another name, wherever that is.
+            if (Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS) instanceof Integer names
+                    && names > 1) {
+                throw new IOException(file + " has " + names + " names (hard links); nothing is appended to it");
+            }
         } else {
             writeNew(file, new byte[0]);
             sync(parent(file));
