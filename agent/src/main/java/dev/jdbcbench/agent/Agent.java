@@ -33,6 +33,8 @@ public final class Agent {
      */
     public static void main(String[] args) throws Exception {
         LinkFilter.install();
+        // Several of JMH's runners work side by side, and the agent has a lock of its own: see AgentLock.
+        System.setProperty("jmh.ignoreLock", "true");
         if (args.length == 3 && args[0].equals("address")) {
             printAddresses(args[1], Integer.parseInt(args[2]));
             return;

@@ -13,11 +13,16 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.IntSummaryStatistics;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +43,8 @@ final class CellSteps {
     private final Explanation explanation;
     private final RttProbe probes;
     private final Fork fork;
+    /** How many JVMs groups have had in this session: their logs have that number. */
+    private int groups;
 
     /**
      * Of a plan.
@@ -211,6 +218,98 @@ final class CellSteps {
                         seq, at, source, run.block(), cell.key(), String.valueOf(e.getMessage()), name));
             }
         }
+    }
+
+    /** Measures the cells of a row in turns, between two looks at the RTTs of the servers that are on another host. */
+    void runGroup(Next.Step.RunGroup run) throws IOException, InterruptedException {
+        long began = System.nanoTime();
+        log.append((seq, at, source) -> new Event.GroupStarted(seq, at, source, run.block(), run.row()));
+        Map<Plan.Server, List<Double>> rttBefore = new LinkedHashMap<>();
+        for (Cell cell : run.cells()) {
+            Optional<Plan.Server> far = far(cell);
+            if (far.isPresent() && !rttBefore.containsKey(far.get())) {
+                rttBefore.put(far.get(), probes.micros(far.get()));
+                if (rttBefore.getOrDefault(far.get(), List.of()).isEmpty() && lost(cell, began)) {
+                    return;
+                }
+            }
+        }
+        List<Group.Member> members = new ArrayList<>();
+        for (Cell cell : run.cells()) {
+            members.add(new Group.Member(
+                    cell,
+                    plan.scenario(cell),
+                    operation(cell),
+                    drivers.classPath(plan.driver(cell), cell.transport()),
+                    work.resolve("logs")
+                            .resolve(
+                                    logName(String.format("fork-%02d", run.block()), cell) + "-" + ++groups + ".log")));
+        }
+        Map<Cell, Event.Connections> connections = new ConcurrentHashMap<>();
+        Group.Look look = (member, pid) -> far(member.cell())
+                .filter(server -> member.cell().transport() != Transport.SOCKET)
+                .flatMap(server -> KernelConnections.of(servers.endpoint(server), Set.of(pid)))
+                .ifPresent(seen -> connections.put(member.cell(), seen));
+        Instant startedAt = Instant.now();
+        Noise.Reading before = noise.read();
+        try {
+            long seed = new SplittableRandom(plan.seed() * 31L + run.block()).nextLong()
+                    ^ run.row().hashCode();
+            Group.Measured measured = new Group(plan, noise, work.resolve("tmp"), seed, members).run(look);
+            Event.Noise meanwhile = Noise.between(before, noise.read());
+            Map<Plan.Server, List<Double>> rttAfter = new LinkedHashMap<>();
+            for (Plan.Server server : rttBefore.keySet()) {
+                rttAfter.put(server, probes.micros(server));
+            }
+            List<Integer> dropped =
+                    measured.dropped().keySet().stream().sorted().toList();
+            for (int i = 0; i < members.size(); i++) {
+                Cell cell = run.cells().get(i);
+                Fork.Measurement fork = measured.forks().get(i);
+                Event.@Nullable RttAround rtt = far(cell)
+                        .map(server -> new Event.RttAround(
+                                rttBefore.getOrDefault(server, List.of()),
+                                rttAfter.getOrDefault(server, List.of()),
+                                connections.get(cell)))
+                        .orElse(null);
+                log.append((seq, at, source) -> new Event.ForkFinished(
+                        seq,
+                        at,
+                        source,
+                        run.block(),
+                        cell.key(),
+                        startedAt,
+                        fork.iterations(),
+                        fork.operations(),
+                        fork.secondary(),
+                        meanwhile,
+                        rtt,
+                        new Event.Counted(measured.warmUp(), dropped)));
+            }
+            int rounds = measured.forks().get(0).iterations().size();
+            List<Event.DroppedRound> causes = dropped.stream()
+                    .map(round -> new Event.DroppedRound(
+                            round, String.valueOf(measured.dropped().get(round))))
+                    .toList();
+            log.append((seq, at, source) -> new Event.GroupFinished(
+                    seq, at, source, run.block(), run.row(), rounds, measured.warmUp(), causes));
+        } catch (Group.FailedException e) {
+            unlessStopping(e);
+            if (!lost(e.member().cell(), began)) {
+                log.append((seq, at, source) -> new Event.ForkFailed(
+                        seq,
+                        at,
+                        source,
+                        run.block(),
+                        e.member().cell().key(),
+                        String.valueOf(e.getMessage()),
+                        String.valueOf(e.member().log().getFileName())));
+            }
+        }
+    }
+
+    private Optional<Plan.Server> far(Cell cell) {
+        return servers.of(cell).filter(server -> server.topology() == Topology.DISTANT);
     }
 
     /** Runs a JVM for the percentiles of a cell. */

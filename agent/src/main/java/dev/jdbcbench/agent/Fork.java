@@ -51,7 +51,7 @@ final class Fork {
     /** All forks of a run have the same profile and JVM arguments. */
     Fork(Plan plan) {
         this.plan = plan;
-        this.profile = plan.profile();
+        this.profile = plan.profile().alone();
     }
 
     /** What a fork measured, one value per iteration: see {@link dev.jdbcbench.run.Event.ForkFinished}. */
@@ -179,7 +179,26 @@ final class Fork {
 
     private ChainedOptionsBuilder options(
             Cell cell, ScenarioCatalogue.Entry scenario, Duration operation, int iterations) {
+        return options(plan, cell, scenario, profile.iterationTime(operation), iterations)
+                .addProfiler("gc")
+                .addProfiler(CpuProfiler.class)
+                .jvmArgsAppend(jvmArgsAppended());
+    }
+
+    /** What libraries for sockets unpack goes with the agent's directory, however the fork ends. */
+    static String[] jvmArgsAppended(String... more) {
         String temporary = System.getProperty("java.io.tmpdir");
+        List<String> args = new ArrayList<>(List.of(
+                "-Djava.io.tmpdir=" + temporary,
+                "-Djna.tmpdir=" + temporary,
+                "-Djdk.serialFilter=" + LinkFilter.PATTERN));
+        args.addAll(List.of(more));
+        return args.toArray(String[]::new);
+    }
+
+    /** The options of JMH for a JVM of a cell, without profilers. */
+    static ChainedOptionsBuilder options(
+            Plan plan, Cell cell, ScenarioCatalogue.Entry scenario, Duration iterationTime, int iterations) {
         var options = new OptionsBuilder()
                 .include("^" + Pattern.quote(scenario.benchmarkName()) + "$")
                 .param("topology", cell.topology().id())
@@ -190,18 +209,10 @@ final class Fork {
                 .forks(1)
                 .warmupIterations(0) // all iterations are recorded, the warm-up is cut afterwards
                 .measurementIterations(iterations)
-                .measurementTime(
-                        TimeValue.nanoseconds(profile.iterationTime(operation).toNanos()))
+                .measurementTime(TimeValue.nanoseconds(iterationTime.toNanos()))
                 .threads(cell.threads())
-                .addProfiler("gc")
-                .addProfiler(CpuProfiler.class)
                 .jvm(Path.of(System.getProperty("java.home"), "bin", "java").toString())
                 .jvmArgs(plan.jvmArgs().toArray(String[]::new))
-                // What libraries for sockets unpack goes with the agent's directory, however the fork ends.
-                .jvmArgsAppend(
-                        "-Djava.io.tmpdir=" + temporary,
-                        "-Djna.tmpdir=" + temporary,
-                        "-Djdk.serialFilter=" + LinkFilter.PATTERN)
                 .shouldFailOnError(true);
         if (scenario.own()) {
             options.param("sql", cell.scenario());
@@ -247,7 +258,7 @@ final class Fork {
     }
 
     /** Scenarios, JMH with its two libraries, the driver, and a pool where one is measured: nothing else reaches a measured JVM. */
-    private static String classPath(ScenarioCatalogue.Entry scenario, List<Path> driverJars) {
+    static String classPath(ScenarioCatalogue.Entry scenario, List<Path> driverJars) {
         List<Class<?>> needed = new ArrayList<>(List.of(
                 Scenario.class,
                 Runner.class,

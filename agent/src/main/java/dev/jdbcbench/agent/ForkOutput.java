@@ -5,10 +5,12 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.results.BenchmarkResult;
@@ -67,6 +69,24 @@ final class ForkOutput implements OutputFormat {
         return List.copyOf(iterations);
     }
 
+    /**
+     * Waits for the result of an iteration.
+     *
+     * @param number from 1
+     * @return empty when it does not come within the limit
+     */
+    synchronized Optional<IterationResult> await(int number, Duration limit) throws InterruptedException {
+        long end = System.nanoTime() + limit.toNanos();
+        while (iterations.size() < number) {
+            long left = end - System.nanoTime();
+            if (left <= 0) {
+                return Optional.empty();
+            }
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+        return Optional.of(iterations.get(number - 1));
+    }
+
     /** The first line after JMH's mark of a failure: the exception, or how the fork ended. */
     synchronized Optional<String> failure() {
         List<String> lines = text.toString().lines().map(String::strip).toList();
@@ -99,6 +119,7 @@ final class ForkOutput implements OutputFormat {
     public synchronized void iterationResult(
             BenchmarkParams params, IterationParams iteration, int number, IterationResult result) {
         iterations.add(result);
+        notifyAll();
         println("iteration " + number + ": " + result.getPrimaryResult());
         if (iterations.size() == 1) {
             afterFirst.run();

@@ -37,8 +37,13 @@ final class KernelConnections {
 
     /** The connections to a server that the processes below this one have; empty when there are none, or nobody tells. */
     static Optional<Connections> ofChildren(Endpoint endpoint) {
-        Set<Long> children =
-                ProcessHandle.current().descendants().map(ProcessHandle::pid).collect(Collectors.toSet());
+        return of(
+                endpoint,
+                ProcessHandle.current().descendants().map(ProcessHandle::pid).collect(Collectors.toSet()));
+    }
+
+    /** The connections to a server that these processes have; empty when there are none, or nobody tells. */
+    static Optional<Connections> of(Endpoint endpoint, Set<Long> children) {
         try {
             return run(List.of("ss", "-tinpH", "state", "established", "dport", "=", ":" + endpoint.port()))
                     .flatMap(text -> parse(text, children));

@@ -176,9 +176,23 @@ final class Noise {
 
     /** The counters as they are now. */
     Reading read() {
+        return read(List.of());
+    }
+
+    /**
+     * The same while children of the agent are alive.
+     *
+     * @param children their process ids: the kernel adds what they used to the agent's own only when they have ended
+     */
+    Reading read(List<Long> children) {
+        Long own = text("proc/self/stat").map(Noise::ownTicks).orElse(null);
+        for (long child : children) {
+            Long ticks = text("proc/" + child + "/stat").map(Noise::ownTicks).orElse(null);
+            own = own == null || ticks == null ? null : (Long) (own + ticks);
+        }
         return new Reading(
                 text("proc/stat").flatMap(CpuTimes::of).orElse(null),
-                text("proc/self/stat").map(Noise::ownTicks).orElse(null),
+                own,
                 databaseTicks(),
                 text("proc/loadavg").map(Noise::load).orElse(null),
                 throttling().orElse(null),

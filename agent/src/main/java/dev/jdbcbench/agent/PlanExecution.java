@@ -157,6 +157,8 @@ final class PlanExecution {
                 if (!cells.lost(rtt.server(), losses.look(rtt.server()))) {
                     cells.lost(rtt.server(), distance.measureRtt(rtt.block(), rtt.server()));
                 }
+            } else if (step instanceof Step.RunGroup group) {
+                cells.runGroup(group);
             } else if (step instanceof Step.RunFork run) {
                 cells.runFork(run);
             } else if (step instanceof Step.RejectFork reject) {

@@ -242,9 +242,11 @@ final class Console implements Progress {
         } else if (event instanceof Event.RttMeasured rtt && pings()) {
             redraw("measuring the RTT to " + rtt.server() + " (" + rtt.topology() + "), " + rtt.method() + ", round "
                     + rtt.block());
-        } else if (event instanceof Event.ForkStarted && display.redraws()) {
+        } else if ((event instanceof Event.ForkStarted || event instanceof Event.GroupStarted) && display.redraws()) {
             showProgress();
-        } else if (event instanceof Event.ForkFinished) {
+        } else if (event instanceof Event.ForkFinished fork && fork.counted() != null) {
+            return; // its group is told when it has ended
+        } else if (event instanceof Event.ForkFinished || event instanceof Event.GroupFinished) {
             showProgress();
         } else if (event instanceof Event.ForkFailed fork && fork.block() == 0) {
             warn("the check of " + name(fork.cell()) + " failed: " + fork.reason());

@@ -77,6 +77,12 @@ final class EffortOptions {
             description = "do not count round trips and measure the bandwidth before measuring begins")
     private boolean noExplain;
 
+    @Option(
+            names = "--turns",
+            description = "measure the drivers of a row in turns of 100 ms, all alive at once, instead of one JVM after"
+                    + " the other")
+    private boolean turns;
+
     Effort effort() {
         return new Effort(
                 profile,
@@ -90,6 +96,7 @@ final class EffortOptions {
                 Optional.ofNullable(base),
                 percentiles,
                 force,
+                turns,
                 !noExplain,
                 Goal.Extent.MEASURE);
     }

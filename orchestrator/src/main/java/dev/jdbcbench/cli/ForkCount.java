@@ -20,6 +20,7 @@ final class ForkCount {
     private final Plan plan;
     private final List<Event> events = new ArrayList<>();
     private int ended;
+    private int ofGroup;
     private Optional<History> history = Optional.empty();
     /** Of each row; worked out when a block begins and not for each fork, for this machine may be the one that measures. */
     private Map<String, Integer> blocks = Map.of();
@@ -34,10 +35,20 @@ final class ForkCount {
 
     void happened(Event event) {
         events.add(event);
+        if (event instanceof Event.GroupStarted || event instanceof Event.SessionStarted) {
+            ofGroup = 0;
+        }
+        if (event instanceof Event.ForkFinished fork && fork.counted() != null) {
+            ofGroup++; // it counts when its group has ended
+            return;
+        }
         if (!(event instanceof Event.ForkStarted)) {
             history = Optional.empty();
         }
-        if (!(event instanceof Event.ForkStarted || event instanceof Event.ForkFinished)) {
+        if (!(event instanceof Event.ForkStarted
+                || event instanceof Event.ForkFinished
+                || event instanceof Event.GroupStarted
+                || event instanceof Event.GroupFinished)) {
             blocksKnown = false;
             longer.clear();
         }
@@ -45,6 +56,9 @@ final class ForkCount {
         boolean failed = event instanceof Event.ForkFailed fork && fork.block() > 0;
         if (event instanceof Event.ForkFinished || failed || sampled) {
             ended++;
+        } else if (event instanceof Event.GroupFinished) {
+            ended += ofGroup;
+            ofGroup = 0;
         }
     }
 

@@ -29,6 +29,8 @@ final class Pace {
 
     private Duration gap = Duration.ZERO;
     private int block;
+    private final List<String> group = new ArrayList<>();
+    private Instant groupStarted = Instant.EPOCH;
     private Optional<Instant> last = Optional.empty();
     private Optional<Event.ForkStarted> running = Optional.empty();
 
@@ -54,6 +56,13 @@ final class Pace {
             gaps.add((double) gap.plus(sinceLast(event)).toMillis());
             gap = Duration.ZERO;
             block = started.block();
+        } else if (event instanceof Event.GroupStarted) {
+            groupStarted = event.at();
+            group.clear();
+        } else if (event instanceof Event.ForkFinished fork && fork.counted() != null) {
+            group.add(fork.cell());
+        } else if (event instanceof Event.GroupFinished) {
+            took(Duration.between(groupStarted, event.at()));
         } else if (event instanceof Event.ForkStarted fork) {
             running = Optional.of(fork);
         } else if (event instanceof Event.ForkFinished fork) {
@@ -69,6 +78,19 @@ final class Pace {
         Duration since =
                 last.map(before -> Duration.between(before, event.at())).orElse(Duration.ZERO);
         return since.isNegative() || since.compareTo(AROUND) > 0 ? Duration.ZERO : since;
+    }
+
+    /** So long took a group, in which each cell has its share. */
+    private void took(Duration time) {
+        Duration planned = group.stream()
+                .map(cell -> plan.profile().forkTime(operation(cell)))
+                .reduce(Duration.ZERO, Duration::plus);
+        if (!time.isNegative() && !time.isZero() && !planned.isZero()) {
+            double factor = time.toMillis() / (double) planned.toMillis();
+            group.forEach(cell ->
+                    factors.computeIfAbsent(cell, key -> new ArrayList<>()).add(factor));
+        }
+        group.clear();
     }
 
     private void took(Event.ForkFinished fork, Event.ForkStarted started) {

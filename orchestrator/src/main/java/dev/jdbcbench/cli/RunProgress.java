@@ -43,7 +43,12 @@ final class RunProgress {
     void happened(Event event) {
         count.happened(event);
         pace.happened(event);
-        if (event instanceof Event.ForkStarted fork) {
+        if (event instanceof Event.GroupStarted group) {
+            current = plan.rows().getOrDefault(group.row(), List.of()).stream().findFirst();
+        } else if (event instanceof Event.ForkFinished fork && fork.counted() != null) {
+            noise = Optional.ofNullable(fork.noise());
+            Optional.ofNullable(fork.rtt()).ifPresent(around -> rtt(around.afterMicros()));
+        } else if (event instanceof Event.ForkStarted fork) {
             current = plan.cell(fork.cell());
         } else if (event instanceof Event.ForkFinished fork) {
             current = plan.cell(fork.cell());

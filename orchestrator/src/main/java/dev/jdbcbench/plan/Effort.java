@@ -27,6 +27,7 @@ import java.util.regex.Pattern;
  * @param base a glob over cells
  * @param percentiles whether service times are measured, too
  * @param force whether unfit hosts are measured all the same
+ * @param turns whether the cells of a row are measured in turns
  * @param explain whether round trips are counted before, where the profile claims anything
  * @param extent how far the run goes
  */
@@ -42,6 +43,7 @@ public record Effort(
         Optional<String> base,
         boolean percentiles,
         boolean force,
+        boolean turns,
         boolean explain,
         Goal.Extent extent) {
     private static final int MOST_FORKS = 1000;
@@ -69,6 +71,7 @@ public record Effort(
                 Optional.empty(),
                 false,
                 false,
+                false,
                 true,
                 Goal.Extent.MEASURE);
     }
@@ -87,6 +90,7 @@ public record Effort(
                 Optional.empty(),
                 false,
                 false,
+                false,
                 true,
                 extent);
     }
@@ -98,6 +102,9 @@ public record Effort(
             problems.add("--profile: no profile is called " + profile + Suggestion.of(profile, names));
             return Profile.QUICK;
         });
+        if (turns) {
+            chosen = inTurns(chosen, problems);
+        }
         if (iterations.isPresent()) {
             chosen = withIterations(chosen, iterations.get(), problems);
         }
@@ -118,6 +125,15 @@ public record Effort(
                     + "), so that nothing could be aimed at; say --forks 6-20, or choose the profile default");
         }
         return chosen;
+    }
+
+    private static Profile inTurns(Profile profile, List<String> problems) {
+        if (profile.warmup() == null) {
+            return profile.inTurns();
+        }
+        problems.add("--turns: the profile " + profile.name()
+                + " has a fixed warm-up for JVMs that run one after the other; choose another one");
+        return profile;
     }
 
     private static Profile withIterations(Profile profile, String text, List<String> problems) {

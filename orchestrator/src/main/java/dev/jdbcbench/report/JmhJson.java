@@ -134,8 +134,11 @@ public final class JmhJson {
     private static List<IterationResult> iterations(
             BenchmarkParams params, IterationParams measurement, Profile profile, ForkFinished fork) {
         List<IterationResult> results = new ArrayList<>();
-        int cut = profile.cut(History.iterations(fork));
+        int cut = History.warmUp(profile, fork);
         for (int i = cut; i < fork.iterations().size(); i++) {
+            if (fork.counted() != null && !fork.counted().counts(i)) {
+                continue;
+            }
             double nanos = fork.iterations().get(i) * 1000;
             long operations = i < fork.operations().size() ? fork.operations().get(i) : unknownOperations(nanos);
             IterationResult result =

@@ -172,7 +172,7 @@ final class CellResults {
         return new ForkScore(
                 fork.block(),
                 History.score(profile, fork),
-                profile.cut(iterations),
+                History.warmUp(profile, fork),
                 iterations.length,
                 fork.startedAt());
     }
@@ -190,7 +190,7 @@ final class CellResults {
                         Objects.requireNonNull(fork.secondary().get(CPU_TIME)).values().stream()
                                 .mapToDouble(Double::doubleValue)
                                 .toArray(),
-                        profile.cut(History.iterations(fork))))
+                        History.warmUp(profile, fork)))
                 .toArray();
         return micros.length == 0 ? null : (Double) Summary.of(micros).median();
     }

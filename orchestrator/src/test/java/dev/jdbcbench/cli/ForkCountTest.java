@@ -65,7 +65,7 @@ class ForkCountTest {
     @Test
     void aRowThatIsNotDecidedGetsWhatItsForksLetExpectAndItsCellsAreDoneWhenItIs() {
         Profile adaptive =
-                new Profile("example", 3, 9, 6, Duration.ofMillis(250), null, 0.03, true, false, "for tests");
+                new Profile("example", 3, 9, 6, Duration.ofMillis(250), null, 0.03, true, false, "for tests", false);
         ForkCount open = new ForkCount(new RunExample("run-1", Topology.LOCAL, 3, true)
                 .profile(adaptive)
                 .measured("Do1", Mode.TEXT, DriverKind.MARIADB)

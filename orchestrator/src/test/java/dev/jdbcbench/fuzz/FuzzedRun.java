@@ -29,7 +29,7 @@ public final class FuzzedRun {
     private static final Pattern SEQ = Pattern.compile("\"seq\":[0-9]+");
 
     private static final Profile PROFILE =
-            new Profile("example", 4, 6, 6, Duration.ofMillis(250), null, 0.03, true, true, "for tests");
+            new Profile("example", 4, 6, 6, Duration.ofMillis(250), null, 0.03, true, true, "for tests", false);
 
     private FuzzedRun() {}
 

@@ -401,6 +401,7 @@ class PlannerTest {
                 Optional.of(value).filter(text -> option.equals("base")),
                 false,
                 false,
+                false,
                 true,
                 Goal.Extent.MEASURE);
     }

@@ -118,7 +118,17 @@ class JmhJsonTest {
         JsonNode cell = Json.read(
                         JmhJson.of(RunExample.local()
                                 .profile(new Profile(
-                                        "fixed", 3, 3, 6, Duration.ofSeconds(1), 4, null, true, false, "4 warm-up"))
+                                        "fixed",
+                                        3,
+                                        3,
+                                        6,
+                                        Duration.ofSeconds(1),
+                                        4,
+                                        null,
+                                        true,
+                                        false,
+                                        "4 warm-up",
+                                        false))
                                 .fold()),
                         JsonNode.class)
                 .get(0);

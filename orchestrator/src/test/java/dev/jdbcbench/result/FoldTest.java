@@ -217,7 +217,17 @@ class FoldTest {
     void aFixedWarmUpIsWhatIsLeftOut() {
         Results results = RunExample.local()
                 .profile(new Profile(
-                        "fixed", 3, 3, 6, Duration.ofSeconds(1), 4, null, true, false, "four of six are warm-up"))
+                        "fixed",
+                        3,
+                        3,
+                        6,
+                        Duration.ofSeconds(1),
+                        4,
+                        null,
+                        true,
+                        false,
+                        "four of six are warm-up",
+                        false))
                 .fold()
                 .results();
         CellResult cell = cell(results, "Select1Row", DriverKind.MARIADB);
@@ -261,7 +271,7 @@ class FoldTest {
     void aFixedWarmUpIsFlaggedByWhatWasMeasuredAndItsForksStayAsTheyAre() {
         RunExample run = new RunExample("r", Topology.LOCAL, 3, true)
                 .profile(new Profile(
-                        "fixed", 3, 3, 6, Duration.ofSeconds(1), 1, null, true, false, "one of six is warm-up"))
+                        "fixed", 3, 3, 6, Duration.ofSeconds(1), 1, null, true, false, "one of six is warm-up", false))
                 .unsettled("Do1", Mode.TEXT, DriverKind.MARIADB, 62, 63, 61);
         CellResult cell = cell(run.fold().results(), "Do1", DriverKind.MARIADB);
         assertThat(cell.settled()).isFalse();

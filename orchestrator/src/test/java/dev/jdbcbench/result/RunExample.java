@@ -65,8 +65,8 @@ public final class RunExample {
     public RunExample(String run, Topology topology, int forks, boolean claims) {
         this.run = run;
         this.topology = topology;
-        this.profile =
-                new Profile("example", forks, forks, 6, Duration.ofMillis(250), null, null, claims, false, "for tests");
+        this.profile = new Profile(
+                "example", forks, forks, 6, Duration.ofMillis(250), null, null, claims, false, "for tests", false);
     }
 
     private Cell cell(String scenario, Mode mode, DriverKind kind) {

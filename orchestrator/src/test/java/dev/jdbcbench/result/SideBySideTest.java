@@ -109,7 +109,17 @@ class SideBySideTest {
     @Test
     void howAForkIsMeasuredIsComparedNotOnlyTheNameOfItsProfile() {
         Profile longer = new Profile(
-                "example", 3, 3, 8, Duration.ofSeconds(1), 2, null, true, false, "the same name, other iterations");
+                "example",
+                3,
+                3,
+                8,
+                Duration.ofSeconds(1),
+                2,
+                null,
+                true,
+                false,
+                "the same name, other iterations",
+                false);
         Collected other = of(List.of(
                 RunExample.local().fold(), RunExample.distant().profile(longer).fold()));
         assertThat(other.differences())

@@ -95,6 +95,21 @@ public final class Disturbance {
         return causes.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", causes));
     }
 
+    /**
+     * Why a round does not count.
+     *
+     * @param noise meanwhile
+     * @param lasted how long the round took
+     * @param before what was in the rounds of the group before it
+     * @param distant as of a fork
+     * @return empty when nothing from outside disturbed it, or nothing is known
+     */
+    public static Optional<String> ofRound(Noise noise, Duration lasted, List<Noise> before, boolean distant) {
+        List<Fork> others =
+                before.stream().map(other -> new Fork(other, lasted)).toList();
+        return of(new Fork(noise, lasted), others, distant);
+    }
+
     private static double unusualRetransmits(double usual) {
         return usual + Math.max(RETRANSMITS, RETRANSMIT_DEVIATIONS * Math.sqrt(usual));
     }

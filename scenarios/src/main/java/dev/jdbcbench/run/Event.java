@@ -1,6 +1,7 @@
 package dev.jdbcbench.run;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
     @JsonSubTypes.Type(value = Event.CellExplained.class, name = "CellExplained"),
     @JsonSubTypes.Type(value = Event.BandwidthMeasured.class, name = "BandwidthMeasured"),
     @JsonSubTypes.Type(value = Event.BlockStarted.class, name = "BlockStarted"),
+    @JsonSubTypes.Type(value = Event.GroupStarted.class, name = "GroupStarted"),
+    @JsonSubTypes.Type(value = Event.GroupFinished.class, name = "GroupFinished"),
     @JsonSubTypes.Type(value = Event.ForkStarted.class, name = "ForkStarted"),
     @JsonSubTypes.Type(value = Event.ForkFinished.class, name = "ForkFinished"),
     @JsonSubTypes.Type(value = Event.ForkFailed.class, name = "ForkFailed"),
@@ -283,6 +286,74 @@ public sealed interface Event {
         }
     }
 
+    /** The JVMs of a row are about to start, one for each cell, to be measured in turns. */
+    record GroupStarted(long seq, Instant at, Source source, int block, String row) implements Event {
+        public GroupStarted {
+            Bounds.head(seq, at, source);
+            Parts.between(1, Bounds.LAST_BLOCK, block, "block");
+            Parts.name(row, "row");
+        }
+    }
+
+    /**
+     * All JVMs of a row have been measured in turns; their forks stand just before this. Without it those forks do not count.
+     *
+     * @param rounds in all; each is an iteration of each fork
+     * @param warmUp how many of the first ones do not count
+     * @param dropped those of the others that do not count
+     */
+    record GroupFinished(
+            long seq,
+            Instant at,
+            Source source,
+            int block,
+            String row,
+            int rounds,
+            int warmUp,
+            List<DroppedRound> dropped)
+            implements Event {
+        public GroupFinished {
+            Bounds.head(seq, at, source);
+            Parts.between(1, Bounds.LAST_BLOCK, block, "block");
+            Parts.name(row, "row");
+            Parts.between(1, Profile.MOST_ITERATIONS, rounds, "rounds");
+            Parts.between(0, rounds - 1, warmUp, "warmUp");
+            dropped = Parts.list(dropped, Profile.MOST_ITERATIONS, "dropped");
+        }
+    }
+
+    /**
+     * A round that something from outside disturbed.
+     *
+     * @param round from 0, those of the warm-up counted
+     * @param cause in one line
+     */
+    record DroppedRound(int round, String cause) {
+        public DroppedRound {
+            Parts.between(0, Profile.MOST_ITERATIONS, round, "round");
+            Parts.said(cause, "cause");
+        }
+    }
+
+    /**
+     * Which iterations of a fork count that was measured in turns.
+     *
+     * @param warmUp how many of the first ones do not
+     * @param dropped the numbers of those that do not because something from outside disturbed the round, from 0
+     */
+    record Counted(int warmUp, List<Integer> dropped) {
+        public Counted {
+            Parts.between(0, Profile.MOST_ITERATIONS, warmUp, "warmUp");
+            dropped = Parts.list(dropped, Profile.MOST_ITERATIONS, "dropped");
+            dropped.forEach(number -> Parts.between(0, Profile.MOST_ITERATIONS, number, "dropped"));
+        }
+
+        /** Whether the iteration of that number, from 0, counts. */
+        public boolean counts(int iteration) {
+            return iteration >= warmUp && !dropped.contains(iteration);
+        }
+    }
+
     /** A measured JVM is about to start. */
     record ForkStarted(long seq, Instant at, Source source, int block, String cell) implements Event {
         public ForkStarted {
@@ -300,6 +371,7 @@ public sealed interface Event {
      * @param secondary what JMH's profilers say of each iteration, by their names
      * @param noise what else happened on the client host meanwhile; null in files of versions that did not look
      * @param rtt to the server just before and just after, when it is on another host; else null
+     * @param counted which iterations count; null of a fork that was measured alone, whose warm-up is found in what it measured
      */
     record ForkFinished(
             long seq,
@@ -316,7 +388,10 @@ public sealed interface Event {
             Noise noise,
 
             @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable
-            RttAround rtt)
+            RttAround rtt,
+
+            @JsonProperty(isRequired = OptBoolean.FALSE) @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Counted counted)
             implements Event {
         public ForkFinished {
             Bounds.head(seq, at, source);
@@ -330,6 +405,25 @@ public sealed interface Event {
             operations = Parts.list(operations, Profile.MOST_ITERATIONS, "operations");
             operations.forEach(number -> Parts.count(number, "operations"));
             secondary = Bounds.secondary(secondary, iterations.size());
+            if (counted != null && counted.warmUp() + counted.dropped().size() >= iterations.size()) {
+                throw new IllegalArgumentException("no iteration of the fork counts");
+            }
+        }
+
+        /** A fork that was measured alone. */
+        public ForkFinished(
+                long seq,
+                Instant at,
+                Source source,
+                int block,
+                String cell,
+                Instant startedAt,
+                List<Double> iterations,
+                List<Long> operations,
+                Map<String, Secondary> secondary,
+                @Nullable Noise noise,
+                @Nullable RttAround rtt) {
+            this(seq, at, source, block, cell, startedAt, iterations, operations, secondary, noise, rtt, null);
         }
     }
 

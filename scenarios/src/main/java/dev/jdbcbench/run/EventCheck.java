@@ -54,6 +54,10 @@ public final class EventCheck {
         int block = 0;
         if (event instanceof Event.BlockStarted started) {
             block = started.block();
+        } else if (event instanceof Event.GroupStarted group) {
+            block = group.block();
+        } else if (event instanceof Event.GroupFinished group) {
+            block = group.block();
         } else if (event instanceof Event.ForkStarted fork) {
             block = fork.block();
         } else if (event instanceof Event.ForkFinished fork) {

@@ -3,7 +3,9 @@ package dev.jdbcbench.run;
 import dev.jdbcbench.run.Event.ForkFinished;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** How long agents have worked, and about how long a fork takes. Pure: events in, durations out. */
@@ -13,6 +15,9 @@ final class ForkTimes {
     private final Map<String, Duration> operations = new HashMap<>();
     private Duration passed = Duration.ZERO;
     private Duration spent = Duration.ZERO;
+    /** The cells of the group that is under way. */
+    private final List<String> group = new ArrayList<>();
+
     private Instant before = Instant.MAX;
     private Instant forkStarted = Instant.MAX;
 
@@ -44,7 +49,18 @@ final class ForkTimes {
             passed = passed.plus(Duration.between(before, event.at()));
         }
         before = event.at();
-        if (event instanceof Event.ForkStarted) {
+        if (event instanceof Event.GroupStarted) {
+            forkStarted = event.at();
+            group.clear();
+        } else if (event instanceof ForkFinished fork && fork.counted() != null) {
+            group.add(fork.cell());
+        } else if (event instanceof Event.GroupFinished) {
+            spent = passed;
+            if (forkStarted.isBefore(event.at()) && !group.isEmpty()) {
+                Duration each = Duration.between(forkStarted, event.at()).dividedBy(group.size());
+                group.forEach(cell -> lasted.put(cell, new Lasted(each, false)));
+            }
+        } else if (event instanceof Event.ForkStarted) {
             forkStarted = event.at();
         } else if (event instanceof ForkFinished fork) {
             spent = passed;

@@ -40,6 +40,9 @@ public final class History {
     /** Those that were not rejected, those that were set aside included. */
     private final Map<String, List<ForkFinished>> kept = new HashMap<>();
 
+    /** Those of a group that has not ended. */
+    private final List<ForkFinished> ofGroup = new ArrayList<>();
+
     private final Map<String, Integer> failures = new HashMap<>();
     private final Map<String, Integer> rejections = new HashMap<>();
     private final Map<String, Event.Decided> decisions = new HashMap<>();
@@ -90,6 +93,13 @@ public final class History {
             }
             blocks.add(started.block());
             lastBlock = Math.max(lastBlock, started.block());
+        } else if (event instanceof ForkFinished fork && fork.counted() != null) {
+            ofGroup.add(fork);
+        } else if (event instanceof Event.GroupStarted) {
+            ofGroup.clear();
+        } else if (event instanceof Event.GroupFinished group) {
+            ofGroup.stream().filter(fork -> fork.block() == group.block()).forEach(this::replace);
+            ofGroup.clear();
         } else if (event instanceof ForkFinished fork) {
             finished++;
             belated += plan.profile().interleaved() && fork.block() < lastBlock ? 1 : 0;
@@ -116,8 +126,18 @@ public final class History {
         }
     }
 
+    /** A group that is measured again, because a cell of it that was given up is tried again, takes the place of the first. */
+    private void replace(ForkFinished fork) {
+        List<ForkFinished> forks = kept.computeIfAbsent(fork.cell(), key -> new ArrayList<>());
+        forks.removeIf(earlier -> earlier.block() == fork.block());
+        forks.add(fork);
+        finished++;
+        belated += fork.block() < lastBlock ? 1 : 0;
+    }
+
     /** What failed in an earlier session is tried again: somebody may have mended it. */
     private void begin() {
+        ofGroup.clear();
         failures.clear();
         givenUp.forEach(cell -> {
             if (!kept.containsKey(cell)) {
@@ -227,10 +247,31 @@ public final class History {
         return kept(cell.key()).size() >= blocks;
     }
 
-    /** The score of a fork, µs/op: the mean of its iterations after the warm-up. */
+    /**
+     * The score of a fork, µs/op: the time of its operations after the warm-up by their number, where both are known; of a fork that was measured
+     * alone the mean of its iterations after the warm-up.
+     */
     public static double score(Profile profile, ForkFinished fork) {
         double[] iterations = iterations(fork);
-        return WarmupCut.mean(iterations, profile.cut(iterations));
+        if (fork.counted() == null) {
+            return WarmupCut.mean(iterations, profile.cut(iterations));
+        }
+        double micros = 0;
+        double operations = 0;
+        for (int i = 0; i < iterations.length; i++) {
+            if (fork.counted().counts(i)) {
+                micros += iterations[i] * fork.operations().get(i);
+                operations += fork.operations().get(i);
+            }
+        }
+        return micros / operations;
+    }
+
+    /** How many of a fork's first iterations are warm-up. */
+    public static int warmUp(Profile profile, ForkFinished fork) {
+        return fork.counted() == null
+                ? profile.cut(iterations(fork))
+                : fork.counted().warmUp();
     }
 
     /** A fork's iterations in µs/op, warm-up included. */
@@ -372,6 +413,9 @@ public final class History {
 
     /** Whether the warm-up of a fork reached into the last half of its iterations. */
     private static boolean late(ForkFinished fork) {
+        if (fork.counted() != null) {
+            return false; // the group went on until it was over
+        }
         double[] iterations = iterations(fork);
         return !WarmupCut.settled(WarmupCut.of(iterations), iterations.length);
     }
@@ -427,6 +471,14 @@ public final class History {
                 && kept(key).stream().noneMatch(fork -> fork.block() == block)
                 && failures.getOrDefault(slot(block, key), 0) + rejections.getOrDefault(slot(block, key), 0)
                         == attempt - 1;
+    }
+
+    /** The cells of a row that are measured together in a block: all that can be measured; none when each has its fork. */
+    List<Cell> group(int block, String row) {
+        List<Cell> members = plan.rows().getOrDefault(row, List.of()).stream()
+                .filter(cell -> alive(cell.key()))
+                .toList();
+        return members.stream().allMatch(cell -> hasFork(cell, block)) ? List.of() : members;
     }
 
     boolean decided(int block, String row) {
@@ -506,6 +558,7 @@ public final class History {
                 plan.measured().stream().filter(cell -> alive(cell.key())).count();
         long planned = plan.profile().fewestForks() * measured;
         boolean mayRepeat = plan.profile().claims()
+                && fork.counted() == null
                 && (rejected.size() + 1) * 5L <= Math.max(planned, finished)
                 && rejections.getOrDefault(slot(fork.block(), fork.cell()), 0) == 0;
         return mayRepeat ? disturbance(fork) : Optional.empty();

@@ -63,6 +63,7 @@ final class LongerForks {
         return profile.interleaved()
                 && profile.claims()
                 && profile.warmup() == null
+                && !profile.turns()
                 && profile.mostForks() > TRIAL_BLOCKS;
     }
 

@@ -42,6 +42,9 @@ public final class Next {
          */
         record RunFork(int block, Cell cell, int attempt, boolean longer) implements Step {}
 
+        /** Measure the cells of a row in turns, one JVM each. */
+        record RunGroup(int block, String row, List<Cell> cells) implements Step {}
+
         /** Say that the last fork does not count, because something from outside disturbed it. */
         record RejectFork(int block, String cell, String reason) implements Step {}
 
@@ -178,12 +181,27 @@ public final class Next {
         if (!history.started(block)) {
             return Optional.of(new Step.StartBlock(block));
         }
+        if (plan.profile().turns()) {
+            return nextGroup(plan, history, block);
+        }
         for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
             for (Cell cell : plan.order(block)) {
                 boolean in = !history.closed(cell.rowKey(), block + 1);
                 if (in && history.wants(block, cell.key(), attempt)) {
                     return Optional.of(new Step.RunFork(block, cell, attempt, history.longer(cell.rowKey(), block)));
                 }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Step> nextGroup(Plan plan, History history, int block) {
+        List<String> rows =
+                plan.order(block).stream().map(Cell::rowKey).distinct().toList();
+        for (String row : rows) {
+            List<Cell> group = history.closed(row, block + 1) ? List.of() : history.group(block, row);
+            if (!group.isEmpty()) {
+                return Optional.of(new Step.RunGroup(block, row, group));
             }
         }
         return Optional.empty();

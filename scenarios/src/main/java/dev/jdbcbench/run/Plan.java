@@ -217,6 +217,12 @@ public record Plan(
         return profile.forkTimeBound().multipliedBy((long) measured().size() * blocks);
     }
 
+    /** How long a JVM of a group may take for a turn, or to get ready for its first. */
+    public Duration turnLimit(Duration operation) {
+        Duration wanted = goal.forkLimit();
+        return wanted == null ? profile.turnLimit(operation) : wanted;
+    }
+
     /** How long a fork of an operation that takes so long may take before it is ended as hung. */
     public Duration forkLimit(Duration operation, boolean longer) {
         Duration wanted = goal.forkLimit();

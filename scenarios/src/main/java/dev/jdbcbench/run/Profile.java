@@ -1,5 +1,7 @@
 package dev.jdbcbench.run;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.jdbcbench.driver.Parts;
 import dev.jdbcbench.statistics.WarmupCut;
 import java.time.Duration;
@@ -19,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param claims whether so few forks allow to say anything beyond the scores
  * @param gated whether hosts that are plainly unfit are refused
  * @param purpose in a few words
+ * @param turns whether the cells of a row are measured in turns, in groups of one fresh JVM for each cell; then a fork's iterations are those
+ *     turns of it that are to count, and its warm-up comes before them. Else one JVM is measured after the other
  */
 public record Profile(
         String name,
@@ -30,7 +34,9 @@ public record Profile(
         @Nullable Double target,
         boolean claims,
         boolean gated,
-        String purpose) {
+        String purpose,
+
+        @JsonProperty(isRequired = OptBoolean.FALSE) boolean turns) {
     /** The most forks that a cell can have. */
     public static final int MOST_FORKS = 1000;
 
@@ -39,21 +45,26 @@ public record Profile(
 
     private static final Duration QUARTER_SECOND = Duration.ofMillis(250);
 
+    private static final Duration TURN = Duration.ofMillis(100);
+
+    /** Of a group, so that each cell measures for 2.5 s in turns. */
+    private static final int ROUNDS = 25;
+
     /** Does it all work? Two forks of two seconds are no measurement. */
-    public static final Profile SMOKE =
-            new Profile("smoke", 2, 2, 8, QUARTER_SECOND, null, null, false, false, "does it all work? no claims");
+    public static final Profile SMOKE = new Profile(
+            "smoke", 2, 2, 8, QUARTER_SECOND, null, null, false, false, "does it all work? no claims", false);
 
     /** A first answer. */
     public static final Profile QUICK =
-            new Profile("quick", 5, 5, 24, QUARTER_SECOND, null, 0.05, true, false, "a first answer");
+            new Profile("quick", 5, 5, 24, QUARTER_SECOND, null, 0.05, true, false, "a first answer", false);
 
     /** Goes on until the question is decided. */
     public static final Profile DEFAULT =
-            new Profile("default", 6, 20, 24, QUARTER_SECOND, null, 0.03, true, true, "a decision");
+            new Profile("default", 6, 20, 24, QUARTER_SECOND, null, 0.03, true, true, "a decision", false);
 
     /** The same, more narrowly. */
     public static final Profile PUBLISH =
-            new Profile("publish", 8, 20, 32, QUARTER_SECOND, null, 0.02, true, true, "a publication");
+            new Profile("publish", 8, 20, 32, QUARTER_SECOND, null, 0.02, true, true, "a publication", false);
 
     /** The plan of a comparison that was published in 2016, for repeating it. */
     public static final Profile PUBLISHED = new Profile(
@@ -66,7 +77,8 @@ public record Profile(
             null,
             true,
             false,
-            "repeats the plan of 2016: 10 iterations of warm-up, 20 measured");
+            "repeats the plan of 2016: 10 iterations of warm-up, 20 measured",
+            false);
 
     /** All profiles, the shortest first. */
     public static final List<Profile> ALL = List.of(SMOKE, QUICK, DEFAULT, PUBLISH, PUBLISHED);
@@ -78,6 +90,20 @@ public record Profile(
     private static final Duration FORK_OVERHEAD = Duration.ofMillis(1500);
 
     private static final int FEWEST_FORKS = 2;
+
+    /** About how long the JVMs of a group work until their compilers are done. */
+    private static final Duration WARM_UP = Duration.ofSeconds(4);
+
+    /** A longer operation is one turn. */
+    private static final Duration LONG_OPERATION = Duration.ofMillis(30);
+
+    private static final int FEWEST_ROUNDS = 5;
+
+    /** A turn, its operations that are not measured, and what is read before and after it. */
+    private static final double TURN_OVERHEAD = 1.15;
+
+    /** A scenario may wait for free ports. */
+    private static final Duration SHORTEST_TURN_LIMIT = Duration.ofMinutes(3);
 
     private static final int LONGEST_FORK_SECONDS = 20;
 
@@ -121,7 +147,8 @@ public record Profile(
                 null,
                 true,
                 false,
-                "measured by another program, one cell after the other");
+                "measured by another program, one cell after the other",
+                false);
     }
 
     /**
@@ -154,24 +181,63 @@ public record Profile(
 
     /** The same with another number of forks. */
     public Profile withForks(int fewest, int most) {
-        return new Profile(name, fewest, most, iterations, iterationTime, warmup, target, claims, gated, purpose);
+        return new Profile(
+                name, fewest, most, iterations, iterationTime, warmup, target, claims, gated, purpose, turns);
     }
 
     /** The same with another number of measured iterations; those of a fixed warm-up come on top. */
     public Profile withIterations(int number) {
         int all = number + (warmup == null ? 0 : warmup);
-        return new Profile(name, fewestForks, mostForks, all, iterationTime, warmup, target, claims, gated, purpose);
+        return new Profile(
+                name, fewestForks, mostForks, all, iterationTime, warmup, target, claims, gated, purpose, turns);
     }
 
     /** The same with iterations of another length. */
     public Profile withIterationTime(Duration time) {
-        return new Profile(name, fewestForks, mostForks, iterations, time, warmup, target, claims, gated, purpose);
+        return new Profile(
+                name, fewestForks, mostForks, iterations, time, warmup, target, claims, gated, purpose, turns);
+    }
+
+    /** The same with turns: {@value #ROUNDS} rounds of 100 ms count in each group. A profile with a fixed warm-up has none. */
+    public Profile inTurns() {
+        if (warmup != null) {
+            throw new IllegalArgumentException("the profile " + name + " has a fixed warm-up, and no turns");
+        }
+        return new Profile(name, fewestForks, mostForks, ROUNDS, TURN, null, target, claims, gated, purpose, true);
+    }
+
+    /** How a JVM of such a run is measured that is alone, for percentiles. */
+    public Profile alone() {
+        return turns
+                ? new Profile(
+                        name,
+                        fewestForks,
+                        mostForks,
+                        QUICK.iterations(),
+                        QUICK.iterationTime(),
+                        null,
+                        target,
+                        claims,
+                        gated,
+                        purpose,
+                        false)
+                : this;
     }
 
     /** The same with another target. */
     public Profile withTarget(double halfWidth) {
         return new Profile(
-                name, fewestForks, mostForks, iterations, iterationTime, warmup, halfWidth, claims, gated, purpose);
+                name,
+                fewestForks,
+                mostForks,
+                iterations,
+                iterationTime,
+                warmup,
+                halfWidth,
+                claims,
+                gated,
+                purpose,
+                turns);
     }
 
     /** How many of a fork's first iterations are left out: as the profile fixes it, else as {@link WarmupCut} finds. */
@@ -181,7 +247,7 @@ public record Profile(
 
     /** About how long one fork takes. */
     public Duration forkTime() {
-        return iterationTime.multipliedBy(iterations).plus(FORK_OVERHEAD);
+        return forkTime(Duration.ZERO);
     }
 
     /** About how long one fork of an operation takes that takes so long. */
@@ -191,6 +257,14 @@ public record Profile(
 
     /** The same, also of a fork that is longer because the cell did not settle. */
     public Duration forkTime(Duration operation, boolean longer) {
+        if (turns) {
+            Duration turn = operation.compareTo(LONG_OPERATION) > 0 ? operation.multipliedBy(2) : iterationTime;
+            long warming = Math.max(1, WARM_UP.dividedBy(turn));
+            double working = turn.multipliedBy(claims ? warming + rounds(operation) : rounds(operation))
+                            .toMillis()
+                    * TURN_OVERHEAD;
+            return Duration.ofMillis(Math.round(working)).plus(FORK_OVERHEAD);
+        }
         return iterationTime(operation)
                 .multipliedBy(iterations(operation, longer))
                 .plus(FORK_OVERHEAD);
@@ -199,7 +273,7 @@ public record Profile(
     /** How long the longest fork takes of an operation that is short: one of twice the iterations, where the profile allows those. */
     public Duration longestForkTime() {
         return iterationTime
-                .multipliedBy(warmup == null ? 2L * iterations : iterations)
+                .multipliedBy(warmup == null && !turns ? 2L * iterations : iterations)
                 .plus(FORK_OVERHEAD);
     }
 
@@ -208,6 +282,25 @@ public record Profile(
         Duration longest = longestForkTime();
         Duration ofLong = Duration.ofSeconds(LONGEST_FORK_SECONDS).plus(FORK_OVERHEAD);
         return longest.compareTo(ofLong) > 0 ? longest : ofLong;
+    }
+
+    /** How long a turn is: as JMH is told, for of an operation of more than 30 ms a turn is one. */
+    public Duration turnTime(Duration operation) {
+        return operation.compareTo(LONG_OPERATION) > 0 ? Duration.ofMillis(1) : iterationTime;
+    }
+
+    /** How many rounds of a group are to count, in which an operation takes so long: fewer where a turn is one long operation. */
+    public int rounds(Duration operation) {
+        if (operation.compareTo(iterationTime) <= 0) {
+            return iterations;
+        }
+        long fitting = iterationTime.multipliedBy(iterations).dividedBy(operation);
+        return (int) Math.min(iterations, Math.max(FEWEST_ROUNDS, fitting));
+    }
+
+    /** How long a JVM of a group may take for a turn, or to get ready, before it is ended as hung. */
+    public Duration turnLimit(Duration operation) {
+        return SHORTEST_TURN_LIMIT.plus(operation.multipliedBy(60));
     }
 
     /** How long an iteration of an operation is that takes so long: at least {@value #FEWEST_OPERATIONS} operations. */
@@ -234,7 +327,8 @@ public record Profile(
 
     /** Whether a fork of such an operation measures longer than a fork should, however few its iterations are. */
     public boolean tooLong(Duration operation) {
-        return iterationTime(operation)
+        return !turns
+                && iterationTime(operation)
                                 .multipliedBy(iterations(operation, false))
                                 .compareTo(Duration.ofSeconds(LONGEST_FORK_SECONDS))
                         > 0

@@ -5,6 +5,7 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.driver.Usage;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
@@ -119,8 +120,29 @@ public abstract class Scenario {
         }
     }
 
-    /** Outside the measured time, before each iteration. */
+    /** Waits for the turn, and prepares the iteration outside the measured time. */
     @Setup(Level.Iteration)
+    public final void startIteration() throws SQLException, IOException {
+        Optional<Turns> turns = Turns.ofThisJvm();
+        if (turns.isPresent() && !turns.get().await(threads)) {
+            close();
+            turns.get().leave(threads);
+        }
+        beforeIteration();
+        if (turns.isPresent()) {
+            turns.get().leadIn(threads, this::operation);
+        }
+    }
+
+    /** Hands the turn back. */
+    @TearDown(Level.Iteration)
+    public final void endIteration() throws IOException {
+        if (Turns.ofThisJvm().isPresent()) {
+            Turns.ofThisJvm().get().handBack(threads);
+        }
+    }
+
+    /** Outside the measured time, before each iteration. */
     public void beforeIteration() throws SQLException {}
 
     /** Closes all connections: a driver's thread that outlives one would hold the JVM up. */

@@ -50,6 +50,9 @@ class EventTest {
                     Map.of("gc.count", new Event.Secondary("counts", List.of(0.0, 1.0))),
                     new Event.Noise(0.5, 3.25, null, 1.5, 2L, 1800L, 0L, null, null, null, 7L),
                     new Event.RttAround(List.of(351.0), List.of(352.5), new Event.Connections(1, 340.0, 2))),
+            new Event.GroupStarted(13, AT, Source.AGENT, 1, "row"),
+            new Event.GroupFinished(
+                    14, AT, Source.AGENT, 1, "row", 55, 30, List.of(new Event.DroppedRound(31, "steal 4.0 %"))),
             new Event.ForkFailed(5, AT, Source.AGENT, 1, "cell", "wrong result", "fork.log"),
             new Event.ForkRejected(6, AT, Source.AGENT, 1, "cell", "steal 4 %"),
             new Event.RttMeasured(

@@ -14,7 +14,7 @@ import java.util.Map;
 /** A small plan for tests: two scenarios, two drivers, both topologies. */
 final class PlanExample {
     static final Profile PROFILE =
-            new Profile("tiny", 3, 3, 4, Duration.ofMillis(250), null, null, true, false, "for tests");
+            new Profile("tiny", 3, 3, 4, Duration.ofMillis(250), null, null, true, false, "for tests", false);
 
     private PlanExample() {}
 

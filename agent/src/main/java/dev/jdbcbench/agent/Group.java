@@ -1,0 +1,309 @@
+package dev.jdbcbench.agent;
+
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Event.Secondary;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.scenario.ScenarioCatalogue;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.Options;
+
+/**
+ * A group: one fresh JVM for each cell of a row, all alive at once, of which one measures at a time. A round gives each one turn, an iteration of
+ * JMH's. What slows the host for longer than a round hits all of them alike, and cancels in their comparison.
+ *
+ * <p>The first rounds are warm-up, until {@link WarmUp} says that no compiler works any more. Of the rounds after it those do not count that
+ * something from outside disturbed, at most one in five. No turn is left out for its value.
+ */
+final class Group {
+    /** JMH is told a number of iterations before; the group ends earlier. */
+    private static final int MOST_ROUNDS = 10_000;
+
+    private static final Duration END = Duration.ofSeconds(10);
+
+    private final Plan plan;
+    private final Noise noise;
+    private final Path temporary;
+    private final long seed;
+    private final List<Member> members;
+    private final List<Started> started = new ArrayList<>();
+    private final List<Running> running = new ArrayList<>();
+
+    /**
+     * A JVM of the group.
+     *
+     * @param operation about how long one takes
+     * @param driverJars the class path of the cell's driver
+     * @param log takes all that the JVM prints
+     */
+    record Member(Cell cell, ScenarioCatalogue.Entry scenario, Duration operation, List<Path> driverJars, Path log) {}
+
+    /**
+     * What a group measured.
+     *
+     * @param forks of its members, in their order
+     * @param warmUp how many of the first rounds do not count
+     * @param dropped rounds after those that do not count, from 0 on as the iterations, and why
+     */
+    record Measured(List<Fork.Measurement> forks, int warmUp, Map<Integer, String> dropped) {}
+
+    /** A JVM ended, or did not go on; the message is one line. */
+    static final class FailedException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        private final transient Member member;
+
+        FailedException(Member member, String reason, @Nullable Throwable cause) {
+            super(reason, cause);
+            this.member = member;
+        }
+
+        Member member() {
+            return member;
+        }
+    }
+
+    /** Between two rounds of the warm-up. */
+    interface Look {
+        void at(Member member, long pid);
+    }
+
+    /** Of a row. */
+    Group(Plan plan, Noise noise, Path temporary, long seed, List<Member> members) {
+        this.plan = plan;
+        this.noise = noise;
+        this.temporary = temporary;
+        this.seed = seed;
+        this.members = List.copyOf(members);
+    }
+
+    /**
+     * A member whose JVM was started.
+     *
+     * @param ended completes when JMH's runner is done with it
+     */
+    private record Started(Member member, ForkOutput output, CompletableFuture<Optional<RunnerException>> ended) {
+        /** Why it ended. */
+        FailedException failed(String otherwise) throws InterruptedException {
+            try {
+                Optional<RunnerException> end = ended.get(END.toMillis(), TimeUnit.MILLISECONDS);
+                String reason = output.failure()
+                        .or(() -> end.map(e -> String.valueOf(e.getMessage())))
+                        .orElse(otherwise);
+                return new FailedException(member, reason, end.orElse(null));
+            } catch (ExecutionException | TimeoutException e) {
+                return new FailedException(member, output.failure().orElse(otherwise), e);
+            }
+        }
+
+        /** Waits for its end, which is near. */
+        void await() throws InterruptedException {
+            try {
+                ended.get(END.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (ExecutionException | TimeoutException e) {
+                // nothing more is wanted of it
+                System.err.println("a measured JVM of " + member.cell().key() + " did not end well: " + e);
+            }
+        }
+    }
+
+    /** A member that takes turns. */
+    private static final class Running {
+        private final Started started;
+        private final TurnLines.Line line;
+        private int turns;
+
+        Running(Started started, TurnLines.Line line) {
+            this.started = started;
+            this.line = line;
+        }
+
+        Member member() {
+            return started.member();
+        }
+    }
+
+    /**
+     * Measures.
+     *
+     * @param look is called once for each member, while it is not its turn
+     */
+    Measured run(Look look) throws FailedException, IOException, InterruptedException {
+        try (TurnLines lines = TurnLines.open(temporary)) {
+            for (int i = 0; i < members.size(); i++) {
+                start(i, lines);
+            }
+            Rounds rounds = measure(look);
+            for (Running one : running) {
+                one.line.tell('E');
+            }
+            for (Started one : started) {
+                one.await();
+            }
+            return rounds.measured();
+        } finally {
+            Fork.endDescendants();
+            for (Started one : started) {
+                one.await();
+                one.output().end();
+            }
+        }
+    }
+
+    /** JMH takes the class path of a fork from a property of this JVM: one after the other. */
+    private void start(int index, TurnLines lines) throws FailedException, InterruptedException {
+        Member member = members.get(index);
+        ForkOutput output = new ForkOutput(member.log(), () -> {});
+        Options options = Fork.options(
+                        plan,
+                        member.cell(),
+                        member.scenario(),
+                        plan.profile().turnTime(member.operation()),
+                        MOST_ROUNDS)
+                .jvmArgsAppend(Fork.jvmArgsAppended("-Dbench.turns=" + index + ":" + lines.path()))
+                .build();
+        System.setProperty("java.class.path", Fork.classPath(member.scenario(), member.driverJars()));
+        CompletableFuture<Optional<RunnerException>> ended = new CompletableFuture<>();
+        Started one = new Started(member, output, ended);
+        started.add(one);
+        Thread runner = new Thread(
+                () -> {
+                    try {
+                        new Runner(options, output).run();
+                        ended.complete(Optional.empty());
+                    } catch (RunnerException e) {
+                        ended.complete(Optional.of(e));
+                    } catch (RuntimeException | Error e) {
+                        ended.completeExceptionally(e);
+                    }
+                },
+                "bench-group-" + index);
+        runner.setDaemon(true);
+        runner.start();
+        long begun = System.nanoTime();
+        Duration limit = limit(member);
+        Optional<TurnLines.Line> line = Optional.empty();
+        while (line.isEmpty()) {
+            line = lines.await(index, Duration.ofMillis(100));
+            if (line.isEmpty() && ended.isDone()) {
+                throw one.failed("it ended before its first turn");
+            }
+            if (line.isEmpty() && System.nanoTime() - begun > limit.toNanos()) {
+                throw new FailedException(
+                        member,
+                        "hung: not ready for its first turn after " + limit.toSeconds() + " s",
+                        new IllegalStateException());
+            }
+        }
+        running.add(new Running(one, line.get()));
+    }
+
+    /** How long a JVM may take to start, or for a turn. */
+    private Duration limit(Member member) {
+        return plan.turnLimit(member.operation());
+    }
+
+    private Rounds measure(Look look) throws FailedException, IOException, InterruptedException {
+        Rounds rounds = new Rounds(
+                plan.profile(),
+                members.stream().map(Member::operation).toList(),
+                members.stream().allMatch(member -> member.cell().topology() == Topology.DISTANT));
+        RoundOrder order = new RoundOrder(members.size(), seed);
+        List<Long> pids = running.stream().map(one -> one.line.pid()).toList();
+        boolean looked = false;
+        while (!rounds.enough()) {
+            Noise.Reading before = noise.read(pids);
+            long began = System.nanoTime();
+            for (int member : order.next()) {
+                rounds.took(member, turn(running.get(member)));
+            }
+            rounds.end(Noise.between(before, noise.read(pids)), Duration.ofNanos(System.nanoTime() - began));
+            if (!looked) {
+                running.forEach(one -> look.at(one.member(), one.line.pid()));
+                looked = true;
+            }
+        }
+        return rounds;
+    }
+
+    private Rounds.Turn turn(Running one) throws FailedException, IOException, InterruptedException {
+        Duration limit = limit(one.member());
+        try {
+            if (one.turns == 0) {
+                require(one, one.line.hear(limit), "READY");
+            }
+            one.line.tell('G');
+            String done = require(one, one.line.hear(limit), "DONE ");
+            one.turns++;
+            Optional<IterationResult> result = one.started.output().await(one.turns, limit);
+            // Only when it waits again, the next one measures.
+            require(one, one.line.hear(limit), "READY");
+            if (result.isEmpty()) {
+                throw hung(one, limit);
+            }
+            return Rounds.Turn.of(result.get(), done.split(" ", -1));
+        } catch (IOException e) {
+            throw one.started.failed("the measured JVM ended in the middle of its group");
+        }
+    }
+
+    private static FailedException hung(Running one, Duration limit) {
+        return new FailedException(
+                one.member(),
+                "hung: a turn did not end within " + limit.toSeconds() + " s",
+                new IllegalStateException());
+    }
+
+    private String require(Running one, Optional<String> said, String begin) throws FailedException {
+        if (said.isEmpty()) {
+            throw hung(one, limit(one.member()));
+        }
+        if (!said.get().startsWith(begin)) {
+            throw new FailedException(
+                    one.member(),
+                    "it said something else than " + begin.strip(),
+                    new IllegalStateException(said.get()));
+        }
+        return said.get();
+    }
+
+    /** Secondary values of the turns of a member, by the names that JMH's profilers give them. */
+    static Map<String, Secondary> secondary(List<Rounds.Turn> turns) {
+        Map<String, Secondary> secondary = new LinkedHashMap<>();
+        secondary.put(
+                "gc.alloc.rate.norm",
+                new Secondary("B/op", turns.stream().map(Rounds.Turn::bytes).toList()));
+        secondary.put(
+                "gc.count",
+                new Secondary(
+                        "counts", turns.stream().map(Rounds.Turn::collections).toList()));
+        secondary.put(
+                "gc.time",
+                new Secondary(
+                        "ms", turns.stream().map(Rounds.Turn::collectionMillis).toList()));
+        secondary.put(
+                "cpu.time.norm",
+                new Secondary(
+                        "us/op", turns.stream().map(Rounds.Turn::cpuMicros).toList()));
+        secondary.put(
+                "compiler.time",
+                new Secondary(
+                        "ms", turns.stream().map(Rounds.Turn::compiledMillis).toList()));
+        return secondary;
+    }
+}

@@ -1,0 +1,55 @@
+package dev.jdbcbench.agent;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+/**
+ * In which order the members of a group have their turns, round by round: Latin squares in which each follows each other one equally often
+ * (E. J. Williams, "Experimental designs balanced for the estimation of residual effects of treatments", Australian Journal of Scientific
+ * Research A 2 (1949) 149–168), with the members drawn anew for each square. Of an odd number a square and its mirror image together are
+ * balanced.
+ */
+final class RoundOrder {
+    private final int members;
+    private final Random random;
+    private final List<List<Integer>> drawn = new ArrayList<>();
+
+    RoundOrder(int members, long seed) {
+        this.members = members;
+        this.random = new Random(seed);
+    }
+
+    /** The members of the next round, from 0. */
+    List<Integer> next() {
+        if (drawn.isEmpty()) {
+            List<Integer> labels =
+                    new ArrayList<>(IntStream.range(0, members).boxed().toList());
+            Collections.shuffle(labels, random);
+            List<List<Integer>> square = new ArrayList<>();
+            for (int row = 0; row < members; row++) {
+                List<Integer> order = new ArrayList<>();
+                for (int column = 0; column < members; column++) {
+                    order.add(labels.get((zigzag(column) + row) % members));
+                }
+                square.add(order);
+                if (members % 2 == 1 && members > 1) {
+                    List<Integer> mirrored = new ArrayList<>(order);
+                    Collections.reverse(mirrored);
+                    square.add(mirrored);
+                }
+            }
+            Collections.shuffle(square, random);
+            drawn.addAll(square);
+        }
+        return drawn.remove(drawn.size() - 1);
+    }
+
+    /** 0, 1, n−1, 2, n−2, …: neighbours differ by each number once. */
+    private int zigzag(int column) {
+        int half = (column + 1) / 2;
+        return column % 2 == 1 ? half : (members - half) % members;
+    }
+}

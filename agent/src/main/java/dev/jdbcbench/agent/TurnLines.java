@@ -1,0 +1,166 @@
+package dev.jdbcbench.agent;
+
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousCloseException;
+import java.nio.channels.Channels;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The lines to the measured JVMs of a group, over a Unix domain socket that only this user can reach. What the JVMs say is described at
+ * {@code dev.jdbcbench.scenario.Turns}.
+ */
+final class TurnLines implements Closeable {
+    private static final int LONGEST_LINE = 200;
+
+    private final Path path;
+    private final ServerSocketChannel server;
+    private final Map<Integer, Line> lines = new HashMap<>();
+
+    private TurnLines(Path path, ServerSocketChannel server) {
+        this.path = path;
+        this.server = server;
+    }
+
+    /** Opens a socket in a directory that nobody else can enter. */
+    static TurnLines open(Path directory) throws IOException {
+        Path path = directory.resolve("turns");
+        Files.deleteIfExists(path);
+        ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        try {
+            server.bind(UnixDomainSocketAddress.of(path));
+        } catch (IOException e) {
+            server.close();
+            throw e;
+        }
+        TurnLines lines = new TurnLines(path, server);
+        daemon("bench-turns", lines::accept);
+        return lines;
+    }
+
+    Path path() {
+        return path;
+    }
+
+    private static void daemon(String name, Runnable task) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void accept() {
+        while (true) {
+            try {
+                SocketChannel channel = server.accept();
+                daemon("bench-turn", () -> new Line(channel).read());
+            } catch (IOException e) {
+                return; // closed
+            }
+        }
+    }
+
+    private synchronized void greeted(int index, Line line) {
+        lines.put(index, line);
+        notifyAll();
+    }
+
+    /**
+     * Waits until a JVM has said who it is.
+     *
+     * @return empty when it did not within the limit
+     */
+    synchronized Optional<Line> await(int index, Duration limit) throws InterruptedException {
+        long end = System.nanoTime() + limit.toNanos();
+        while (!lines.containsKey(index)) {
+            long left = end - System.nanoTime();
+            if (left <= 0) {
+                return Optional.empty();
+            }
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+        return Optional.ofNullable(lines.get(index));
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+        server.close();
+        for (Line line : lines.values()) {
+            line.channel.close();
+        }
+        Files.deleteIfExists(path);
+    }
+
+    /** The line to one JVM. */
+    final class Line {
+        private static final String GONE = "";
+
+        private final SocketChannel channel;
+        private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+        private long pid;
+
+        private Line(SocketChannel channel) {
+            this.channel = channel;
+        }
+
+        private void read() {
+            try (BufferedReader in = new BufferedReader(
+                    new InputStreamReader(Channels.newInputStream(channel), StandardCharsets.US_ASCII), LONGEST_LINE)) {
+                String[] hello = String.valueOf(in.readLine()).split(" ", -1);
+                if (hello.length != 3 || !hello[0].equals("HELLO")) {
+                    return;
+                }
+                pid = Long.parseLong(hello[2]);
+                greeted(Integer.parseInt(hello[1]), this);
+                for (String text = in.readLine(); text != null; text = in.readLine()) {
+                    heard.add(text);
+                }
+            } catch (AsynchronousCloseException e) {
+                return; // the group is over
+            } catch (IOException | NumberFormatException e) {
+                System.err.println("the line to a measured JVM broke: " + e); // its group ends with that
+            } finally {
+                heard.add(GONE);
+            }
+        }
+
+        /** The id of the process. */
+        long pid() {
+            return pid;
+        }
+
+        /**
+         * The next that the JVM says.
+         *
+         * @return empty when it says nothing within the limit
+         * @throws IOException when it is gone
+         */
+        Optional<String> hear(Duration limit) throws IOException, InterruptedException {
+            String text = heard.poll(limit.toMillis(), TimeUnit.MILLISECONDS);
+            if (GONE.equals(text)) {
+                throw new IOException("the measured JVM is gone");
+            }
+            return Optional.ofNullable(text);
+        }
+
+        /** Lets it go, {@code 'G'}, or end, {@code 'E'}. */
+        void tell(char what) throws IOException {
+            channel.write(ByteBuffer.wrap(new byte[] {(byte) what}));
+        }
+    }
+}

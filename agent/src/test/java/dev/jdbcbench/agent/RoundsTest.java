@@ -1,0 +1,108 @@
+package dev.jdbcbench.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Profile;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RoundsTest {
+    private static final Duration ROUND = Duration.ofMillis(200);
+
+    private final Rounds rounds = new Rounds(Profile.DEFAULT.inTurns(), List.of(Duration.ZERO, Duration.ZERO), false);
+
+    private static Rounds.Turn turn(double compiledBefore, double compiled) {
+        return new Rounds.Turn(50, 2000, compiledBefore, compiled, 40, 1000, 0, 0);
+    }
+
+    private static Event.Noise noise(double steal) {
+        return new Event.Noise(steal, 0.0, 10.0, 0.5, 0L, 0L, 0L, null, null, null, 0L);
+    }
+
+    private void round(double compiled, double steal) {
+        rounds.took(0, turn(0, compiled));
+        rounds.took(1, turn(0, 0));
+        rounds.end(noise(steal), ROUND);
+    }
+
+    private void warmUp() {
+        for (int i = 0; i < 30; i++) {
+            round(i < 10 ? 50 : 0, 0);
+        }
+    }
+
+    @Test
+    void roundsInWhichACompilerWorksAreWarmUp() {
+        for (int i = 0; i < 60; i++) {
+            assertThat(rounds.enough()).isFalse();
+            round(50, 0);
+        }
+        for (int i = 0; i < 15 + 25; i++) {
+            assertThat(rounds.enough()).isFalse();
+            round(0, 0);
+        }
+        assertThat(rounds.enough()).isTrue();
+        assertThat(rounds.measured().warmUp()).isEqualTo(75);
+        assertThat(rounds.measured().dropped()).isEmpty();
+    }
+
+    @Test
+    void aJvmWhoseCompilerNeverRestsIsMeasuredInTheEnd() {
+        int number = 0;
+        while (!rounds.enough()) {
+            round(50, 0);
+            number++;
+        }
+        assertThat(number).isEqualTo(120 + 25);
+    }
+
+    @Test
+    void aDisturbedRoundIsDroppedAndAnotherMeasured() {
+        warmUp();
+        for (int i = 0; i < 25; i++) {
+            round(0, i == 3 ? 9 : 0);
+        }
+        assertThat(rounds.enough()).isFalse();
+        round(0, 0);
+        assertThat(rounds.enough()).isTrue();
+        assertThat(rounds.measured().dropped()).containsOnlyKeys(33).containsEntry(33, "steal 9.0 %");
+    }
+
+    @Test
+    void noMoreThanOneInFiveIsDropped() {
+        warmUp();
+        int number = 0;
+        while (!rounds.enough()) {
+            round(0, 9);
+            number++;
+        }
+        assertThat(rounds.measured().dropped().size() * 5).isLessThanOrEqualTo(number);
+        assertThat(rounds.measured().dropped()).hasSize(number - 25).isNotEmpty();
+    }
+
+    @Test
+    void aRoundInWhichTheCompilerOfAnotherJvmWorkedIsDropped() {
+        warmUp();
+        round(0, 0);
+        rounds.took(0, turn(5, 0)); // since its last turn, which was in the round before
+        rounds.took(1, turn(0, 0));
+        rounds.end(noise(0), ROUND);
+        round(0, 0);
+        assertThat(rounds.measured().dropped()).containsOnlyKeys(30, 31).containsValue("another JVM compiled");
+    }
+
+    @Test
+    void theForksHaveAllTurns() {
+        warmUp();
+        while (!rounds.enough()) {
+            round(0, 0);
+        }
+        assertThat(rounds.measured().forks()).hasSize(2).allSatisfy(fork -> {
+            assertThat(fork.iterations()).hasSize(55).containsOnly(50.0);
+            assertThat(fork.operations()).hasSize(55).containsOnly(2000L);
+            assertThat(fork.secondary()).containsKeys("gc.alloc.rate.norm", "cpu.time.norm", "compiler.time");
+        });
+    }
+}
