@@ -170,11 +170,7 @@ final class Group {
         Member member = members.get(index);
         ForkOutput output = new ForkOutput(member.log(), () -> {});
         Options options = Fork.options(
-                        plan,
-                        member.cell(),
-                        member.scenario(),
-                        plan.profile().turnTime(member.operation()),
-                        MOST_ROUNDS)
+                        plan, member.cell(), member.scenario(), plan.profile().iterationTime(), MOST_ROUNDS)
                 .jvmArgsAppend(Fork.jvmArgsAppended("-Dbench.turns=" + index + ":" + lines.path()))
                 .build();
         System.setProperty("java.class.path", Fork.classPath(member.scenario(), member.driverJars()));
@@ -221,7 +217,7 @@ final class Group {
     private Rounds measure(Look look) throws FailedException, IOException, InterruptedException {
         Rounds rounds = new Rounds(
                 plan.profile(),
-                members.stream().map(Member::operation).toList(),
+                members.size(),
                 members.stream().allMatch(member -> member.cell().topology() == Topology.DISTANT));
         RoundOrder order = new RoundOrder(members.size(), seed);
         List<Long> pids = running.stream().map(one -> one.line.pid()).toList();

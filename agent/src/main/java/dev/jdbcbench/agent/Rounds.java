@@ -19,8 +19,8 @@ final class Rounds {
     /** What the compiler of another JVM may work while one has its turn, ms. */
     private static final double OTHERS_COMPILE_MILLIS = 1;
 
+    private final Profile profile;
     private final int members;
-    private final int wanted;
     private final boolean distant;
     private final WarmUp warmUp;
     private final List<List<Turn>> turns = new ArrayList<>();
@@ -28,6 +28,7 @@ final class Rounds {
     private final List<Duration> lasted = new ArrayList<>();
     private final Map<Integer, String> dropped = new LinkedHashMap<>();
     private int warmRounds = -1;
+    private int wanted;
 
     /**
      * A turn of a JVM.
@@ -81,13 +82,12 @@ final class Rounds {
     /**
      * Of a group.
      *
-     * @param operations about how long one takes, of each member
      * @param distant whether all members have their database on another host
      */
-    Rounds(Profile profile, List<Duration> operations, boolean distant) {
+    Rounds(Profile profile, int members, boolean distant) {
+        this.profile = profile;
+        this.members = members;
         this.distant = distant;
-        this.members = operations.size();
-        this.wanted = operations.stream().mapToInt(profile::rounds).min().orElse(1);
         this.warmUp = new WarmUp(members, profile.claims());
         for (int i = 0; i < members; i++) {
             turns.add(new ArrayList<>());
@@ -108,6 +108,7 @@ final class Rounds {
         if (warmRounds < 0) {
             if (warmUp.over()) {
                 warmRounds = noise.size();
+                wanted = profile.rounds(longestOperation());
             }
             return;
         }
@@ -115,6 +116,15 @@ final class Rounds {
         if (round > warmRounds) {
             judge(round - 1);
         }
+    }
+
+    /** Of a warm JVM: before, an operation may have taken ten times as long. */
+    private Duration longestOperation() {
+        double micros = turns.stream()
+                .mapToDouble(own -> own.get(own.size() - 1).micros())
+                .max()
+                .orElse(0);
+        return Duration.ofNanos((long) (micros * 1000));
     }
 
     private void judge(int round) {

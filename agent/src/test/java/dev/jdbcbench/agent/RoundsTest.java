@@ -5,13 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Profile;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RoundsTest {
     private static final Duration ROUND = Duration.ofMillis(200);
 
-    private final Rounds rounds = new Rounds(Profile.DEFAULT.inTurns(), List.of(Duration.ZERO, Duration.ZERO), false);
+    private final Rounds rounds = new Rounds(Profile.DEFAULT.inTurns(), 2, false);
 
     private static Rounds.Turn turn(double compiledBefore, double compiled) {
         return new Rounds.Turn(50, 2000, compiledBefore, compiled, 40, 1000, 0, 0);
@@ -68,6 +67,18 @@ class RoundsTest {
         round(0, 0);
         assertThat(rounds.enough()).isTrue();
         assertThat(rounds.measured().dropped()).containsOnlyKeys(33).containsEntry(33, "steal 9.0 %");
+    }
+
+    @Test
+    void ofLongOperationsFewerRoundsAreEnoughHoweverLongTheyTookAtFirst() {
+        for (int i = 0; !rounds.enough(); i++) {
+            long micros = i == 0 ? 2_000_000 : 500_000;
+            rounds.took(0, new Rounds.Turn(micros, 1, 0, 0, 40, 1000, 0, 0));
+            rounds.took(1, turn(0, 0));
+            rounds.end(noise(0), ROUND);
+        }
+        assertThat(rounds.measured().warmUp()).as("3 s of the short ones").isEqualTo(30);
+        assertThat(rounds.measured().forks().get(0).iterations()).hasSize(30 + 5);
     }
 
     @Test

@@ -94,7 +94,7 @@ public record Profile(
     /** About how long the JVMs of a group work until their compilers are done. */
     private static final Duration WARM_UP = Duration.ofSeconds(4);
 
-    /** A longer operation is one turn. */
+    /** Before a turn a longer operation is carried out once more, without being measured. */
     private static final Duration LONG_OPERATION = Duration.ofMillis(30);
 
     private static final int FEWEST_ROUNDS = 5;
@@ -258,7 +258,8 @@ public record Profile(
     /** The same, also of a fork that is longer because the cell did not settle. */
     public Duration forkTime(Duration operation, boolean longer) {
         if (turns) {
-            Duration turn = operation.compareTo(LONG_OPERATION) > 0 ? operation.multipliedBy(2) : iterationTime;
+            Duration measured = operation.compareTo(iterationTime) > 0 ? operation : iterationTime;
+            Duration turn = operation.compareTo(LONG_OPERATION) > 0 ? measured.plus(operation) : measured;
             long warming = Math.max(1, WARM_UP.dividedBy(turn));
             double working = turn.multipliedBy(claims ? warming + rounds(operation) : rounds(operation))
                             .toMillis()
@@ -284,12 +285,7 @@ public record Profile(
         return longest.compareTo(ofLong) > 0 ? longest : ofLong;
     }
 
-    /** How long a turn is: as JMH is told, for of an operation of more than 30 ms a turn is one. */
-    public Duration turnTime(Duration operation) {
-        return operation.compareTo(LONG_OPERATION) > 0 ? Duration.ofMillis(1) : iterationTime;
-    }
-
-    /** How many rounds of a group are to count, in which an operation takes so long: fewer where a turn is one long operation. */
+    /** How many rounds of a group are to count, in which the longest operation takes so long: fewer where a turn is one long operation. */
     public int rounds(Duration operation) {
         if (operation.compareTo(iterationTime) <= 0) {
             return iterations;
