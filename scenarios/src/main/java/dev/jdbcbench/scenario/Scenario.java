@@ -122,7 +122,7 @@ public abstract class Scenario {
 
     /** Waits for the turn, and prepares the iteration outside the measured time. */
     @Setup(Level.Iteration)
-    public final void startIteration() throws SQLException, IOException {
+    public final void startIteration() throws SQLException, IOException, InterruptedException {
         Optional<Turns> turns = Turns.ofThisJvm();
         if (turns.isPresent() && !turns.get().await(threads)) {
             close();

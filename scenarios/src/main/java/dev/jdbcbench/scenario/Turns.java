@@ -72,11 +72,12 @@ final class Turns {
      * @return false when there are no more turns
      * @throws IOException when the agent is gone
      */
-    synchronized boolean await(int threads) throws IOException {
+    synchronized boolean await(int threads) throws IOException, InterruptedException {
         waiting++;
         if (waiting < threads) {
-            for (long before = granted; granted == before && !end; ) {
-                pause();
+            long before = granted;
+            while (granted == before && !end) {
+                wait();
             }
             return !end;
         }
@@ -122,22 +123,13 @@ final class Turns {
     }
 
     /** Ends this JVM when all threads have closed what they had; never returns. */
-    synchronized void leave(int threads) {
+    synchronized void leave(int threads) throws InterruptedException {
         left++;
         if (left == threads) {
             Runtime.getRuntime().halt(0); // JMH would wait for iterations that do not come
         }
         while (true) {
-            pause();
-        }
-    }
-
-    private void pause() {
-        try {
             wait();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
         }
     }
 
