@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IntSummaryStatistics;
 import java.util.LinkedHashMap;
@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -43,8 +42,6 @@ final class CellSteps {
     private final Explanation explanation;
     private final RttProbe probes;
     private final Fork fork;
-    /** How many JVMs groups have had in this session: their logs have that number. */
-    private int groups;
 
     /**
      * Of a plan.
@@ -169,9 +166,9 @@ final class CellSteps {
     void runFork(Next.Step.RunFork run) throws IOException, InterruptedException {
         long began = System.nanoTime();
         Cell cell = run.cell();
-        String name = String.format("%s-%d.log", logName(String.format("fork-%02d", run.block()), cell), run.attempt());
+        String name = forkLog(run.block(), cell, run.attempt());
         log.append((seq, at, source) -> new Event.ForkStarted(seq, at, source, run.block(), cell.key()));
-        Optional<Plan.Server> far = servers.of(cell).filter(server -> server.topology() == Topology.DISTANT);
+        Optional<Plan.Server> far = far(cell);
         List<Double> rttBefore = far.isPresent() ? probes.micros(far.get()) : List.of();
         if (far.isPresent() && rttBefore.isEmpty() && lost(cell, began)) {
             return;
@@ -199,25 +196,45 @@ final class CellSteps {
                             probes.micros(far.get()),
                             connections.stream().findFirst().orElse(null))
                     : null;
-            log.append((seq, at, source) -> new Event.ForkFinished(
-                    seq,
-                    at,
-                    source,
-                    run.block(),
-                    cell.key(),
-                    startedAt,
-                    measured.iterations(),
-                    measured.operations(),
-                    measured.secondary(),
-                    meanwhile,
-                    rtt));
+            finished(run.block(), cell, startedAt, measured, meanwhile, rtt, null);
         } catch (Fork.FailedException e) {
             unlessStopping(e);
             if (!lost(cell, began)) {
-                log.append((seq, at, source) -> new Event.ForkFailed(
-                        seq, at, source, run.block(), cell.key(), String.valueOf(e.getMessage()), name));
+                failed(run.block(), cell, e, name);
             }
         }
+    }
+
+    private void finished(
+            int block,
+            Cell cell,
+            Instant startedAt,
+            Fork.Measurement measured,
+            Event.Noise meanwhile,
+            Event.@Nullable RttAround rtt,
+            Event.@Nullable Counted counted) {
+        log.append((seq, at, source) -> new Event.ForkFinished(
+                seq,
+                at,
+                source,
+                block,
+                cell.key(),
+                startedAt,
+                measured.iterations(),
+                measured.operations(),
+                measured.secondary(),
+                meanwhile,
+                rtt,
+                counted));
+    }
+
+    private void failed(int block, Cell cell, Exception e, String name) {
+        log.append((seq, at, source) ->
+                new Event.ForkFailed(seq, at, source, block, cell.key(), String.valueOf(e.getMessage()), name));
+    }
+
+    private static String forkLog(int block, Cell cell, int attempt) {
+        return String.format("%s-%d.log", logName(String.format("fork-%02d", block), cell), attempt);
     }
 
     /** Measures the cells of a row in turns, between two looks at the RTTs of the servers that are on another host. */
@@ -228,24 +245,14 @@ final class CellSteps {
         for (Cell cell : run.cells()) {
             Optional<Plan.Server> far = far(cell);
             if (far.isPresent() && !rttBefore.containsKey(far.get())) {
-                rttBefore.put(far.get(), probes.micros(far.get()));
-                if (rttBefore.getOrDefault(far.get(), List.of()).isEmpty() && lost(cell, began)) {
+                List<Double> micros = probes.micros(far.get());
+                if (micros.isEmpty() && lost(cell, began)) {
                     return;
                 }
+                rttBefore.put(far.get(), micros);
             }
         }
-        List<Group.Member> members = new ArrayList<>();
-        for (Cell cell : run.cells()) {
-            members.add(new Group.Member(
-                    cell,
-                    plan.scenario(cell),
-                    operation(cell),
-                    drivers.classPath(plan.driver(cell), cell.transport()),
-                    work.resolve("logs")
-                            .resolve(
-                                    logName(String.format("fork-%02d", run.block()), cell) + "-" + ++groups + ".log")));
-        }
-        Map<Cell, Event.Connections> connections = new ConcurrentHashMap<>();
+        Map<Cell, Event.Connections> connections = new HashMap<>();
         Group.Look look = (member, pid) -> far(member.cell())
                 .filter(server -> member.cell().transport() != Transport.SOCKET)
                 .flatMap(server -> KernelConnections.of(servers.endpoint(server), Set.of(pid)))
@@ -253,59 +260,54 @@ final class CellSteps {
         Instant startedAt = Instant.now();
         Noise.Reading before = noise.read();
         try {
-            long seed = new SplittableRandom(plan.seed() * 31L + run.block()).nextLong()
-                    ^ run.row().hashCode();
-            Group.Measured measured = new Group(plan, noise, work.resolve("tmp"), seed, members).run(look);
+            Group.Measured measured = new Group(plan, noise, work.resolve("tmp"), seed(run), members(run)).run(look);
             Event.Noise meanwhile = Noise.between(before, noise.read());
             Map<Plan.Server, List<Double>> rttAfter = new LinkedHashMap<>();
             for (Plan.Server server : rttBefore.keySet()) {
                 rttAfter.put(server, probes.micros(server));
             }
-            List<Integer> dropped =
-                    measured.dropped().keySet().stream().sorted().toList();
-            for (int i = 0; i < members.size(); i++) {
+            Event.Counted counted = new Event.Counted(
+                    measured.warmUp(),
+                    measured.dropped().stream().map(Event.DroppedRound::round).toList());
+            for (int i = 0; i < run.cells().size(); i++) {
                 Cell cell = run.cells().get(i);
-                Fork.Measurement fork = measured.forks().get(i);
                 Event.@Nullable RttAround rtt = far(cell)
                         .map(server -> new Event.RttAround(
                                 rttBefore.getOrDefault(server, List.of()),
                                 rttAfter.getOrDefault(server, List.of()),
                                 connections.get(cell)))
                         .orElse(null);
-                log.append((seq, at, source) -> new Event.ForkFinished(
-                        seq,
-                        at,
-                        source,
-                        run.block(),
-                        cell.key(),
-                        startedAt,
-                        fork.iterations(),
-                        fork.operations(),
-                        fork.secondary(),
-                        meanwhile,
-                        rtt,
-                        new Event.Counted(measured.warmUp(), dropped)));
+                finished(run.block(), cell, startedAt, measured.forks().get(i), meanwhile, rtt, counted);
             }
-            int rounds = measured.forks().get(0).iterations().size();
-            List<Event.DroppedRound> causes = dropped.stream()
-                    .map(round -> new Event.DroppedRound(
-                            round, String.valueOf(measured.dropped().get(round))))
-                    .toList();
             log.append((seq, at, source) -> new Event.GroupFinished(
-                    seq, at, source, run.block(), run.row(), rounds, measured.warmUp(), causes));
+                    seq, at, source, run.block(), run.row(), measured.rounds(), measured.warmUp(), measured.dropped()));
         } catch (Group.FailedException e) {
             unlessStopping(e);
             if (!lost(e.member().cell(), began)) {
-                log.append((seq, at, source) -> new Event.ForkFailed(
-                        seq,
-                        at,
-                        source,
+                failed(
                         run.block(),
-                        e.member().cell().key(),
-                        String.valueOf(e.getMessage()),
-                        String.valueOf(e.member().log().getFileName())));
+                        e.member().cell(),
+                        e,
+                        String.valueOf(e.member().log().getFileName()));
             }
         }
+    }
+
+    private List<Group.Member> members(Next.Step.RunGroup run) {
+        return run.cells().stream()
+                .map(cell -> new Group.Member(
+                        cell,
+                        plan.scenario(cell),
+                        operation(cell),
+                        drivers.classPath(plan.driver(cell), cell.transport()),
+                        work.resolve("logs").resolve(forkLog(run.block(), cell, run.attempt()))))
+                .toList();
+    }
+
+    /** Of the order of turns: another one in each block and row. */
+    private long seed(Next.Step.RunGroup run) {
+        return new SplittableRandom(plan.seed() * 31L + run.block()).nextLong()
+                ^ run.row().hashCode();
     }
 
     private Optional<Plan.Server> far(Cell cell) {

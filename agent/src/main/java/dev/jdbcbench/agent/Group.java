@@ -1,7 +1,7 @@
 package dev.jdbcbench.agent;
 
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Event.Secondary;
+import dev.jdbcbench.run.Event.DroppedRound;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
@@ -9,9 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -31,7 +29,7 @@ import org.openjdk.jmh.runner.options.Options;
  * something from outside disturbed, at most one in five. No turn is left out for its value.
  */
 final class Group {
-    /** JMH is told a number of iterations before; the group ends earlier. */
+    /** JMH wants to know the number of iterations in advance. No group has as many. */
     private static final int MOST_ROUNDS = 10_000;
 
     private static final Duration END = Duration.ofSeconds(10);
@@ -56,11 +54,11 @@ final class Group {
     /**
      * What a group measured.
      *
-     * @param forks of its members, in their order
+     * @param forks of its members, in their order; each round is an iteration of each
      * @param warmUp how many of the first rounds do not count
-     * @param dropped rounds after those that do not count, from 0 on as the iterations, and why
+     * @param dropped rounds after those that do not count
      */
-    record Measured(List<Fork.Measurement> forks, int warmUp, Map<Integer, String> dropped) {}
+    record Measured(List<Fork.Measurement> forks, int rounds, int warmUp, List<DroppedRound> dropped) {}
 
     /** A JVM ended, or did not go on; the message is one line. */
     static final class FailedException extends Exception {
@@ -78,7 +76,7 @@ final class Group {
         }
     }
 
-    /** Between two rounds of the warm-up. */
+    /** Looks at a JVM while it waits, after the first round. */
     interface Look {
         void at(Member member, long pid);
     }
@@ -141,10 +139,10 @@ final class Group {
     /**
      * Measures.
      *
-     * @param look is called once for each member, while it is not its turn
+     * @param look is called once for each member
      */
     Measured run(Look look) throws FailedException, IOException, InterruptedException {
-        try (TurnLines lines = TurnLines.open(temporary)) {
+        try (TurnLines lines = lines()) {
             for (int i = 0; i < members.size(); i++) {
                 start(i, lines);
             }
@@ -162,6 +160,15 @@ final class Group {
                 one.await();
                 one.output().end();
             }
+        }
+    }
+
+    private TurnLines lines() throws FailedException {
+        try {
+            return TurnLines.open(temporary);
+        } catch (IOException e) {
+            throw new FailedException(
+                    members.get(0), "there is no socket for its turns in " + temporary + ": " + e.getMessage(), e);
         }
     }
 
@@ -237,14 +244,14 @@ final class Group {
         return rounds;
     }
 
-    private Rounds.Turn turn(Running one) throws FailedException, IOException, InterruptedException {
+    private Turn turn(Running one) throws FailedException, IOException, InterruptedException {
         Duration limit = limit(one.member());
         try {
             if (one.turns == 0) {
                 require(one, one.line.hear(limit), "READY");
             }
             one.line.tell('G');
-            String done = require(one, one.line.hear(limit), "DONE ");
+            String done = require(one, one.line.hear(limit), Turn.DONE);
             one.turns++;
             Optional<IterationResult> result = one.started.output().await(one.turns, limit);
             // Only when it waits again, the next one measures.
@@ -252,7 +259,9 @@ final class Group {
             if (result.isEmpty()) {
                 throw hung(one, limit);
             }
-            return Rounds.Turn.of(result.get(), done.split(" ", -1));
+            return Turn.of(result.get(), done);
+        } catch (NumberFormatException e) {
+            throw new FailedException(one.member(), "it did not say what its turn took", e);
         } catch (IOException e) {
             throw one.started.failed("the measured JVM ended in the middle of its group");
         }
@@ -276,30 +285,5 @@ final class Group {
                     new IllegalStateException(said.get()));
         }
         return said.get();
-    }
-
-    /** Secondary values of the turns of a member, by the names that JMH's profilers give them. */
-    static Map<String, Secondary> secondary(List<Rounds.Turn> turns) {
-        Map<String, Secondary> secondary = new LinkedHashMap<>();
-        secondary.put(
-                "gc.alloc.rate.norm",
-                new Secondary("B/op", turns.stream().map(Rounds.Turn::bytes).toList()));
-        secondary.put(
-                "gc.count",
-                new Secondary(
-                        "counts", turns.stream().map(Rounds.Turn::collections).toList()));
-        secondary.put(
-                "gc.time",
-                new Secondary(
-                        "ms", turns.stream().map(Rounds.Turn::collectionMillis).toList()));
-        secondary.put(
-                "cpu.time.norm",
-                new Secondary(
-                        "us/op", turns.stream().map(Rounds.Turn::cpuMicros).toList()));
-        secondary.put(
-                "compiler.time",
-                new Secondary(
-                        "ms", turns.stream().map(Rounds.Turn::compiledMillis).toList()));
-        return secondary;
     }
 }

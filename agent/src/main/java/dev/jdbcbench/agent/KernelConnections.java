@@ -42,7 +42,7 @@ final class KernelConnections {
                 ProcessHandle.current().descendants().map(ProcessHandle::pid).collect(Collectors.toSet()));
     }
 
-    /** The connections to a server that these processes have; empty when there are none, or nobody tells. */
+    /** The connections of these processes to a server; empty when there are none, or the kernel does not list them. */
     static Optional<Connections> of(Endpoint endpoint, Set<Long> children) {
         try {
             return run(List.of("ss", "-tinpH", "state", "established", "dport", "=", ":" + endpoint.port()))

@@ -2,14 +2,16 @@ package dev.jdbcbench.agent;
 
 import dev.jdbcbench.run.Disturbance;
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Event.Secondary;
 import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.scenario.CpuProfiler;
+import dev.jdbcbench.statistics.Summary;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.openjdk.jmh.results.IterationResult;
+import java.util.function.Function;
 
 /** The rounds of a group so far: which are warm-up, which count, and whether there are enough. */
 final class Rounds {
@@ -19,65 +21,17 @@ final class Rounds {
     /** What the compiler of another JVM may work while one has its turn, ms. */
     private static final double OTHERS_COMPILE_MILLIS = 1;
 
+    private static final double NANOS_PER_MICRO = 1000;
+
     private final Profile profile;
     private final int members;
     private final boolean distant;
-    private final WarmUp warmUp;
     private final List<List<Turn>> turns = new ArrayList<>();
     private final List<Event.Noise> noise = new ArrayList<>();
     private final List<Duration> lasted = new ArrayList<>();
-    private final Map<Integer, String> dropped = new LinkedHashMap<>();
+    private final List<Event.DroppedRound> dropped = new ArrayList<>();
     private int warmRounds = -1;
     private int wanted;
-
-    /**
-     * A turn of a JVM.
-     *
-     * @param micros of an operation
-     * @param operations that were measured
-     * @param compiledBeforeMillis the time the JVM's compiler worked since its last turn, ms
-     * @param compiledMillis the same during this turn
-     * @param cpuMicros CPU time of the JVM per operation
-     * @param bytes allocated per operation
-     */
-    record Turn(
-            double micros,
-            long operations,
-            double compiledBeforeMillis,
-            double compiledMillis,
-            double cpuMicros,
-            double bytes,
-            double collections,
-            double collectionMillis) {
-        private static final int WORDS = 7;
-
-        /**
-         * From JMH's result and what the JVM said.
-         *
-         * @param said the word DONE, and numbers
-         */
-        static Turn of(IterationResult result, String[] said) {
-            double[] meter = new double[WORDS];
-            for (int i = 1; i < Math.min(WORDS, said.length); i++) {
-                meter[i] = Math.max(0, Long.parseLong(said[i]));
-            }
-            long all = Math.max(1, result.getMetadata().getAllOps());
-            return new Turn(
-                    result.getPrimaryResult().getScore(),
-                    result.getMetadata().getMeasuredOps(),
-                    meter[1],
-                    meter[2],
-                    meter[3] / 1000 / all,
-                    meter[4] / all,
-                    meter[5],
-                    meter[6]);
-        }
-
-        /** How long it measured, µs. */
-        double lasted() {
-            return micros * operations;
-        }
-    }
 
     /**
      * Of a group.
@@ -88,7 +42,6 @@ final class Rounds {
         this.profile = profile;
         this.members = members;
         this.distant = distant;
-        this.warmUp = new WarmUp(members, profile.claims());
         for (int i = 0; i < members; i++) {
             turns.add(new ArrayList<>());
         }
@@ -97,7 +50,6 @@ final class Rounds {
     /** A member had its turn. */
     void took(int member, Turn turn) {
         turns.get(member).add(turn);
-        warmUp.took(member, turn);
     }
 
     /** All members have had a turn. */
@@ -106,7 +58,8 @@ final class Rounds {
         lasted.add(time);
         int round = noise.size() - 1;
         if (warmRounds < 0) {
-            if (warmUp.over()) {
+            // Where nothing is claimed, one round shows how long the operations are.
+            if (!profile.claims() || WarmUp.over(turns)) {
                 warmRounds = noise.size();
                 wanted = profile.rounds(longestOperation());
             }
@@ -121,17 +74,19 @@ final class Rounds {
     /** Of a warm JVM: before, an operation may have taken ten times as long. */
     private Duration longestOperation() {
         double micros = turns.stream()
-                .mapToDouble(own -> own.get(own.size() - 1).micros())
+                .map(WarmUp::last)
+                .mapToDouble(
+                        last -> Summary.median(last.stream().map(Turn::micros).toList()))
                 .max()
                 .orElse(0);
-        return Duration.ofNanos((long) (micros * 1000));
+        return Duration.ofNanos((long) (micros * NANOS_PER_MICRO));
     }
 
     private void judge(int round) {
         Optional<String> cause = cause(round);
         int after = round - warmRounds + 1;
         if (cause.isPresent() && (dropped.size() + 1) * ONE_IN <= Math.max(after, wanted)) {
-            dropped.put(round, cause.get());
+            dropped.add(new Event.DroppedRound(round, cause.get()));
         }
     }
 
@@ -164,8 +119,27 @@ final class Rounds {
             forks.add(new Fork.Measurement(
                     own.stream().map(Turn::micros).toList(),
                     own.stream().map(Turn::operations).toList(),
-                    Group.secondary(own)));
+                    secondary(own)));
         }
-        return new Group.Measured(forks, warmRounds, Map.copyOf(dropped));
+        return new Group.Measured(forks, noise.size(), warmRounds, List.copyOf(dropped));
+    }
+
+    /** By the names that JMH's profilers give them. */
+    private static Map<String, Secondary> secondary(List<Turn> turns) {
+        return Map.of(
+                "gc.alloc.rate.norm",
+                secondary("B/op", turns, Turn::bytes),
+                "gc.count",
+                secondary("counts", turns, Turn::collections),
+                "gc.time",
+                secondary("ms", turns, Turn::collectionMillis),
+                CpuProfiler.NAME,
+                secondary("us/op", turns, Turn::cpuMicros),
+                "compiler.time",
+                secondary("ms", turns, Turn::compiledMillis));
+    }
+
+    private static Secondary secondary(String unit, List<Turn> turns, Function<Turn, Double> value) {
+        return new Secondary(unit, turns.stream().map(value).toList());
     }
 }

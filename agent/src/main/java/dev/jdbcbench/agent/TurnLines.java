@@ -1,9 +1,9 @@
 package dev.jdbcbench.agent;
 
-import java.io.BufferedReader;
+import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.InputStream;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -11,7 +11,6 @@ import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.Channels;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,7 +37,7 @@ final class TurnLines implements Closeable {
         this.server = server;
     }
 
-    /** Opens a socket in a directory that nobody else can enter. */
+    /** Opens a socket. Only this user may be able to enter the directory. */
     static TurnLines open(Path directory) throws IOException {
         Path path = directory.resolve("turns");
         Files.deleteIfExists(path);
@@ -119,16 +118,15 @@ final class TurnLines implements Closeable {
         }
 
         private void read() {
-            try (BufferedReader in = new BufferedReader(
-                    new InputStreamReader(Channels.newInputStream(channel), StandardCharsets.US_ASCII), LONGEST_LINE)) {
-                String[] hello = String.valueOf(in.readLine()).split(" ", -1);
+            try (InputStream in = new BufferedInputStream(Channels.newInputStream(channel))) {
+                String[] hello = line(in).orElse("").split(" ", -1);
                 if (hello.length != 3 || !hello[0].equals("HELLO")) {
                     return;
                 }
                 pid = Long.parseLong(hello[2]);
                 greeted(Integer.parseInt(hello[1]), this);
-                for (String text = in.readLine(); text != null; text = in.readLine()) {
-                    heard.add(text);
+                for (Optional<String> text = line(in); text.isPresent(); text = line(in)) {
+                    heard.add(text.get());
                 }
             } catch (AsynchronousCloseException e) {
                 return; // the group is over
@@ -137,6 +135,21 @@ final class TurnLines implements Closeable {
             } finally {
                 heard.add(GONE);
             }
+        }
+
+        /** The next line; empty at the end. */
+        private static Optional<String> line(InputStream in) throws IOException {
+            StringBuilder text = new StringBuilder();
+            for (int letter = in.read(); letter >= 0; letter = in.read()) {
+                if (letter == '\n') {
+                    return Optional.of(text.toString());
+                }
+                if (text.length() == LONGEST_LINE) {
+                    throw new IOException("a line of more than " + LONGEST_LINE + " characters");
+                }
+                text.append((char) letter);
+            }
+            return Optional.empty();
         }
 
         /** The id of the process. */

@@ -1,60 +1,50 @@
 package dev.jdbcbench.agent;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Whether the JVMs of a group are warm, by what makes them cold: the compiler. They are when none of them compiled for more than 2 % of its
- * turns' time over its last {@value #QUIET_SECONDS} s, and each has worked for {@value #FEWEST_SECONDS} s, both without waiting; or when
- * each has worked for {@value #MOST_SECONDS} s.
+ * Whether the JVMs of a group are warm, by what makes them cold: the compiler. They are when each has measured for
+ * {@value #FEWEST_SECONDS} s, and the compiler of none worked for more than 2 % of its last {@value #QUIET_SECONDS} s of turns, what it did
+ * between those turns included; or when each has measured for {@value #MOST_SECONDS} s. Waiting is not counted. Pure.
  */
 final class WarmUp {
     static final double FEWEST_SECONDS = 3;
     static final double QUIET_SECONDS = 1.5;
     static final double MOST_SECONDS = 12;
     private static final double COMPILING = 0.02;
-    private static final double MICROS = 1e6;
+    private static final double MILLIS_PER_SECOND = 1000;
 
-    private final boolean needed;
-    private final List<List<Rounds.Turn>> turns = new ArrayList<>();
+    private WarmUp() {}
 
     /**
-     * Of so many members.
+     * Whether the rounds from now on count.
      *
-     * @param needed whether anything is claimed by what comes after it
+     * @param turns of each JVM so far
      */
-    WarmUp(int members, boolean needed) {
-        this.needed = needed;
-        for (int i = 0; i < members; i++) {
-            turns.add(new ArrayList<>());
+    static boolean over(List<List<Turn>> turns) {
+        return turns.stream().allMatch(WarmUp::quiet) || turns.stream().allMatch(own -> seconds(own) >= MOST_SECONDS);
+    }
+
+    private static double seconds(List<Turn> turns) {
+        return turns.stream().mapToDouble(Turn::seconds).sum();
+    }
+
+    /** The last turns that together took {@value #QUIET_SECONDS} s, or all. */
+    static List<Turn> last(List<Turn> turns) {
+        double seconds = 0;
+        int from = turns.size();
+        while (from > 0 && seconds < QUIET_SECONDS) {
+            from--;
+            seconds += turns.get(from).seconds();
         }
+        return turns.subList(from, turns.size());
     }
 
-    void took(int member, Rounds.Turn turn) {
-        turns.get(member).add(turn);
-    }
-
-    /** Whether the rounds from now on count. */
-    boolean over() {
-        return !needed
-                || turns.stream().allMatch(WarmUp::quiet)
-                || turns.stream().allMatch(own -> seconds(own) >= MOST_SECONDS);
-    }
-
-    private static double seconds(List<Rounds.Turn> turns) {
-        return turns.stream().mapToDouble(Rounds.Turn::lasted).sum() / MICROS;
-    }
-
-    private static boolean quiet(List<Rounds.Turn> own) {
-        if (seconds(own) < FEWEST_SECONDS) {
-            return false;
-        }
-        double worked = 0;
-        double compiled = 0;
-        for (int i = own.size() - 1; i >= 0 && worked < QUIET_SECONDS * MICROS; i--) {
-            worked += own.get(i).lasted();
-            compiled += own.get(i).compiledMillis() + own.get(i).compiledBeforeMillis();
-        }
-        return compiled * 1000 <= COMPILING * worked;
+    private static boolean quiet(List<Turn> turns) {
+        List<Turn> last = last(turns);
+        double compiled = last.stream()
+                .mapToDouble(turn -> turn.compiledMillis() + turn.compiledBeforeMillis())
+                .sum();
+        return seconds(turns) >= FEWEST_SECONDS && compiled <= COMPILING * MILLIS_PER_SECOND * seconds(last);
     }
 }

@@ -12,8 +12,8 @@ class RoundsTest {
 
     private final Rounds rounds = new Rounds(Profile.DEFAULT.inTurns(), 2, false);
 
-    private static Rounds.Turn turn(double compiledBefore, double compiled) {
-        return new Rounds.Turn(50, 2000, compiledBefore, compiled, 40, 1000, 0, 0);
+    private static Turn turn(double compiledBefore, double compiled) {
+        return new Turn(50, 2000, 0.1, compiledBefore, compiled, 40, 1000, 0, 0);
     }
 
     private static Event.Noise noise(double steal) {
@@ -66,14 +66,38 @@ class RoundsTest {
         assertThat(rounds.enough()).isFalse();
         round(0, 0);
         assertThat(rounds.enough()).isTrue();
-        assertThat(rounds.measured().dropped()).containsOnlyKeys(33).containsEntry(33, "steal 9.0 %");
+        assertThat(rounds.measured().dropped()).containsExactly(new Event.DroppedRound(33, "steal 9.0 %"));
+    }
+
+    @Test
+    void timeOfSeveralThreadsIsNotCountedSeveralTimes() {
+        while (!rounds.enough()) {
+            rounds.took(0, new Turn(100, 4000, 0.1, 0, 0, 40, 1000, 0, 0)); // four threads
+            rounds.took(1, new Turn(100, 4000, 0.1, 0, 0, 40, 1000, 0, 0));
+            rounds.end(noise(0), ROUND);
+        }
+        assertThat(rounds.measured().warmUp()).as("3 s").isEqualTo(30);
+    }
+
+    @Test
+    void oneSlowTurnDoesNotMakeOperationsLong() {
+        for (int i = 0; i < 30; i++) {
+            rounds.took(0, turn(0, 0));
+            rounds.took(1, i == 29 ? new Turn(900_000, 1, 0.9, 0, 0, 40, 1000, 0, 0) : turn(0, 0));
+            rounds.end(noise(0), ROUND);
+        }
+        for (int i = 0; i < 25; i++) {
+            assertThat(rounds.enough()).isFalse();
+            round(0, 0);
+        }
+        assertThat(rounds.enough()).isTrue();
     }
 
     @Test
     void ofLongOperationsFewerRoundsAreEnoughHoweverLongTheyTookAtFirst() {
         for (int i = 0; !rounds.enough(); i++) {
             long micros = i == 0 ? 2_000_000 : 500_000;
-            rounds.took(0, new Rounds.Turn(micros, 1, 0, 0, 40, 1000, 0, 0));
+            rounds.took(0, new Turn(micros, 1, micros / 1e6, 0, 0, 40, 1000, 0, 0));
             rounds.took(1, turn(0, 0));
             rounds.end(noise(0), ROUND);
         }
@@ -101,7 +125,10 @@ class RoundsTest {
         rounds.took(1, turn(0, 0));
         rounds.end(noise(0), ROUND);
         round(0, 0);
-        assertThat(rounds.measured().dropped()).containsOnlyKeys(30, 31).containsValue("another JVM compiled");
+        assertThat(rounds.measured().dropped())
+                .containsExactly(
+                        new Event.DroppedRound(30, "another JVM compiled"),
+                        new Event.DroppedRound(31, "another JVM compiled"));
     }
 
     @Test

@@ -244,8 +244,8 @@ final class Console implements Progress {
                     + rtt.block());
         } else if ((event instanceof Event.ForkStarted || event instanceof Event.GroupStarted) && display.redraws()) {
             showProgress();
-        } else if (event instanceof Event.ForkFinished fork && fork.counted() != null) {
-            return; // its group is told when it has ended
+        } else if (event instanceof Event.ForkFinished fork && fork.inTurns()) {
+            return; // progress is shown once its group has ended
         } else if (event instanceof Event.ForkFinished || event instanceof Event.GroupFinished) {
             showProgress();
         } else if (event instanceof Event.ForkFailed fork && fork.block() == 0) {

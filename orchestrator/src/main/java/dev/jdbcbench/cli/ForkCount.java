@@ -20,7 +20,9 @@ final class ForkCount {
     private final Plan plan;
     private final List<Event> events = new ArrayList<>();
     private int ended;
+    /** Of the group that is under way. */
     private int ofGroup;
+
     private Optional<History> history = Optional.empty();
     /** Of each row; worked out when a block begins and not for each fork, for this machine may be the one that measures. */
     private Map<String, Integer> blocks = Map.of();
@@ -38,7 +40,7 @@ final class ForkCount {
         if (event instanceof Event.GroupStarted || event instanceof Event.SessionStarted) {
             ofGroup = 0;
         }
-        if (event instanceof Event.ForkFinished fork && fork.counted() != null) {
+        if (event instanceof Event.ForkFinished fork && fork.inTurns()) {
             ofGroup++; // it counts when its group has ended
             return;
         }

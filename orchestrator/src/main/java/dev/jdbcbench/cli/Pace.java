@@ -29,7 +29,9 @@ final class Pace {
 
     private Duration gap = Duration.ZERO;
     private int block;
+    /** The cells of the group that is under way. */
     private final List<String> group = new ArrayList<>();
+
     private Instant groupStarted = Instant.EPOCH;
     private Optional<Instant> last = Optional.empty();
     private Optional<Event.ForkStarted> running = Optional.empty();
@@ -59,7 +61,7 @@ final class Pace {
         } else if (event instanceof Event.GroupStarted) {
             groupStarted = event.at();
             group.clear();
-        } else if (event instanceof Event.ForkFinished fork && fork.counted() != null) {
+        } else if (event instanceof Event.ForkFinished fork && fork.inTurns()) {
             group.add(fork.cell());
         } else if (event instanceof Event.GroupFinished) {
             took(Duration.between(groupStarted, event.at()));
@@ -80,7 +82,7 @@ final class Pace {
         return since.isNegative() || since.compareTo(AROUND) > 0 ? Duration.ZERO : since;
     }
 
-    /** So long took a group, in which each cell has its share. */
+    /** A group took that long; each of its cells took a share of it, as planned. */
     private void took(Duration time) {
         Duration planned = group.stream()
                 .map(cell -> plan.profile().forkTime(operation(cell)))

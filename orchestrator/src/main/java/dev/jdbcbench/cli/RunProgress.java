@@ -45,7 +45,7 @@ final class RunProgress {
         pace.happened(event);
         if (event instanceof Event.GroupStarted group) {
             current = plan.rows().getOrDefault(group.row(), List.of()).stream().findFirst();
-        } else if (event instanceof Event.ForkFinished fork && fork.counted() != null) {
+        } else if (event instanceof Event.ForkFinished fork && fork.inTurns()) {
             noise = Optional.ofNullable(fork.noise());
             Optional.ofNullable(fork.rtt()).ifPresent(around -> rtt(around.afterMicros()));
         } else if (event instanceof Event.ForkStarted fork) {

@@ -272,10 +272,10 @@ public final class HostScript {
     }
 
     /**
-     * Removes what a run that crashed left: processes, also those that nobody wrote down, the directory, the journal's entry.
+     * Removes what a run left behind when it crashed: its processes, recorded or not, its directory and its journal entry.
      *
-     * @param seen the largest ticket of the entries by which the caller found that nobody wants the run any more
-     * @throws Failure.Command when something began in the run after that; nothing is removed then
+     * @param seen the newest ticket among the entries from which the caller concluded that the run is abandoned
+     * @throws Failure.Command when something has begun in the run since then; nothing is removed
      */
     public void sweep(String directory, long seen) {
         host.require("clean up", telling("sweep", directory, String.valueOf(seen)));

@@ -206,7 +206,8 @@ public record Effort(
         limit.filter(given -> given.compareTo(needed) < 0)
                 .ifPresent(given -> problems.add("--fork-limit " + forkLimit.orElse("") + ": a fork takes up to "
                         + needed.toMillis() / MILLIS_PER_SECOND + " s ("
-                        + (chosen.warmup() == null ? "twice " : "") + chosen.iterations() + " iterations of "
+                        + (chosen.warmup() == null && !chosen.turns() ? "twice " : "") + chosen.iterations()
+                        + " iterations of "
                         + chosen.iterationTime().toMillis() + " ms, and its start)"));
         return limit;
     }

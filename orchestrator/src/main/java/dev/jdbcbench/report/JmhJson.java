@@ -134,11 +134,7 @@ public final class JmhJson {
     private static List<IterationResult> iterations(
             BenchmarkParams params, IterationParams measurement, Profile profile, ForkFinished fork) {
         List<IterationResult> results = new ArrayList<>();
-        int cut = History.warmUp(profile, fork);
-        for (int i = cut; i < fork.iterations().size(); i++) {
-            if (fork.counted() != null && !fork.counted().counts(i)) {
-                continue;
-            }
+        for (int i : History.counting(profile, fork)) {
             double nanos = fork.iterations().get(i) * 1000;
             long operations = i < fork.operations().size() ? fork.operations().get(i) : unknownOperations(nanos);
             IterationResult result =

@@ -17,7 +17,7 @@ import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.statistics.Bimodality;
 import dev.jdbcbench.statistics.Estimate;
 import dev.jdbcbench.statistics.Summary;
-import dev.jdbcbench.statistics.WarmupCut;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -168,12 +168,11 @@ final class CellResults {
     }
 
     private ForkScore score(ForkFinished fork) {
-        double[] iterations = History.iterations(fork);
         return new ForkScore(
                 fork.block(),
                 History.score(profile, fork),
                 History.warmUp(profile, fork),
-                iterations.length,
+                fork.iterations().size(),
                 fork.startedAt());
     }
 
@@ -186,11 +185,15 @@ final class CellResults {
     private @Nullable Double cpu(List<ForkFinished> forks) {
         double[] micros = forks.stream()
                 .filter(fork -> fork.secondary().containsKey(CPU_TIME))
-                .mapToDouble(fork -> WarmupCut.mean(
-                        Objects.requireNonNull(fork.secondary().get(CPU_TIME)).values().stream()
-                                .mapToDouble(Double::doubleValue)
-                                .toArray(),
-                        History.warmUp(profile, fork)))
+                .mapToDouble(fork -> {
+                    List<Double> values = Objects.requireNonNull(
+                                    fork.secondary().get(CPU_TIME))
+                            .values();
+                    return Arrays.stream(History.counting(profile, fork))
+                            .mapToDouble(values::get)
+                            .average()
+                            .orElse(0);
+                })
                 .toArray();
         return micros.length == 0 ? null : (Double) Summary.of(micros).median();
     }

@@ -48,8 +48,8 @@ public final class PooledVerdicts {
     public static Optional<Pooled> pooled(Fold fold, Cell cell) {
         Profile profile = fold.plan().profile();
         double[] iterations = fold.forks(cell).stream()
-                .map(History::iterations)
-                .flatMapToDouble(all -> Arrays.stream(all).skip(profile.cut(all)))
+                .flatMapToDouble(
+                        fork -> Arrays.stream(History.counting(profile, fork)).mapToDouble(fork.iterations()::get))
                 .toArray();
         return iterations.length == 0 ? Optional.empty() : Optional.of(Pooled.of(iterations));
     }

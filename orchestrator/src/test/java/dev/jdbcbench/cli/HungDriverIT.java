@@ -3,16 +3,11 @@ package dev.jdbcbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.OnThisMachine;
-import dev.jdbcbench.artifact.Artifacts;
-import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.run.Event;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,21 +20,7 @@ class HungDriverIT {
     @TempDir
     private Path directory = Path.of("");
 
-    private LocalBench start(Path file) throws IOException {
-        String version = DriverKind.MARIADB.defaultVersion();
-        // As root, drivers' code runs as a user that sees neither root's files nor those of a temporary directory.
-        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
-        Path real = Files.copy(
-                new Artifacts((name, bytes, total) -> {})
-                        .resolve(DriverKind.MARIADB.coordinates(version) + ":" + version),
-                directory.resolve("real.jar"),
-                StandardCopyOption.REPLACE_EXISTING);
-        Files.setPosixFilePermissions(real, PosixFilePermissions.fromString("rw-r--r--"));
-        Path jar = DriverJar.of(
-                directory,
-                "hung",
-                "/hung/Driver.java.txt",
-                Map.of("@JAR@", real.toUri().toString(), "@FILE@", file.toString()));
+    private LocalBench start(HangingDriver driver) throws IOException {
         return LocalBench.start(
                 directory,
                 "--scenario",
@@ -47,7 +28,7 @@ class HungDriverIT {
                 "--mode",
                 "text",
                 "--driver",
-                "mysql,mariadb@" + jar,
+                "mysql,mariadb@" + driver.jar(),
                 "--iterations",
                 "3",
                 "--iteration-time",
@@ -65,8 +46,9 @@ class HungDriverIT {
 
     @Test
     void aCheckThatHangsFailsItsCellAndNoOther() throws Exception {
-        Path file = Files.createFile(directory.resolve("hang"));
-        try (LocalBench bench = start(file)) {
+        HangingDriver driver = HangingDriver.in(directory);
+        Files.createFile(driver.file());
+        try (LocalBench bench = start(driver)) {
             assertThat(bench.exitCode()).as(bench.err()).isEqualTo(5);
             assertThat(failures(bench)).singleElement().satisfies(failure -> {
                 assertThat(failure.cell()).contains("mariadb@hung");
@@ -80,12 +62,12 @@ class HungDriverIT {
 
     @Test
     void aForkThatHangsIsEndedAndRunAgain() throws Exception {
-        Path file = directory.resolve("hang");
-        try (LocalBench bench = start(file)) {
+        HangingDriver driver = HangingDriver.in(directory);
+        try (LocalBench bench = start(driver)) {
             bench.await(Event.BlockStarted.class, 1);
-            Files.createFile(file);
+            Files.createFile(driver.file());
             bench.await(Event.ForkFailed.class, 1);
-            Files.delete(file);
+            Files.delete(driver.file());
             assertThat(bench.exitCode()).as(bench.err()).isZero();
             assertThat(failures(bench))
                     .singleElement()

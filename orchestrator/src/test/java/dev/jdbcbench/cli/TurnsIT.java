@@ -3,15 +3,10 @@ package dev.jdbcbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.OnThisMachine;
-import dev.jdbcbench.artifact.Artifacts;
-import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.run.Event;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,21 +57,7 @@ class TurnsIT {
 
     @Test
     void aJvmThatHangsInItsTurnIsEndedAndItsGroupMeasuredAgain() throws Exception {
-        Path file = directory.resolve("hang");
-        // As root, drivers' code runs as a user that sees neither root's files nor those of a temporary directory.
-        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
-        String version = DriverKind.MARIADB.defaultVersion();
-        Path real = Files.copy(
-                new Artifacts((name, bytes, total) -> {})
-                        .resolve(DriverKind.MARIADB.coordinates(version) + ":" + version),
-                directory.resolve("real.jar"),
-                StandardCopyOption.REPLACE_EXISTING);
-        Files.setPosixFilePermissions(real, PosixFilePermissions.fromString("rw-r--r--"));
-        Path jar = DriverJar.of(
-                directory,
-                "hung",
-                "/hung/Driver.java.txt",
-                Map.of("@JAR@", real.toUri().toString(), "@FILE@", file.toString()));
+        HangingDriver driver = HangingDriver.in(directory);
         try (LocalBench bench = LocalBench.start(
                 directory,
                 "--turns",
@@ -85,13 +66,13 @@ class TurnsIT {
                 "--mode",
                 "text",
                 "--driver",
-                "mysql,mariadb@" + jar,
+                "mysql,mariadb@" + driver.jar(),
                 "--fork-limit",
                 "15s")) {
             bench.await(Event.GroupStarted.class, 1);
-            Files.createFile(file);
+            Files.createFile(driver.file());
             bench.await(Event.ForkFailed.class, 1);
-            Files.delete(file);
+            Files.delete(driver.file());
             assertThat(bench.exitCode()).as(bench.err()).isZero();
             assertThat(events(bench, Event.ForkFailed.class)).singleElement().satisfies(failure -> {
                 assertThat(failure.cell()).contains("mariadb@hung");

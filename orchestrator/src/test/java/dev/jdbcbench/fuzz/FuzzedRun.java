@@ -12,6 +12,7 @@ import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.SqlScenario;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -94,6 +95,7 @@ public final class FuzzedRun {
         List<Event> events = new ArrayList<>(example().events());
         events.add(4, forkStarted(events));
         events.add(5, new Event.Note(1, events.get(0).at(), Event.Source.AGENT, "a note"));
+        events.addAll(group(firstFork(events)));
         events.add(new Event.RunFinished(1, events.get(0).at(), Event.Source.ORCHESTRATOR, "complete"));
         Map<Event.Source, Integer> last = new EnumMap<>(Event.Source.class);
         List<String> lines = new ArrayList<>();
@@ -104,13 +106,46 @@ public final class FuzzedRun {
         return lines;
     }
 
-    private static Event forkStarted(List<Event> events) {
+    private static Event.ForkFinished firstFork(List<Event> events) {
         return events.stream()
-                .flatMap(event -> event instanceof Event.ForkFinished fork
-                        ? java.util.stream.Stream.of(fork)
-                        : java.util.stream.Stream.empty())
+                .filter(Event.ForkFinished.class::isInstance)
+                .map(Event.ForkFinished.class::cast)
                 .findFirst()
-                .map(fork -> new Event.ForkStarted(1, fork.at(), Event.Source.AGENT, fork.block(), fork.cell()))
                 .orElseThrow();
+    }
+
+    private static Event forkStarted(List<Event> events) {
+        Event.ForkFinished fork = firstFork(events);
+        return new Event.ForkStarted(1, fork.at(), Event.Source.AGENT, fork.block(), fork.cell());
+    }
+
+    /** The same fork again, as one that was measured in turns. */
+    private static List<Event> group(Event.ForkFinished fork) {
+        int rounds = fork.iterations().size();
+        String row = "mariadb/Select1Row/text/tcp/1";
+        return List.of(
+                new Event.GroupStarted(1, fork.at(), Event.Source.AGENT, fork.block(), row),
+                new Event.ForkFinished(
+                        1,
+                        fork.at(),
+                        Event.Source.AGENT,
+                        fork.block(),
+                        fork.cell(),
+                        fork.startedAt(),
+                        fork.iterations(),
+                        Collections.nCopies(rounds, 10L),
+                        fork.secondary(),
+                        fork.noise(),
+                        fork.rtt(),
+                        new Event.Counted(1, List.of(2))),
+                new Event.GroupFinished(
+                        1,
+                        fork.at(),
+                        Event.Source.AGENT,
+                        fork.block(),
+                        row,
+                        rounds,
+                        1,
+                        List.of(new Event.DroppedRound(2, "steal 4.0 %"))));
     }
 }

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.jdbcbench.driver.Parts;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -339,18 +340,22 @@ public sealed interface Event {
      * Which iterations of a fork count that was measured in turns.
      *
      * @param warmUp how many of the first ones do not
-     * @param dropped the numbers of those that do not because something from outside disturbed the round, from 0
+     * @param dropped the numbers of those after them that do not because something from outside disturbed the round, from 0, each larger than
+     *     the one before
      */
     record Counted(int warmUp, List<Integer> dropped) {
         public Counted {
             Parts.between(0, Profile.MOST_ITERATIONS, warmUp, "warmUp");
             dropped = Parts.list(dropped, Profile.MOST_ITERATIONS, "dropped");
-            dropped.forEach(number -> Parts.between(0, Profile.MOST_ITERATIONS, number, "dropped"));
+            int before = warmUp - 1;
+            for (int number : dropped) {
+                before = Parts.between(before + 1, Profile.MOST_ITERATIONS, number, "dropped");
+            }
         }
 
         /** Whether the iteration of that number, from 0, counts. */
         public boolean counts(int iteration) {
-            return iteration >= warmUp && !dropped.contains(iteration);
+            return iteration >= warmUp && Collections.binarySearch(dropped, iteration) < 0;
         }
     }
 
@@ -405,9 +410,24 @@ public sealed interface Event {
             operations = Parts.list(operations, Profile.MOST_ITERATIONS, "operations");
             operations.forEach(number -> Parts.count(number, "operations"));
             secondary = Bounds.secondary(secondary, iterations.size());
-            if (counted != null && counted.warmUp() + counted.dropped().size() >= iterations.size()) {
-                throw new IllegalArgumentException("no iteration of the fork counts");
+            if (counted != null) {
+                if (operations.size() != iterations.size()) {
+                    throw new IllegalArgumentException(
+                            iterations.size() + " iterations, and operations of " + operations.size());
+                }
+                boolean any = false;
+                for (int i = 0; i < iterations.size() && !any; i++) {
+                    any = counted.counts(i) && operations.get(i) > 0;
+                }
+                if (!any) {
+                    throw new IllegalArgumentException("no iteration of the fork counts");
+                }
             }
+        }
+
+        /** Whether it was measured in turns with others; then it counts once its group has ended. */
+        public boolean inTurns() {
+            return counted != null;
         }
 
         /** A fork that was measured alone. */

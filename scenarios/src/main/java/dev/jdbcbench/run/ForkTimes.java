@@ -52,7 +52,7 @@ final class ForkTimes {
         if (event instanceof Event.GroupStarted) {
             forkStarted = event.at();
             group.clear();
-        } else if (event instanceof ForkFinished fork && fork.counted() != null) {
+        } else if (event instanceof ForkFinished fork && fork.inTurns()) {
             group.add(fork.cell());
         } else if (event instanceof Event.GroupFinished) {
             spent = passed;

@@ -93,7 +93,7 @@ public final class History {
             }
             blocks.add(started.block());
             lastBlock = Math.max(lastBlock, started.block());
-        } else if (event instanceof ForkFinished fork && fork.counted() != null) {
+        } else if (event instanceof ForkFinished fork && fork.inTurns()) {
             ofGroup.add(fork);
         } else if (event instanceof Event.GroupStarted) {
             ofGroup.clear();
@@ -252,26 +252,28 @@ public final class History {
      * alone the mean of its iterations after the warm-up.
      */
     public static double score(Profile profile, ForkFinished fork) {
-        double[] iterations = iterations(fork);
-        if (fork.counted() == null) {
-            return WarmupCut.mean(iterations, profile.cut(iterations));
-        }
         double micros = 0;
         double operations = 0;
-        for (int i = 0; i < iterations.length; i++) {
-            if (fork.counted().counts(i)) {
-                micros += iterations[i] * fork.operations().get(i);
-                operations += fork.operations().get(i);
-            }
+        for (int i : counting(profile, fork)) {
+            double weight = fork.inTurns() ? fork.operations().get(i) : 1;
+            micros += fork.iterations().get(i) * weight;
+            operations += weight;
         }
         return micros / operations;
     }
 
+    /** The numbers of a fork's iterations that count, from 0: those after the warm-up that were not dropped. */
+    public static int[] counting(Profile profile, ForkFinished fork) {
+        Event.Counted counted = fork.counted();
+        return IntStream.range(warmUp(profile, fork), fork.iterations().size())
+                .filter(i -> counted == null || counted.counts(i))
+                .toArray();
+    }
+
     /** How many of a fork's first iterations are warm-up. */
     public static int warmUp(Profile profile, ForkFinished fork) {
-        return fork.counted() == null
-                ? profile.cut(iterations(fork))
-                : fork.counted().warmUp();
+        Event.Counted counted = fork.counted();
+        return counted == null ? profile.cut(iterations(fork)) : counted.warmUp();
     }
 
     /** A fork's iterations in µs/op, warm-up included. */
@@ -413,7 +415,7 @@ public final class History {
 
     /** Whether the warm-up of a fork reached into the last half of its iterations. */
     private static boolean late(ForkFinished fork) {
-        if (fork.counted() != null) {
+        if (fork.inTurns()) {
             return false; // the group went on until it was over
         }
         double[] iterations = iterations(fork);
@@ -471,6 +473,14 @@ public final class History {
                 && kept(key).stream().noneMatch(fork -> fork.block() == block)
                 && failures.getOrDefault(slot(block, key), 0) + rejections.getOrDefault(slot(block, key), 0)
                         == attempt - 1;
+    }
+
+    /** Which attempt of the group of a row in a block the next one is, from 1. */
+    int attempt(int block, String row) {
+        return 1
+                + plan.rows().getOrDefault(row, List.of()).stream()
+                        .mapToInt(cell -> failures.getOrDefault(slot(block, cell.key()), 0))
+                        .sum();
     }
 
     /** The cells of a row that are measured together in a block: all that can be measured; none when each has its fork. */
@@ -558,7 +568,7 @@ public final class History {
                 plan.measured().stream().filter(cell -> alive(cell.key())).count();
         long planned = plan.profile().fewestForks() * measured;
         boolean mayRepeat = plan.profile().claims()
-                && fork.counted() == null
+                && !fork.inTurns()
                 && (rejected.size() + 1) * 5L <= Math.max(planned, finished)
                 && rejections.getOrDefault(slot(fork.block(), fork.cell()), 0) == 0;
         return mayRepeat ? disturbance(fork) : Optional.empty();

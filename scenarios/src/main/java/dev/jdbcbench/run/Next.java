@@ -42,8 +42,12 @@ public final class Next {
          */
         record RunFork(int block, Cell cell, int attempt, boolean longer) implements Step {}
 
-        /** Measure the cells of a row in turns, one JVM each. */
-        record RunGroup(int block, String row, List<Cell> cells) implements Step {}
+        /**
+         * Measure the cells of a row in turns, one JVM each.
+         *
+         * @param attempt from 1; more when a JVM of the row failed in this block
+         */
+        record RunGroup(int block, String row, List<Cell> cells, int attempt) implements Step {}
 
         /** Say that the last fork does not count, because something from outside disturbed it. */
         record RejectFork(int block, String cell, String reason) implements Step {}
@@ -201,7 +205,7 @@ public final class Next {
         for (String row : rows) {
             List<Cell> group = history.closed(row, block + 1) ? List.of() : history.group(block, row);
             if (!group.isEmpty()) {
-                return Optional.of(new Step.RunGroup(block, row, group));
+                return Optional.of(new Step.RunGroup(block, row, group, history.attempt(block, row)));
             }
         }
         return Optional.empty();

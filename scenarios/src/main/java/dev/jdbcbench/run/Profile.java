@@ -127,6 +127,9 @@ public record Profile(
         if (warmup != null && (warmup < 0 || warmup >= iterations)) {
             throw new IllegalArgumentException("no iteration would be left after a warm-up of " + warmup);
         }
+        if (turns && (warmup != null || iterationTime.isZero())) {
+            throw new IllegalArgumentException("turns have a length and no fixed warm-up");
+        }
     }
 
     /**

@@ -19,24 +19,9 @@ import org.junit.jupiter.api.Test;
 class GroupTest {
     private static final Instant AT = Instant.parse("2026-11-21T09:16:02Z");
 
-    private final Plan plan = inTurns(PlanExample.plan());
+    private final Plan plan = PlanExample.plan(42, PlanExample.PROFILE.inTurns());
     private final List<Event> events = new ArrayList<>();
     private Function<Step.RunGroup, Optional<Cell>> fails = group -> Optional.empty();
-
-    private static Plan inTurns(Plan plan) {
-        return new Plan(
-                plan.run(),
-                plan.createdAt(),
-                plan.seed(),
-                plan.profile().inTurns(),
-                plan.goal(),
-                plan.jvmArgs(),
-                plan.servers(),
-                plan.drivers(),
-                plan.sql(),
-                plan.entries(),
-                plan.twins());
-    }
 
     private static ForkFinished fork(int block, Cell cell) {
         return new ForkFinished(
@@ -97,6 +82,20 @@ class GroupTest {
         }
     }
 
+    /** An agent starts again. */
+    private void begin() {
+        events.add(new Event.SessionStarted(
+                1,
+                AT,
+                Source.AGENT,
+                plan.run(),
+                1,
+                new Event.Jvm("java", "17", "vm", "17"),
+                "ab",
+                List.of(),
+                List.of()));
+    }
+
     private History history() {
         return new History(plan, events);
     }
@@ -127,16 +126,7 @@ class GroupTest {
         Step.RunGroup third = (Step.RunGroup) Next.step(plan, events);
         events.add(new Event.GroupStarted(1, AT, Source.AGENT, third.block(), third.row()));
         events.add(fork(third.block(), third.cells().get(0)));
-        events.add(new Event.SessionStarted(
-                1,
-                AT,
-                Source.AGENT,
-                plan.run(),
-                1,
-                new Event.Jvm("java", "17", "vm", "17"),
-                "ab",
-                List.of(),
-                List.of()));
+        begin();
         assertThat(Next.step(plan, events)).isEqualTo(third);
         carryOut(100);
         assertThat(plan.cells())
@@ -151,6 +141,10 @@ class GroupTest {
         List<Step.RunGroup> groups = carryOut(100);
         assertThat(history().givenUp(broken.key())).isTrue();
         assertThat(groups).as("two more, and one that failed is tried twice").hasSize(8);
+        assertThat(groups.stream()
+                        .filter(group -> group.block() == 2 && group.row().equals(broken.rowKey())))
+                .extracting(Step.RunGroup::attempt)
+                .containsExactly(1, 2, 3);
         assertThat(plan.cells())
                 .filteredOn(cell -> !cell.equals(broken))
                 .allSatisfy(cell ->
@@ -165,16 +159,7 @@ class GroupTest {
         carryOut(100);
         assertThat(history().forks(broken.key())).isEmpty();
         fails = group -> Optional.empty();
-        events.add(new Event.SessionStarted(
-                1,
-                AT,
-                Source.AGENT,
-                plan.run(),
-                1,
-                new Event.Jvm("java", "17", "vm", "17"),
-                "ab",
-                List.of(),
-                List.of()));
+        begin();
         carryOut(100);
         assertThat(plan.cells()).allSatisfy(cell -> {
             List<ForkFinished> forks = history().forks(cell.key());
@@ -182,23 +167,30 @@ class GroupTest {
         });
     }
 
+    private static ForkFinished fork(List<Double> iterations, List<Long> operations, Event.Counted counted) {
+        return new ForkFinished(
+                1, AT, Source.AGENT, 1, "cell", AT, iterations, operations, Map.of(), null, null, counted);
+    }
+
     @Test
     void aForkOfWhichNothingCountsIsRefused() {
-        ForkFinished good = fork(1, plan.cells().get(0));
-        assertThatThrownBy(() -> new ForkFinished(
-                        1,
-                        AT,
-                        Source.AGENT,
-                        1,
-                        good.cell(),
-                        AT,
-                        good.iterations(),
-                        good.operations(),
-                        Map.of(),
-                        null,
-                        null,
-                        new Event.Counted(3, List.of(3))))
+        List<Double> iterations = List.of(90.0, 10.0, 70.0);
+        List<Long> operations = List.of(1L, 30L, 1L);
+        assertThatThrownBy(() -> fork(iterations, operations, new Event.Counted(2, List.of(2))))
                 .hasMessageContaining("no iteration of the fork counts");
+        assertThatThrownBy(() -> fork(iterations, List.of(1L, 1L, 0L), new Event.Counted(2, List.of())))
+                .hasMessageContaining("no iteration of the fork counts");
+        assertThatThrownBy(() -> fork(iterations, List.of(1L), new Event.Counted(1, List.of())))
+                .hasMessageContaining("3 iterations, and operations of 1");
+    }
+
+    @Test
+    void droppedRoundsAreInOrderAndAfterTheWarmUp() {
+        for (List<Integer> dropped : List.of(List.of(1), List.of(4, 3), List.of(3, 3), List.of(-1))) {
+            assertThatThrownBy(() -> new Event.Counted(2, dropped))
+                    .as(dropped.toString())
+                    .hasMessageContaining("dropped is from");
+        }
     }
 
     @Test

@@ -39,6 +39,10 @@ final class PlanExample {
     }
 
     static Plan plan(long seed) {
+        return plan(seed, PROFILE);
+    }
+
+    static Plan plan(long seed, Profile profile) {
         List<Plan.Entry> entries = new ArrayList<>();
         for (Topology topology : Topology.values()) {
             for (String scenario : List.of("Select1Row", "Insert1Row")) {
@@ -52,7 +56,7 @@ final class PlanExample {
                 "20261121-091500-local-distant-7f3a",
                 Instant.parse("2026-11-21T09:15:00Z"),
                 seed,
-                PROFILE,
+                profile,
                 Goal.DEFAULT,
                 List.of("-Xmx512M"),
                 List.of(
