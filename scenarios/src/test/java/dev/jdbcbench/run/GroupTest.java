@@ -127,6 +127,9 @@ class GroupTest {
         events.add(new Event.GroupStarted(1, AT, Source.AGENT, third.block(), third.row()));
         events.add(fork(third.block(), third.cells().get(0)));
         begin();
+        assertThat(history().forks(third.cells().get(0).key()))
+                .as("what the group had measured when the agent ended")
+                .hasSize(third.block() - 1);
         assertThat(Next.step(plan, events)).isEqualTo(third);
         carryOut(100);
         assertThat(plan.cells())
