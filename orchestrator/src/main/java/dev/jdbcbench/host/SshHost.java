@@ -165,7 +165,25 @@ public final class SshHost implements Host {
             Thread.sleep(STATUS_POLL_MILLIS);
         }
         int exit = channel.getExitStatus();
-        return exit < 0 && session.isConnected() ? ENDED_BY_SIGNAL : exit;
+        boolean lineHolds = exit < 0 && session.isConnected() && (!channel.isClosed() || carries(session));
+        return lineHolds ? ENDED_BY_SIGNAL : exit;
+    }
+
+    /** Whether a session still works: jsch closes the channels of a lost line before it marks the session as lost. */
+    private static boolean carries(Session session) {
+        try {
+            ChannelExec probe = (ChannelExec) session.openChannel("exec");
+            try {
+                probe.setCommand("true </dev/null");
+                probe.connect(CHANNEL_TIMEOUT_MILLIS);
+                return true;
+            } finally {
+                probe.disconnect();
+            }
+        } catch (JSchException e) {
+            LOG.debug("a channel that ended without a status: the session ended with it", e);
+            return false;
+        }
     }
 
     /** An interrupt, which jsch wraps where it notices it; or a lost line, when the session is gone; or else {@code otherwise}. */
