@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  * @param drift how much slower, as a logarithm, the host becomes in the course of ten groups
  */
 record SimulatedRow(
-        double[] logTimes, double[] sensitivities, boolean host, ToDoubleFunction<Random> forks, double drift) {
+        List<Double> logTimes, List<Double> sensitivities, boolean host, ToDoubleFunction<Random> forks, double drift) {
     /** What differs from JVM to JVM, in turns. */
     static final double FORK = 0.018;
 
@@ -47,7 +47,12 @@ record SimulatedRow(
 
     /** Cells that differ in nothing but sensitivity. */
     static SimulatedRow equal(boolean host, ToDoubleFunction<Random> forks, double... sensitivities) {
-        return new SimulatedRow(new double[sensitivities.length], sensitivities, host, forks, 0);
+        return new SimulatedRow(
+                Collections.nCopies(sensitivities.length, 0.0),
+                Arrays.stream(sensitivities).boxed().toList(),
+                host,
+                forks,
+                0);
     }
 
     List<Group> groups(int n, Random random) {
@@ -59,9 +64,9 @@ record SimulatedRow(
     }
 
     Group group(int index, Random random) {
-        int cells = logTimes.length;
+        int cells = logTimes.size();
         double[] jvms = IntStream.range(0, cells)
-                .mapToDouble(cell -> logTimes[cell] + forks.applyAsDouble(random))
+                .mapToDouble(cell -> logTimes.get(cell) + forks.applyAsDouble(random))
                 .toArray();
         Regimes regimes = new Regimes(random);
         List<Round> rounds = new ArrayList<>();
@@ -73,7 +78,7 @@ record SimulatedRow(
             for (int cell : order) {
                 double slowness = drifted + (host ? regimes.after(SECONDS) : 0);
                 double micros =
-                        100 * Math.exp(jvms[cell] + sensitivities[cell] * slowness + TURN * random.nextGaussian());
+                        100 * Math.exp(jvms[cell] + sensitivities.get(cell) * slowness + TURN * random.nextGaussian());
                 turns[cell] = new Turn(micros, Math.max(1, Math.round(100_000 / micros)));
             }
             rounds.add(new Round(round, Arrays.asList(turns)));

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * Simulates what the statistics of turns promise, on data whose truth is known, and tells it as the page
- * {@code docs/method-simulations.md}. All seeds are fixed.
+ * {@code docs/method-simulations.md}. All seeds are fixed. One method simulates one table: it is as long as what the table compares.
  */
 final class SimulationTables {
     /** The scatter between groups of a plain contrast without regimes: two JVMs and the noise of thirty turns each. */
@@ -146,7 +146,8 @@ final class SimulationTables {
                 name,
                 columns,
                 "no regimes, drift of 20 %",
-                new SimulatedRow(new double[3], new double[] {1, 1, 1}, false, SimulatedRow.NORMAL, Math.log(1.2)));
+                new SimulatedRow(
+                        List.of(0.0, 0.0, 0.0), List.of(1.0, 1.0, 1.0), false, SimulatedRow.NORMAL, Math.log(1.2)));
     }
 
     private void contrast(String name, List<String> columns, String process, SimulatedRow row) {
@@ -215,16 +216,14 @@ final class SimulationTables {
 
     private static final Scatter HYPERVARIABLE = (contrast, random) -> contrast % 8 == 0 ? 4 * SD : SD;
 
-    private static final ToDoubleFunction<Random> GAUSSIAN = Random::nextGaussian;
-
     /** Student's t with four degrees of freedom, of variance 1. */
-    private static final ToDoubleFunction<Random> TAILS = random -> {
+    private static double tails(Random random) {
         double chi = 0;
         for (int i = 0; i < 4; i++) {
             chi += Math.pow(random.nextGaussian(), 2);
         }
         return random.nextGaussian() * Math.sqrt(4 / chi / 2);
-    };
+    }
 
     private void prior() {
         String name = "Few groups";
@@ -247,14 +246,14 @@ final class SimulationTables {
                 with them; no interval here keeps its promise then.
                 """, "run", columns);
         for (int n : new int[] {3, 4, 5, 6, 8}) {
-            runs(name, columns, "d₀ = 8, " + n + " groups", 24, n, EIGHT, GAUSSIAN);
+            runs(name, columns, "d₀ = 8, " + n + " groups", 24, n, EIGHT, Random::nextGaussian);
         }
         for (int k : new int[] {6, 8, 60}) {
-            runs(name, columns, "d₀ = 8, " + k + " contrasts, 5 groups", k, 5, EIGHT, GAUSSIAN);
+            runs(name, columns, "d₀ = 8, " + k + " contrasts, 5 groups", k, 5, EIGHT, Random::nextGaussian);
         }
-        runs(name, columns, "one variance, 5 groups", 24, 5, ONE, GAUSSIAN);
-        runs(name, columns, "hypervariable, 5 groups", 24, 5, HYPERVARIABLE, GAUSSIAN);
-        runs(name, columns, "d₀ = 8, heavy tails, 5 groups", 24, 5, EIGHT, TAILS);
+        runs(name, columns, "one variance, 5 groups", 24, 5, ONE, Random::nextGaussian);
+        runs(name, columns, "hypervariable, 5 groups", 24, 5, HYPERVARIABLE, Random::nextGaussian);
+        runs(name, columns, "d₀ = 8, heavy tails, 5 groups", 24, 5, EIGHT, SimulationTables::tails);
         ToDoubleFunction<Random> slow =
                 random -> random.nextGaussian() + ((random.nextInt(10) == 0 ? 1 : 0) - 0.1) * Math.log(1.15) / SD;
         runs(name, columns, "rare slow forks in one driver, 5 groups", 24, 5, ONE, slow);
@@ -314,7 +313,8 @@ final class SimulationTables {
                         .count();
             }
         }
-        double shifts = (double) trials * ((contrasts + 2) / 4);
+        int everyFourth = (contrasts + 2) / 4;
+        double shifts = (double) trials * everyFourth;
         row(
                 name,
                 row,
@@ -382,8 +382,7 @@ final class SimulationTables {
             String name, List<String> columns, String label, double percent, boolean host, double a, double b) {
         ComparisonRule rule = new ComparisonRule(4, 12, ComparisonRule.TARGET);
         double truth = Math.log1p(percent / 100);
-        SimulatedRow row =
-                new SimulatedRow(new double[] {0, truth, 0}, new double[] {b, a, 1}, host, SimulatedRow.NORMAL, 0);
+        SimulatedRow row = new SimulatedRow(List.of(0.0, truth, 0.0), List.of(b, a, 1.0), host, SimulatedRow.NORMAL, 0);
         int trials = host ? 60 : 100;
         int rows = 8;
         Random random = new Random(Math.round(percent) + (host ? 100 : 0));

@@ -118,20 +118,29 @@ class WarmUpTest {
      */
     @Test
     void theLengthIsTheOptimumOfKaliberaAndJones() {
-        GroupLength white = GroupLength.of(differences(0, 0.1, 0.0333), 0.1, 10);
+        GroupLength white = GroupLength.of(differences(300, 400, 0, 0.1, 0.0333), 0.1, 10);
         assertThat(white.longRunVariance()).isCloseTo(0.001, within(0.0001));
         assertThat(white.betweenGroups()).isCloseTo(0.00111, within(0.0002));
         assertThat(white.seconds()).isCloseTo(3, within(0.3));
-        GroupLength correlated = GroupLength.of(differences(0.5, 0.05, 0.0333), 0.1, 10);
+        GroupLength correlated = GroupLength.of(differences(300, 400, 0.5, 0.05, 0.0333), 0.1, 10);
         assertThat(correlated.longRunVariance()).isCloseTo(0.001, within(0.00015));
         assertThat(correlated.seconds()).isCloseTo(3, within(0.3));
     }
 
-    private static List<double[]> differences(double phi, double innovation, double between) {
+    /** Half of the variance of 100 rounds' means is their noise, 0.01/100; without it σ is 0.01, and √(0.9 · 0.001/0.0001) = 3 s. */
+    @Test
+    void theNoiseOfTurnsIsNoDifferenceBetweenGroups() {
+        GroupLength length = GroupLength.of(differences(2000, 100, 0, 0.1, 0.01), 0.1, 0.9);
+        assertThat(length.betweenGroups()).isCloseTo(0.0001, within(0.00003));
+        assertThat(length.seconds()).isCloseTo(3, within(0.5));
+    }
+
+    private static List<double[]> differences(
+            int groupCount, int rounds, double phi, double innovation, double between) {
         Random random = new Random(12);
         List<double[]> groups = new ArrayList<>();
-        for (int g = 0; g < 300; g++) {
-            double[] d = new double[400];
+        for (int g = 0; g < groupCount; g++) {
+            double[] d = new double[rounds];
             double jvm = between * random.nextGaussian();
             double last = 0;
             for (int r = 0; r < d.length; r++) {
