@@ -35,7 +35,7 @@ final class SimulationTables {
                 A simulated group has thirty rounds of 100 ms turns. JVMs of one driver differ by 1.8 % (standard deviation), turns by 3 %. A host with
                 regimes is slower by 28 % for 30 % of the time, in stretches of seconds, and by 55 % for 30 % of the time, in stretches of tens of seconds. A
                 driver with a sensitivity of 1.5 suffers one and a half times as much from it, on the scale of logarithms. *Coverage* is the share of 95 % intervals
-                that hold the truth. Near 95 % such a share has a standard error of 0.8 points in 800 trials and 0.4 points in 3000.
+                that hold the truth. Near 95 % such a share has a standard error of 0.9 points in 600 trials and 0.4 points in 3000.
                 """);
         tables.regimes();
         tables.contrasts();
@@ -126,7 +126,7 @@ final class SimulationTables {
                 "plain: coverage of the quiet ratio %",
                 "plain: sd %");
         table(name, """
-                Two drivers of a row of three, equal on a quiet host; intervals are Student's t, 800 trials. *Quiet* is the analysis of covariance and is
+                Two drivers of a row of three, equal on a quiet host; intervals are Student's t, 600 trials. *Quiet* is the analysis of covariance and is
                 adjusted where the rounds tell the slope. *Plain* is the ratio of the scores, as disturbed; its truth is its own long-run mean. *sd* is the median of what the samples
                 of a run say of their scatter. With different sensitivities the plain ratio is another quantity: more groups only make it surer to miss the quiet one,
                 and its groups are so far from normal that it covers its own truth too rarely. With equal sensitivities the adjustment costs: its samples scatter by half as much
@@ -152,7 +152,7 @@ final class SimulationTables {
 
     private void contrast(String name, List<String> columns, String process, SimulatedRow row) {
         for (int n : row.host() ? new int[] {4, 5, 6, 8} : new int[] {4, 8}) {
-            int trials = 800;
+            int trials = 600;
             Random random = new Random(n + process.hashCode());
             LogRatio[] quiet = new LogRatio[trials];
             LogRatio[] plain = new LogRatio[trials];
