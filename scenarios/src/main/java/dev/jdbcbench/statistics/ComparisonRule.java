@@ -1,0 +1,230 @@
+package dev.jdbcbench.statistics;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+
+/**
+ * When a row has had enough groups: when each of its comparisons is decided or as narrow as the target, and that still holds
+ * {@value #CONFIRMATIONS} group later. Absolute times play no part. A result that stops the moment it pleases is one that luck has picked;
+ * the group that confirms it is not picked.
+ *
+ * @param fewest groups before anything is decided, at least 1
+ * @param most groups, whatever they say, at least {@code fewest}; if both are equal, the number is fixed
+ * @param target the half width of a comparison's 95 % interval that is enough: 0.03 for ±3 %; above 0, infinite if none is wanted
+ */
+public record ComparisonRule(int fewest, int most, double target) {
+    /** How many groups follow those that satisfy the rule for the first time. */
+    public static final int CONFIRMATIONS = 1;
+
+    /** The least number of groups that a rule for anything but a first look asks for. */
+    public static final int USUAL_FEWEST = 4;
+
+    /** Half the width of a comparison's interval that is enough: ±3 %. */
+    public static final double TARGET = 0.03;
+
+    /**
+     * What the adjusted p value of a difference must be below to end a row before its last group. Stricter than at the end, after the thought
+     * of R. Peto et al., "Design and analysis of randomized clinical trials requiring prolonged observation of each patient, I", British
+     * Journal of Cancer 34 (1976) 585–612: looking after each group and stopping at the first 0.05 is wrong more often than in 5 %.
+     */
+    private static final double EARLY_SIGNIFICANCE = 0.01;
+
+    /** Two groups say next to nothing of how much they scatter. */
+    private static final int FEWEST_TO_EXPECT = 3;
+
+    public ComparisonRule {
+        if (fewest < 1 || most < fewest) {
+            throw new IllegalArgumentException(
+                    "a row needs at least one group, and most ≥ fewest, not " + fewest + " and " + most);
+        }
+        if (!(target > 0)) {
+            throw new IllegalArgumentException("a target is above 0, not " + target);
+        }
+    }
+
+    /** A first look: three groups, no more, and no claim of equality. */
+    public static ComparisonRule firstLook() {
+        return new ComparisonRule(FEWEST_TO_EXPECT, FEWEST_TO_EXPECT, TARGET);
+    }
+
+    /**
+     * A comparison of a row as it is known.
+     *
+     * @param name for a person: {@code mysql / mariadb}
+     * @param estimate of ln ratio
+     * @param margin the difference that matters
+     */
+    public record Contest(String name, LogRatio estimate, double margin) {}
+
+    /**
+     * What follows from the groups so far.
+     *
+     * @param more whether the row is to get another group
+     * @param expectedGroups about how many the row is going to have had when it ends
+     * @param reason one line for a person, naming the comparison that decides
+     */
+    public record Decision(boolean more, int expectedGroups, String reason) {}
+
+    /**
+     * What a row still takes.
+     *
+     * @param groups still expected: {@link Decision#expectedGroups} less those it has had
+     * @param secondsPerGroup what a group of it takes, above 0
+     */
+    public record Need(int groups, double secondsPerGroup) {
+        double seconds() {
+            return groups * secondsPerGroup;
+        }
+    }
+
+    /**
+     * The row that is to get the next group under a budget: the one that needs least time to be decided, because that decides most rows
+     * (shortest remaining processing time). The first one wins a tie.
+     *
+     * @param rows those that are not decided, at least one
+     */
+    public static int next(List<Need> rows) {
+        return IntStream.range(0, rows.size())
+                .boxed()
+                .min(Comparator.comparingDouble(row -> rows.get(row).seconds()))
+                .orElseThrow(() -> new IllegalArgumentException("no row, no next one"));
+    }
+
+    /**
+     * Decides whether the row gets another group. Before the last group a difference must be surer than an outcome asks for (p &lt; 0.01).
+     *
+     * @param groups how many the row has had
+     * @param now its comparisons after all groups; empty where no cell of the row can be measured, or it has only one
+     * @param before the same after all groups but the last, in the same order; not looked at with fewer than {@code fewest} groups before
+     * @param family how many comparisons are looked at together in the run, those of this row included
+     * @throws IllegalArgumentException if the number of comparisons differs, or the family is smaller
+     */
+    public Decision decide(int groups, List<Contest> now, List<Contest> before, int family) {
+        boolean last = groups >= most;
+        double significance = last ? ComparisonFamily.SIGNIFICANCE : EARLY_SIGNIFICANCE;
+        State state = State.of(now, family, significance, target);
+        boolean confirming = groups > fewest
+                && groups - CONFIRMATIONS >= fewest
+                && sameSize(now, before)
+                && State.of(before, family, significance, target).enough();
+        int expected = expected(groups, now, family, confirming);
+        if (last) {
+            return new Decision(false, groups, counted(groups) + ", " + state.reason(target));
+        }
+        if (groups < fewest) {
+            String soFar = groups + " of " + (fewest == most ? "" : "at least ") + counted(fewest);
+            return new Decision(true, expected, groups < 2 ? soFar : soFar + ", " + state.reason(target));
+        }
+        if (!state.enough()) {
+            return new Decision(true, expected, state.reason(target));
+        }
+        return confirming
+                ? new Decision(false, groups, state.reason(target))
+                : new Decision(true, expected, "confirming: " + state.reason(target));
+    }
+
+    private static boolean sameSize(List<Contest> now, List<Contest> before) {
+        if (now.size() != before.size()) {
+            throw new IllegalArgumentException(now.size() + " comparisons, and " + before.size() + " a group before");
+        }
+        return true;
+    }
+
+    /** The least number at which the row is decided if further groups scatter as these do, and the group that confirms it. */
+    private int expected(int groups, List<Contest> now, int family, boolean confirming) {
+        if (groups < FEWEST_TO_EXPECT) {
+            return (Math.min(most, fewest + CONFIRMATIONS) + most) / 2;
+        }
+        for (int n = Math.max(groups, fewest); n < most; n++) {
+            int more = n - groups;
+            List<Contest> then = now.stream()
+                    .map(contest ->
+                            new Contest(contest.name(), contest.estimate().with(more), contest.margin()))
+                    .toList();
+            if (State.of(then, family, EARLY_SIGNIFICANCE, target).enough()) {
+                return Math.min(most, n + (n == groups && confirming ? 0 : CONFIRMATIONS));
+            }
+        }
+        return most;
+    }
+
+    private static String counted(int groups) {
+        return groups == 1 ? "1 group" : groups + " groups";
+    }
+
+    /** How well the comparisons of a row are known at one look. */
+    private record State(List<Contest> contests, List<Comparison> comparisons, double target) {
+        static State of(List<Contest> contests, int family, double significance, double target) {
+            return new State(
+                    contests,
+                    ComparisonFamily.of(
+                            contests.stream().map(Contest::estimate).toList(),
+                            contests.stream().mapToDouble(Contest::margin).toArray(),
+                            Math.max(family, contests.size()),
+                            significance),
+                    target);
+        }
+
+        boolean enough() {
+            return IntStream.range(0, contests.size()).allMatch(i -> decided(i) || narrow(i));
+        }
+
+        private boolean decided(int i) {
+            return comparisons.get(i).outcome() != Outcome.UNDECIDED;
+        }
+
+        private boolean narrow(int i) {
+            return contests.get(i).estimate().isWithin(target, 0.95);
+        }
+
+        private double width(int i) {
+            return contests.get(i).estimate().relativeHalfWidth(0.95);
+        }
+
+        String reason(double goal) {
+            if (contests.isEmpty()) {
+                return "nothing to compare";
+            }
+            int[] open = IntStream.range(0, contests.size())
+                    .filter(i -> !decided(i) && !narrow(i))
+                    .toArray();
+            if (open.length > 0) {
+                return shown(widest(open)) + " not decided";
+            }
+            int widest = widest(IntStream.range(0, contests.size()).toArray());
+            String end = decided(widest) ? " decided" : " within ±" + percent(goal);
+            return shown(widest)
+                    + end
+                    + (contests.size() == 1 ? "" : "; all " + contests.size() + " decided or within ±" + percent(goal));
+        }
+
+        private int widest(int[] some) {
+            int widest = some[0];
+            for (int i : some) {
+                widest = width(i) > width(widest) ? i : widest;
+            }
+            return widest;
+        }
+
+        private String shown(int i) {
+            return String.format(
+                    Locale.ROOT,
+                    "%s %.2f %s",
+                    contests.get(i).name(),
+                    contests.get(i).estimate().ratio(),
+                    comparisons.get(i).printed());
+        }
+
+        private static String percent(double share) {
+            return BigDecimal.valueOf(share * 100)
+                            .setScale(1, RoundingMode.HALF_EVEN)
+                            .stripTrailingZeros()
+                            .toPlainString()
+                    + " %";
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package dev.jdbcbench.statistics;
+
+import org.apache.commons.statistics.distribution.ContinuousDistribution;
+import org.apache.commons.statistics.distribution.NormalDistribution;
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/**
+ * An estimate of the logarithm of a ratio of two times, with what Student's t needs.
+ *
+ * @param mean ln ratio; above 0 where A takes longer than its base
+ * @param standardError of the mean; infinite where nothing is known of the scatter
+ * @param degreesOfFreedom of the standard error; may be infinite, 0 where nothing is known of the scatter
+ * @param groups from which it comes; of a mean over rows, those of the row with the fewest
+ */
+public record LogRatio(double mean, double standardError, double degreesOfFreedom, int groups) {
+    /** exp(mean). */
+    public double ratio() {
+        return Math.exp(mean);
+    }
+
+    /** Half the width of the interval on the scale of logarithms. */
+    public double halfWidth(double level) {
+        if (Double.isInfinite(standardError)) {
+            return Double.POSITIVE_INFINITY;
+        }
+        return standardError == 0 ? 0 : student().inverseSurvivalProbability((1 - level) / 2) * standardError;
+    }
+
+    /** Half the width relative to the ratio: 0.03 for ±3 %. */
+    public double relativeHalfWidth(double level) {
+        return Math.expm1(halfWidth(level));
+    }
+
+    /** The t interval of the ratio. */
+    public Interval interval(double level) {
+        double half = halfWidth(level);
+        return Double.isInfinite(half)
+                ? new Interval(0, half, level)
+                : new Interval(Math.exp(mean - half), Math.exp(mean + half), level);
+    }
+
+    /** The two-sided p value of the hypothesis that the ratio is {@code nullRatio}; 1 where nothing is known of the scatter. */
+    public double pValue(double nullRatio) {
+        return Math.min(1, 2 * tail(Math.abs(mean - Math.log(nullRatio))));
+    }
+
+    /**
+     * The p value of the hypothesis that the two differ by no more than the margin, a minimum-effect test: both tails at the margin's end,
+     * where it is largest.
+     *
+     * @param margin 0.02 for 1/1.02 … 1.02
+     */
+    public double pWithin(double margin) {
+        double distance = Math.abs(mean);
+        return Math.min(1, tail(distance - Math.log1p(margin)) + tail(distance + Math.log1p(margin)));
+    }
+
+    /**
+     * The p value of the hypothesis that the two differ by more than the margin: the larger one of two one-sided tests (D. J. Schuirmann, "A
+     * comparison of the two one-sided tests procedure and the power approach", Journal of Pharmacokinetics and Biopharmaceutics 15 (1987)
+     * 657–680).
+     *
+     * @param margin 0.02 for 1/1.02 … 1.02
+     */
+    public double pBeyond(double margin) {
+        return tail(Math.log1p(margin) - Math.abs(mean));
+    }
+
+    /** Whether the interval is at most so wide on either side, relative to the ratio: 0.03 for ±3 %. Quicker than its half width. */
+    boolean isWithin(double target, double level) {
+        return Double.isInfinite(target) || 2 * tail(Math.log1p(target)) <= 1 - level;
+    }
+
+    /** As it is going to be with so many groups more, if they scatter as these do. */
+    public LogRatio with(int more) {
+        return new LogRatio(
+                mean,
+                standardError * Math.sqrt((double) groups / (groups + more)),
+                degreesOfFreedom + more,
+                groups + more);
+    }
+
+    /** The chance of a deviation of that size or more, upwards. */
+    private double tail(double deviation) {
+        if (Double.isInfinite(standardError)) {
+            return 1;
+        }
+        if (standardError == 0) {
+            // exp and ln of a mean may differ from it by rounding.
+            return Math.abs(deviation) < 1e-12 ? 0.5 : deviation > 0 ? 0 : 1;
+        }
+        return student().survivalProbability(deviation / standardError);
+    }
+
+    private ContinuousDistribution student() {
+        return Double.isInfinite(degreesOfFreedom) ? NormalDistribution.of(0, 1) : TDistribution.of(degreesOfFreedom);
+    }
+}

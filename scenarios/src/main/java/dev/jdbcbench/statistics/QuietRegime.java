@@ -1,0 +1,265 @@
+package dev.jdbcbench.statistics;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The contrasts of a row as they would be on a quiet host: an analysis of covariance whose covariate is how slow the host is at the
+ * moment. Drivers suffer differently from a slow regime of the host, so the plain ratio depends on how much of the time it was slow.
+ *
+ * <p>For each round s is the mean over the row's cells of ln time, and d = ln time of the cell − ln time of its base. The slope of d on s
+ * is estimated with an instrument, the mean of s in the rounds before and after, because the noise of a turn is in its own s and d at
+ * once: γ = Σ z d / Σ z s, over all rounds of the row with two real neighbours, everything centred within groups. A group then has
+ * d* = d̄ − γ (s̄ − s*), where s* is the 20 % quantile of s over the row. Interval and test come from the jackknife that leaves out one
+ * group at a time and estimates γ and s* again (B. Efron, C. Stein, "The jackknife estimate of variance", Annals of Statistics 9 (1981)
+ * 586–596). With s* taken as known, intervals hold the truth in 88 % of cases only where the cells' sensitivities differ by a factor of two.
+ *
+ * <p>γ is 0 where the rounds do not tell it: unless neighbouring rounds resemble each other (Σ z s > 0) and the F statistic of s on its
+ * instrument is at least {@value #LEAST_F}, the limit of D. Staiger and J. Stock ("Instrumental variables regression with weak
+ * instruments", Econometrica 65 (1997) 557–586). The rule applies again to each set of groups that the jackknife leaves.
+ */
+public final class QuietRegime {
+    /** The share of rounds that are as quiet as the regime for which contrasts are given. */
+    static final double QUIET = 0.2;
+
+    private static final double LEAST_F = 10;
+
+    private final List<Group> groups;
+
+    /** For each group, ln of the time of the row in each round, and its mean. */
+    private final double[][] slowness;
+
+    private final double[] meanSlowness;
+
+    /** s* of the row without each group. */
+    private final double[] quietWithout;
+
+    private final double quiet;
+
+    private QuietRegime(List<Group> groups, double[][] slowness) {
+        this.groups = groups;
+        this.slowness = slowness;
+        this.meanSlowness = Arrays.stream(slowness)
+                .mapToDouble(rounds -> Arrays.stream(rounds).average().orElseThrow())
+                .toArray();
+        List<Moment> sorted = sorted(slowness);
+        this.quiet = quantile(sorted, -1);
+        this.quietWithout = IntStream.range(0, slowness.length)
+                .mapToDouble(left -> slowness.length == 1 ? quiet : quantile(sorted, left))
+                .toArray();
+    }
+
+    /**
+     * Of the groups of a row.
+     *
+     * @param groups at least one, all of the same cells
+     * @throws IllegalArgumentException if there is none, or they differ in the number of cells
+     */
+    public static QuietRegime of(List<Group> groups) {
+        if (groups.isEmpty()) {
+            throw new IllegalArgumentException("no group, no contrast");
+        }
+        for (Group group : groups) {
+            if (group.cells() != groups.get(0).cells()) {
+                throw new IllegalArgumentException("the groups of a row have equally many cells");
+            }
+        }
+        double[][] slowness = groups.stream()
+                .map(group -> group.rounds().stream()
+                        .mapToDouble(round -> round.turns().stream()
+                                .mapToDouble(turn -> Math.log(turn.meanMicros()))
+                                .average()
+                                .orElseThrow())
+                        .toArray())
+                .toArray(double[][]::new);
+        return new QuietRegime(List.copyOf(groups), slowness);
+    }
+
+    /**
+     * A contrast of two cells of the row.
+     *
+     * @param gamma the slope: by how much ln(cell / base) grows with ln of the row's time; 0 where it is not known
+     * @param adjusted whether the rounds tell the slope, so that the samples are those of the quiet regime
+     * @param samples one for each group, to be averaged and tested like plain differences: the jackknife's pseudo-values, moved together
+     *     so that their mean is the mean of d*
+     * @param plain one for each group: ln(score / score), as disturbed
+     */
+    public record QuietContrast(double gamma, boolean adjusted, List<Double> samples, List<Double> plain) {
+        public QuietContrast {
+            samples = List.copyOf(samples);
+            plain = List.copyOf(plain);
+        }
+
+        /** The samples as an array. */
+        public double[] values() {
+            return samples.stream().mapToDouble(Double::doubleValue).toArray();
+        }
+
+        /** The plain samples as an array. */
+        public double[] plainValues() {
+            return plain.stream().mapToDouble(Double::doubleValue).toArray();
+        }
+
+        /**
+         * Whether both ratios are to be reported, because the disturbance of the host changed the ratio: each of the two lies outside the
+         * other's interval. The arguments are the estimates from {@link #samples} and from {@link #plain}.
+         */
+        public static boolean differ(LogRatio quiet, LogRatio disturbed, double level) {
+            return !quiet.interval(level).contains(disturbed.ratio())
+                    && !disturbed.interval(level).contains(quiet.ratio());
+        }
+    }
+
+    /**
+     * The contrast of a cell with a base. Where the slope is not known the samples are the plain ones. A single group has one sample, with
+     * its own slope.
+     *
+     * @throws IllegalArgumentException if the row lacks one of the cells, or both are the same
+     */
+    public QuietContrast contrast(int cell, int base) {
+        int cells = groups.get(0).cells();
+        if (Math.min(cell, base) < 0 || Math.max(cell, base) >= cells || cell == base) {
+            throw new IllegalArgumentException("no contrast of " + cell + " and " + base + " in a row of " + cells);
+        }
+        double[][] differences = groups.stream()
+                .map(group -> group.rounds().stream()
+                        .mapToDouble(round -> Math.log(round.turns().get(cell).meanMicros()
+                                / round.turns().get(base).meanMicros()))
+                        .toArray())
+                .toArray(double[][]::new);
+        Sums[] sums = IntStream.range(0, groups.size())
+                .mapToObj(group -> Sums.of(groups.get(group).rounds(), slowness[group], differences[group]))
+                .toArray(Sums[]::new);
+        double[] means = Arrays.stream(differences)
+                .mapToDouble(d -> Arrays.stream(d).average().orElseThrow())
+                .toArray();
+        double[] plain =
+                groups.stream().mapToDouble(group -> group.logRatio(cell, base)).toArray();
+        Sums all = Sums.without(sums, -1);
+        if (!all.tellsSlope()) {
+            return new QuietContrast(0, false, boxed(plain), boxed(plain));
+        }
+        return new QuietContrast(all.slope(), true, boxed(pseudoValues(sums, means)), boxed(plain));
+    }
+
+    /** Tukey's n θ − (n − 1) θ₍₋f₎, less the difference of their mean and θ. */
+    private double[] pseudoValues(Sums[] sums, double[] means) {
+        int n = means.length;
+        double whole = estimate(sums, means, -1);
+        if (n == 1) {
+            return new double[] {whole};
+        }
+        double[] without = IntStream.range(0, n)
+                .mapToDouble(group -> estimate(sums, means, group))
+                .toArray();
+        double mean = Arrays.stream(without).average().orElseThrow();
+        return Arrays.stream(without)
+                .map(left -> whole + (n - 1) * (mean - left))
+                .toArray();
+    }
+
+    private double estimate(Sums[] sums, double[] means, int left) {
+        Sums some = Sums.without(sums, left);
+        double gamma = some.tellsSlope() ? some.slope() : 0;
+        double reference = left < 0 ? quiet : quietWithout[left];
+        double sum = 0;
+        for (int group = 0; group < means.length; group++) {
+            sum += group == left ? 0 : means[group] - gamma * (meanSlowness[group] - reference);
+        }
+        return sum / (left < 0 ? means.length : means.length - 1);
+    }
+
+    private static List<Double> boxed(double[] values) {
+        return Arrays.stream(values).boxed().toList();
+    }
+
+    /** How slow the host was in a round. */
+    private record Moment(double slowness, int group) {}
+
+    private static List<Moment> sorted(double[][] slowness) {
+        List<Moment> moments = new ArrayList<>();
+        for (int group = 0; group < slowness.length; group++) {
+            for (double one : slowness[group]) {
+                moments.add(new Moment(one, group));
+            }
+        }
+        moments.sort(Comparator.comparingDouble(Moment::slowness));
+        return moments;
+    }
+
+    /** Over all groups but one, linear between the values next to it: type 7 of R. */
+    private static double quantile(List<Moment> sorted, int left) {
+        double[] values = new double[sorted.size()];
+        int n = 0;
+        for (Moment moment : sorted) {
+            if (moment.group() != left) {
+                values[n++] = moment.slowness();
+            }
+        }
+        double place = QUIET * (n - 1);
+        int below = (int) place;
+        int above = Math.min(below + 1, n - 1);
+        return values[below] + (place - below) * (values[above] - values[below]);
+    }
+
+    /** Sums over rounds with two neighbours of products of the instrument z, the covariate s and the difference d. */
+    private record Sums(double zz, double zs, double ss, double zd, int degreesOfFreedom) {
+        static Sums of(List<Round> rounds, double[] s, double[] d) {
+            double meanS = Arrays.stream(s).average().orElseThrow();
+            double meanD = Arrays.stream(d).average().orElseThrow();
+            double zz = 0;
+            double zs = 0;
+            double ss = 0;
+            double zd = 0;
+            int count = 0;
+            for (int r = 1; r < s.length - 1; r++) {
+                if (rounds.get(r - 1).precedes(rounds.get(r)) && rounds.get(r).precedes(rounds.get(r + 1))) {
+                    double z = (s[r - 1] + s[r + 1]) / 2 - meanS;
+                    zz += z * z;
+                    zs += z * (s[r] - meanS);
+                    ss += (s[r] - meanS) * (s[r] - meanS);
+                    zd += z * (d[r] - meanD);
+                    count++;
+                }
+            }
+            // Centring takes one degree of freedom of each group.
+            return new Sums(zz, zs, ss, zd, Math.max(0, count - 1));
+        }
+
+        /** The sum over all groups but one; over all for −1. */
+        static Sums without(Sums[] groups, int left) {
+            double zz = 0;
+            double zs = 0;
+            double ss = 0;
+            double zd = 0;
+            int degreesOfFreedom = 0;
+            for (int group = 0; group < groups.length; group++) {
+                if (group != left) {
+                    zz += groups[group].zz;
+                    zs += groups[group].zs;
+                    ss += groups[group].ss;
+                    zd += groups[group].zd;
+                    degreesOfFreedom += groups[group].degreesOfFreedom;
+                }
+            }
+            return new Sums(zz, zs, ss, zd, degreesOfFreedom);
+        }
+
+        /** Whether the instrument is strong enough; false as well where nothing varies but by rounding. */
+        boolean tellsSlope() {
+            if (!(zs > 0) || !(ss > 1e-18) || degreesOfFreedom < 2) {
+                return false;
+            }
+            double explained = zs * zs / zz;
+            double left = Math.max(0, ss - explained);
+            return explained * (degreesOfFreedom - 1) >= LEAST_F * left;
+        }
+
+        double slope() {
+            return zd / zs;
+        }
+    }
+}

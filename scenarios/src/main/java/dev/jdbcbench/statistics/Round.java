@@ -1,0 +1,23 @@
+package dev.jdbcbench.statistics;
+
+import java.util.List;
+
+/**
+ * One turn of each JVM of a group, within tenths of a second. A round that is dropped is dropped for all of them.
+ *
+ * @param number its place among all rounds of the group, dropped ones included: rounds with successive numbers are neighbours in time
+ * @param turns one for each cell of the row, in the row's order, at least one
+ */
+public record Round(int number, List<Turn> turns) {
+    public Round {
+        turns = List.copyOf(turns);
+        if (turns.isEmpty()) {
+            throw new IllegalArgumentException("a round needs at least one turn");
+        }
+    }
+
+    /** Whether no round lies between this one and the later one. */
+    boolean precedes(Round later) {
+        return later.number == number + 1;
+    }
+}

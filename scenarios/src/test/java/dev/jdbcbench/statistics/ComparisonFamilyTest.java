@@ -1,0 +1,169 @@
+package dev.jdbcbench.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ComparisonFamilyTest {
+    private static final double INFINITE = Double.POSITIVE_INFINITY;
+
+    /** With a normal mean that is so many standard errors of 1 % from ln 1. */
+    private static LogRatio at(double z) {
+        return new LogRatio(z / 100, 0.01, INFINITE, 5);
+    }
+
+    /**
+     * By hand: z = 3, 2.3, 2 have p = 0.0027, 0.0214, 0.0455. Holm: 3 · 0.0027 = 0.0081, 2 · 0.0214 = 0.0429, 0.0455: all differ. Intervals at
+     * 1 − 0.05/3, /2, /1: ±2.3940, ±2.2414, ±1.9600 standard errors.
+     */
+    @Test
+    void intervalsHaveTheLevelAtWhichHolmTested() {
+        List<Comparison> family = ComparisonFamily.of(List.of(at(2.3), at(3), at(2)), 0.02);
+        assertThat(family).allMatch(Comparison::different);
+        assertThat(family.get(0).adjustedP()).isCloseTo(0.0429, within(1e-4));
+        assertThat(Math.log(family.get(1).interval().low())).isCloseTo(0.03 - 0.023940, within(1e-6));
+        assertThat(Math.log(family.get(0).interval().low())).isCloseTo(0.023 - 0.022414, within(1e-6));
+        assertThat(Math.log(family.get(2).interval().low())).isCloseTo(0.02 - 0.019600, within(1e-6));
+    }
+
+    /** After one that differs, the others are tested at 0.05/2, whichever is smaller: ±2.2414 standard errors. */
+    @Test
+    void whatDoesNotDifferHasTheLevelOfTheStepThatFailed() {
+        List<Comparison> family = ComparisonFamily.of(List.of(at(4), at(2.1), at(-2)), 0.02);
+        assertThat(family.stream().map(Comparison::outcome).toList())
+                .containsExactly(Outcome.SLOWER, Outcome.UNDECIDED, Outcome.UNDECIDED);
+        assertThat(Math.log(family.get(1).interval().low())).isCloseTo(0.021 - 0.022414, within(1e-6));
+        assertThat(Math.log(family.get(2).interval().high())).isCloseTo(-0.02 + 0.022414, within(1e-6));
+    }
+
+    @Test
+    void anIntervalExcludesOneExactlyWhereTheOutcomeIsDifferent() {
+        Random random = new Random(1);
+        int different = 0;
+        for (int trial = 0; trial < 300; trial++) {
+            int size = 1 + random.nextInt(6);
+            List<LogRatio> estimates = IntStream.range(0, size)
+                    .mapToObj(i -> new LogRatio(0.03 * random.nextGaussian(), 0.01, 2 + random.nextInt(8), 3 + i))
+                    .toList();
+            int family = size + random.nextInt(2) * 5;
+            double significance = random.nextBoolean() ? 0.05 : 0.01;
+            double[] margins = new double[size];
+            for (Comparison comparison : ComparisonFamily.of(estimates, margins, family, significance)) {
+                assertThat(comparison.interval().contains(1)).isNotEqualTo(comparison.different());
+                different += comparison.different() ? 1 : 0;
+            }
+        }
+        assertThat(different).isBetween(100, 900);
+    }
+
+    @Test
+    void partOfAFamilyIsTestedAsTheWhole() {
+        // 10 · 0.0027 = 0.027 differs, 100 · 0.0027 does not
+        double[] margin = {0.02};
+        assertThat(ComparisonFamily.of(List.of(at(3)), margin, 10, 0.05).get(0).different())
+                .isTrue();
+        Comparison one = ComparisonFamily.of(List.of(at(3)), margin, 100, 0.05).get(0);
+        assertThat(one.different()).isFalse();
+        assertThat(one.adjustedP()).isCloseTo(0.27, within(1e-3));
+        assertThat(one.interval().level()).isCloseTo(0.9995, within(1e-9));
+    }
+
+    /** ln 1.02 = 0.0198; 1.6449 standard errors of 0.006 are 0.00987, of 0.0125 0.02056. */
+    @Test
+    void equalIsWhatTheNinetyPercentIntervalHoldsWithinTheMargin() {
+        Comparison equal = only(new LogRatio(0.009, 0.006, INFINITE, 5));
+        assertThat(equal.outcome()).isEqualTo(Outcome.EQUAL);
+        assertThat(equal.printed().level()).isEqualTo(0.9);
+        assertThat(equal.printed().high()).isLessThan(1.02);
+        assertThat(equal.text()).isEqualTo("equal within 2 % (90 % interval)");
+        assertThat(only(new LogRatio(0.011, 0.006, INFINITE, 5)).outcome()).isEqualTo(Outcome.UNDECIDED);
+        assertThat(only(new LogRatio(0, 0.0125, INFINITE, 5)).outcome()).isEqualTo(Outcome.UNDECIDED);
+        assertThat(only(new LogRatio(0.009, 0.006, INFINITE, 3)).outcome())
+                .as("a first look makes no claim of equality")
+                .isEqualTo(Outcome.UNDECIDED);
+    }
+
+    @Test
+    void textsSayWhatWasTested() {
+        assertThat(only(new LogRatio(Math.log(1.04), 0.015, INFINITE, 5)).text())
+                .isEqualTo("not equal; best estimate +4 %");
+        assertThat(only(new LogRatio(Math.log(0.962), 0.015, INFINITE, 5)).text())
+                .isEqualTo("not equal; best estimate -3.8 %");
+        assertThat(only(new LogRatio(Math.log(1.08), 0.015, INFINITE, 5)).text())
+                .isEqualTo("slower by more than 2 %; best estimate +8 %");
+        assertThat(only(new LogRatio(Math.log(0.92), 0.015, INFINITE, 5)).text())
+                .isEqualTo("faster by more than 2 %; best estimate -8 %");
+        assertThat(only(new LogRatio(Math.log(1.01), 0.002, INFINITE, 5)).text())
+                .isEqualTo("equal within 2 % (90 % interval); a difference is certain, best estimate +1 %");
+        assertThat(only(new LogRatio(0.01, 0.02, INFINITE, 5)).text()).isEqualTo("not decided; best estimate +1 %");
+        assertThat(Outcome.SLOWER).hasToString("slower");
+    }
+
+    /** One-sided at 5 %, where the true difference is the margin; below it, less often. */
+    @Test
+    void aSmallTrueDifferenceIsRarelyCalledMoreThanTheMargin() {
+        Random random = new Random(4);
+        int beyond = 0;
+        for (int trial = 0; trial < 4000; trial++) {
+            LogRatio estimate = new LogRatio(Math.log(1.02) + 0.005 * random.nextGaussian(), 0.005, INFINITE, 5);
+            beyond += only(estimate).beyond() ? 1 : 0;
+        }
+        assertThat(beyond / 4000.0).as("at the margin itself").isBetween(0.04, 0.06);
+    }
+
+    @Test
+    void twoGroupsDecideNothing() {
+        Comparison two = only(new LogRatio(1, 0.001, 1, 2));
+        assertThat(two.outcome()).isEqualTo(Outcome.UNDECIDED);
+        assertThat(two.interval().contains(1)).isTrue();
+    }
+
+    @Test
+    void familiesThatMakeNoSenseAreRefused() {
+        assertThatThrownBy(() -> ComparisonFamily.of(List.of(at(1)), new double[2], 1, 0.05))
+                .hasMessageContaining("2 margins");
+        assertThatThrownBy(() -> ComparisonFamily.of(List.of(at(1)), new double[1], 0, 0.05))
+                .hasMessageContaining("family of 0");
+        assertThatThrownBy(() -> ComparisonFamily.of(List.of(at(1)), -0.1)).hasMessageContaining("not negative");
+        assertThat(ComparisonFamily.of(List.of(), 0.02)).isEmpty();
+    }
+
+    private static Comparison only(LogRatio estimate) {
+        return ComparisonFamily.of(List.of(estimate), 0.02).get(0);
+    }
+
+    /**
+     * By hand: three cells at 0, 3 and 10 %, each contrast with a standard error of 1 %. Šidák for two comparisons: 1 − √0.95 = 0.02532, one-sided 1.9545
+     * standard errors. The second is 3 − 1.95 % from the first, so it is not the fastest; with a standard error of 2 % it may be.
+     */
+    @Test
+    void theFastestIsNamedWhereNoOtherCanBe() {
+        double[] cells = {0, 0.03, 0.1};
+        Fastest named = Fastest.of(3, (a, b) -> new LogRatio(cells[a] - cells[b], 0.01, INFINITE, 5));
+        assertThat(named.candidates()).containsExactly(0);
+        assertThat(named.toBestOfOthers().get(0).high()).isEqualTo(1);
+        assertThat(Math.log(named.toBestOfOthers().get(0).low())).isCloseTo(-0.03 - 0.019545, within(1e-5));
+        assertThat(named.toBestOfOthers().get(1).low()).isEqualTo(1);
+        assertThat(Math.log(named.toBestOfOthers().get(1).high())).isCloseTo(0.03 + 0.019545, within(1e-5));
+        assertThat(Math.log(named.toBestOfOthers().get(2).high())).isCloseTo(0.1 + 0.019545, within(1e-5));
+
+        Fastest open = Fastest.of(3, (a, b) -> new LogRatio(cells[a] - cells[b], 0.02, INFINITE, 5));
+        assertThat(open.candidates()).containsExactly(0, 1);
+        assertThat(open.toBestOfOthers().get(0).contains(1)).isTrue();
+        assertThat(Math.log(open.toBestOfOthers().get(2).high())).isCloseTo(0.1 + 0.03909, within(1e-5));
+        assertThatThrownBy(() -> Fastest.of(1, (a, b) -> at(1))).hasMessageContaining("row of 1");
+    }
+
+    @Test
+    void nothingIsExcludedWhereNothingIsKnown() {
+        Fastest none = Fastest.of(2, (a, b) -> new LogRatio(0.5, INFINITE, 0, 1));
+        assertThat(none.candidates()).containsExactly(0, 1);
+        assertThat(none.toBestOfOthers().get(0)).isEqualTo(new Interval(0, INFINITE, 0.95));
+        assertThat(none.toBestOfOthers().get(0)).hasToString("[0.00–∞]");
+    }
+}

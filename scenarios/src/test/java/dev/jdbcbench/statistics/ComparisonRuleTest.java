@@ -1,0 +1,153 @@
+package dev.jdbcbench.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.jdbcbench.statistics.ComparisonRule.Contest;
+import dev.jdbcbench.statistics.ComparisonRule.Decision;
+import dev.jdbcbench.statistics.ComparisonRule.Need;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+
+class ComparisonRuleTest {
+    private static final ComparisonRule RULE = new ComparisonRule(4, 12, 0.03);
+    private static final double INFINITE = Double.POSITIVE_INFINITY;
+
+    /** With a known scatter of the groups, so that all intervals are normal. */
+    private static Contest mysql(double ratio, double sd, int groups) {
+        return new Contest(
+                "mysql / mariadb", new LogRatio(Math.log(ratio), sd / Math.sqrt(groups), INFINITE, groups), 0.02);
+    }
+
+    private static Decision decide(int groups, Contest now, Contest before) {
+        return RULE.decide(groups, List.of(now), List.of(before), 1);
+    }
+
+    private static Decision steady(int groups, double ratio, double sd) {
+        return decide(groups, mysql(ratio, sd, groups), mysql(ratio, sd, groups - 1));
+    }
+
+    @Test
+    void fewerThanTheFewestGroupsAreNeverEnough() {
+        assertThat(RULE.decide(0, List.of(), List.of(), 1).reason()).isEqualTo("0 of at least 4 groups");
+        Decision three = steady(3, 1.28, 0.05);
+        assertThat(three.more()).isTrue();
+        assertThat(three.reason()).isEqualTo("3 of at least 4 groups, mysql / mariadb 1.28 [1.19–1.38] decided");
+        assertThat(three.expectedGroups()).isEqualTo(5);
+    }
+
+    /** 2.5758 standard errors of 0.05/√4 are 0.0644, of 0.05/√5 0.0576: an early difference has 99 % intervals. */
+    @Test
+    void oneGroupConfirmsWhatIsDecided() {
+        Decision four = steady(4, 1.28, 0.05);
+        assertThat(four).isEqualTo(new Decision(true, 5, "confirming: mysql / mariadb 1.28 [1.20–1.37] decided"));
+        Decision five = steady(5, 1.28, 0.05);
+        assertThat(five).isEqualTo(new Decision(false, 5, "mysql / mariadb 1.28 [1.21–1.36] decided"));
+    }
+
+    @Test
+    void whatTheGroupBeforeDidNotSayIsConfirmedFirst() {
+        Decision decision = decide(6, mysql(1.28, 0.05, 6), mysql(1.01, 0.05, 5));
+        assertThat(decision.more()).isTrue();
+        assertThat(decision.expectedGroups()).isEqualTo(7);
+        assertThat(decision.reason()).startsWith("confirming: ");
+        assertThat(decide(6, mysql(1.01, 0.05, 6), mysql(1.28, 0.05, 5)).more()).isTrue();
+    }
+
+    /** 2.24 standard errors: p = 0.025 is significant at the end only. */
+    @Test
+    void anEarlyDifferenceMustBeSurerThanOneAtTheEnd() {
+        double sd = Math.log(1.1) / 2.24 * Math.sqrt(5);
+        assertThat(steady(5, 1.1, sd).more()).isTrue();
+        assertThat(steady(5, 1.1, sd).reason()).isEqualTo("mysql / mariadb 1.10 [0.99–1.23] not decided");
+        ComparisonRule five = new ComparisonRule(4, 5, 0.03);
+        Decision last = five.decide(5, List.of(mysql(1.1, sd, 5)), List.of(mysql(1.1, sd, 4)), 1);
+        assertThat(last).isEqualTo(new Decision(false, 5, "5 groups, mysql / mariadb 1.10 [1.01–1.20] decided"));
+    }
+
+    /** ±3 %: 1.96 standard errors of at most ln 1.03 = 0.02956, so sd/√5 of at most 0.01508. */
+    @Test
+    void aNarrowComparisonIsEnough() {
+        assertThat(steady(5, 1.01, 0.015 * Math.sqrt(5)))
+                .isEqualTo(new Decision(true, 6, "confirming: mysql / mariadb 1.01 [0.97–1.05] within ±3 %"));
+        assertThat(steady(5, 1.01, 0.0152 * Math.sqrt(5)).reason()).endsWith("not decided");
+        assertThat(steady(6, 1.01, 0.015 * Math.sqrt(5)).more()).isFalse();
+        Decision equal = steady(5, 1, 0.005);
+        assertThat(equal.more()).isFalse();
+        assertThat(equal.reason()).isEqualTo("mysql / mariadb 1.00 [1.00–1.00] decided");
+    }
+
+    /** Narrow from the n on for which 1.96 · 0.04/√n is at most 0.02956: 7.03, so 8, and one that confirms. */
+    @Test
+    void asManyGroupsAreExpectedAsDecideTheRowAndOneMore() {
+        assertThat(steady(4, 1.001, 0.04).expectedGroups()).isEqualTo(9);
+        assertThat(steady(8, 1.001, 0.04).expectedGroups()).isEqualTo(9);
+        assertThat(steady(4, 1.001, 0.5).expectedGroups()).isEqualTo(12);
+        assertThat(steady(2, 1.5, 0.001).expectedGroups()).as("two say nothing").isEqualTo(8);
+    }
+
+    /** After the surer one of two, Holm tests the other alone. */
+    @Test
+    void eachComparisonOfARowCounts() {
+        List<Contest> now = List.of(
+                mysql(1.28, 0.05, 5),
+                new Contest("drizzle / mariadb", mysql(1.03, 0.05, 5).estimate(), 0.02));
+        Decision open = RULE.decide(5, now, now, 2);
+        assertThat(open.more()).isTrue();
+        assertThat(open.reason()).startsWith("drizzle / mariadb 1.03").endsWith("not decided");
+        List<Contest> clear = List.of(mysql(1.28, 0.05, 5), mysql(1.5, 0.01, 5));
+        assertThat(RULE.decide(5, clear, clear, 2).reason())
+                .isEqualTo("mysql / mariadb 1.28 [1.21–1.36] decided; all 2 decided or within ±3 %");
+    }
+
+    /** 4.4 standard errors, p = 1.1e−5: enough for ten comparisons at 0.01, not for a thousand. */
+    @Test
+    void aLargerFamilyMustBeSurer() {
+        double sd = Math.log(1.2) / 4.4 * Math.sqrt(5);
+        List<Contest> row = List.of(mysql(1.2, sd, 5));
+        assertThat(RULE.decide(5, row, row, 10).reason()).endsWith(" decided").doesNotContain("not");
+        assertThat(RULE.decide(5, row, row, 1000).reason()).endsWith("not decided");
+    }
+
+    @Test
+    void aFirstLookHasThreeGroupsAndClaimsNoEquality() {
+        ComparisonRule look = ComparisonRule.firstLook();
+        List<Contest> equal = List.of(mysql(1, 0.001, 3));
+        Decision decision = look.decide(3, equal, equal, 1);
+        assertThat(decision.more()).isFalse();
+        assertThat(decision.reason()).isEqualTo("3 groups, mysql / mariadb 1.00 [1.00–1.00] within ±3 %");
+    }
+
+    @Test
+    void theRowThatNeedsLeastTimeIsNext() {
+        assertThat(ComparisonRule.next(List.of(new Need(4, 30), new Need(1, 90), new Need(3, 31), new Need(1, 90))))
+                .isEqualTo(1);
+        assertThatThrownBy(() -> ComparisonRule.next(List.of())).hasMessageContaining("no row");
+    }
+
+    @Test
+    void aRowWithNothingToCompareEnds() {
+        assertThat(RULE.decide(5, List.of(), List.of(), 0)).isEqualTo(new Decision(false, 5, "nothing to compare"));
+    }
+
+    @Test
+    void reasonsHaveADecimalPointEverywhere() {
+        Locale locale = Locale.getDefault();
+        Locale.setDefault(Locale.GERMANY);
+        try {
+            assertThat(steady(5, 1.28, 0.05).reason()).isEqualTo("mysql / mariadb 1.28 [1.21–1.36] decided");
+        } finally {
+            Locale.setDefault(locale);
+        }
+    }
+
+    @Test
+    void rulesThatMakeNoSenseAreRefused() {
+        assertThatThrownBy(() -> new ComparisonRule(0, 5, 0.03)).hasMessageContaining("at least one group");
+        assertThatThrownBy(() -> new ComparisonRule(6, 5, 0.03)).hasMessageContaining("6 and 5");
+        assertThatThrownBy(() -> new ComparisonRule(4, 12, 0)).hasMessageContaining("above 0");
+        assertThatThrownBy(() -> RULE.decide(6, List.of(mysql(1, 1, 6)), List.of(), 1))
+                .hasMessageContaining("a group before");
+    }
+}

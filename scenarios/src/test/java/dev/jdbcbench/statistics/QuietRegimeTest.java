@@ -1,0 +1,166 @@
+package dev.jdbcbench.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.jdbcbench.statistics.QuietRegime.QuietContrast;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class QuietRegimeTest {
+    private static final int[] WITH_GAP = {0, 1, 2, 5, 6, 7};
+
+    /** Of two cells, with these means and differences of ln time. */
+    private static Group group(int[] numbers, double[] s, double[] d) {
+        List<Round> rounds = new ArrayList<>();
+        for (int r = 0; r < numbers.length; r++) {
+            rounds.add(new Round(
+                    numbers[r],
+                    List.of(new Turn(Math.exp(s[r] + d[r] / 2), 100), new Turn(Math.exp(s[r] - d[r] / 2), 100))));
+        }
+        return new Group(rounds);
+    }
+
+    @Test
+    void aScoreIsTheTimeOfAllTurnsByTheirOperations() {
+        // (10 · 100 + 20 · 50) / 150, and (5 · 100 + 5 · 300) / 400
+        Group group = new Group(List.of(
+                new Round(0, List.of(new Turn(10, 100), new Turn(5, 100))),
+                new Round(3, List.of(new Turn(20, 50), new Turn(5, 300)))));
+        assertThat(group.score(0)).isCloseTo(13.33333, within(1e-5));
+        assertThat(group.score(1)).isCloseTo(5, within(1e-12));
+        assertThat(group.logRatio(0, 1)).isCloseTo(Math.log(2.666667), within(1e-6));
+    }
+
+    /**
+     * By hand: only rounds 1 and 6 have two neighbours. s̄ = 3.2/6, d̄ = 0.35. z s̃ = 0.43333 · 0.53333 + 0.46667², z d̃ = 0.43333 · 0.15 +
+     * 0.46667 · 0.35, so γ = 0.228333/0.448889. Of the 18 values of s six are 0, so s* = 0 and d* = 0.35 − γ · 3.2/6.
+     */
+    @Test
+    void theSlopeComesFromRoundsWithRealNeighbours() {
+        Group group = group(WITH_GAP, new double[] {0, 0, 0.2, 1, 1, 1}, new double[] {0.1, 0.2, 0, 0.5, 0.7, 0.6});
+        QuietContrast contrast = QuietRegime.of(List.of(group, group, group)).contrast(0, 1);
+        assertThat(contrast.adjusted()).isTrue();
+        assertThat(contrast.gamma()).isCloseTo(0.508663, within(1e-6));
+        assertThat(contrast.values()).containsExactly(new double[] {0.078713, 0.078713, 0.078713}, within(1e-6));
+    }
+
+    /** Sensitivities 1.5 and 0.75 without noise: whatever the regimes were, the quiet ratio is 1.1. */
+    @Test
+    void withoutNoiseEachGroupGivesTheQuietRatio() {
+        List<Group> groups = new ArrayList<>();
+        for (int g = 0; g < 4; g++) {
+            List<Round> rounds = new ArrayList<>();
+            for (int r = 0; r < 30; r++) {
+                double u = r >= 10 && r < 14 + 4 * g ? 0.5 : 0;
+                rounds.add(new Round(
+                        r,
+                        List.of(
+                                new Turn(110 * Math.exp(1.5 * u), 10),
+                                new Turn(100 * Math.exp(0.75 * u), 10),
+                                new Turn(300 * Math.exp(u), 10))));
+            }
+            groups.add(new Group(rounds));
+        }
+        QuietContrast contrast = QuietRegime.of(groups).contrast(0, 1);
+        double quiet = Math.log(1.1);
+        assertThat(contrast.values()).containsExactly(new double[] {quiet, quiet, quiet, quiet}, within(1e-9));
+        // 0.75/((1.5 + 0.75 + 1)/3)
+        assertThat(contrast.gamma()).isCloseTo(0.6923077, within(1e-6));
+        assertThat(contrast.plain()).allMatch(plain -> plain > quiet + 0.05);
+        QuietContrast other = QuietRegime.of(groups).contrast(1, 0);
+        assertThat(other.values()).containsExactly(new double[] {-quiet, -quiet, -quiet, -quiet}, within(1e-9));
+    }
+
+    @Test
+    void whereRoundsDoNotTellTheSlopeTheSamplesAreThePlainOnes() {
+        SimulatedRow calm = SimulatedRow.equal(false, SimulatedRow.NORMAL, 1, 1);
+        QuietContrast noise = QuietRegime.of(calm.groups(4, new Random(1))).contrast(0, 1);
+        assertThat(noise.adjusted()).isFalse();
+        assertThat(noise.gamma()).isZero();
+        assertThat(noise.samples()).isEqualTo(noise.plain());
+
+        Group constant = group(WITH_GAP, new double[6], new double[] {0.1, 0.1, 0.1, 0.1, 0.1, 0.1});
+        QuietContrast still = QuietRegime.of(List.of(constant, constant)).contrast(0, 1);
+        assertThat(still.adjusted()).isFalse();
+        assertThat(still.values()).containsExactly(new double[] {0.1, 0.1}, within(1e-9));
+    }
+
+    @Test
+    void fewRoundsAndRoundsWithoutNeighboursAdjustNothing() {
+        double[] s = {0, 1, 0, 1};
+        double[] d = {0.1, 0.2, 0.1, 0.2};
+        Group few = group(new int[] {0, 1}, s.clone(), d);
+        Group apart = group(new int[] {0, 2, 4, 6}, s, d);
+        assertThat(QuietRegime.of(List.of(apart, apart)).contrast(0, 1).adjusted())
+                .isFalse();
+        assertThat(QuietRegime.of(List.of(group(new int[] {0, 1}, s, d), few))
+                        .contrast(0, 1)
+                        .adjusted())
+                .isFalse();
+        QuietContrast single =
+                QuietRegime.of(List.of(group(new int[] {4}, s, d))).contrast(0, 1);
+        assertThat(single.values()).containsExactly(new double[] {0.1}, within(1e-9));
+    }
+
+    /** Only the first group saw the slow regime: without it there is no slope, and its own sample is not lost. */
+    @Test
+    void aSlopeThatOneGroupAloneTellsDoesNotExplodeTheJackknife() {
+        Random random = new Random(5);
+        List<Group> groups = new ArrayList<>();
+        for (int g = 0; g < 5; g++) {
+            List<Round> rounds = new ArrayList<>();
+            for (int r = 0; r < 30; r++) {
+                double u = g == 0 && r >= 15 ? 0.5 : 0;
+                rounds.add(new Round(
+                        r,
+                        List.of(
+                                new Turn(100 * Math.exp(1.2 * u + 0.03 * random.nextGaussian()), 10),
+                                new Turn(100 * Math.exp(0.8 * u + 0.03 * random.nextGaussian()), 10))));
+            }
+            groups.add(new Group(rounds));
+        }
+        QuietContrast contrast = QuietRegime.of(groups).contrast(0, 1);
+        assertThat(contrast.adjusted()).isTrue();
+        assertThat(contrast.gamma()).isCloseTo(0.4, within(0.1));
+        assertThat(contrast.samples()).allMatch(sample -> Math.abs(sample) < 0.15);
+    }
+
+    @Test
+    void bothRatiosAreReportedWhereEachIsOutsideTheOthersInterval() {
+        LogRatio quiet = new LogRatio(0, 0.01, 10, 6);
+        assertThat(QuietContrast.differ(quiet, new LogRatio(0.1, 0.02, 10, 6), 0.95))
+                .isTrue();
+        assertThat(QuietContrast.differ(quiet, new LogRatio(0.1, 0.05, 10, 6), 0.95))
+                .isFalse();
+        assertThat(QuietContrast.differ(new LogRatio(0, 0.05, 10, 6), new LogRatio(0.1, 0.01, 10, 6), 0.95))
+                .isFalse();
+    }
+
+    @Test
+    void aRowOfOneCellHasNoContrastAndGroupsMustMatch() {
+        Group one = new Group(List.of(new Round(0, List.of(new Turn(10, 1)))));
+        assertThatThrownBy(() -> QuietRegime.of(List.of(one)).contrast(0, 1)).hasMessageContaining("row of 1");
+        assertThatThrownBy(() -> QuietRegime.of(List.of(one)).contrast(0, 0)).hasMessageContaining("no contrast");
+        assertThatThrownBy(() -> QuietRegime.of(List.of())).hasMessageContaining("no group");
+        Group two = group(new int[] {0}, new double[1], new double[1]);
+        assertThatThrownBy(() -> QuietRegime.of(List.of(one, two))).hasMessageContaining("equally many");
+    }
+
+    @Test
+    void roundsThatMakeNoSenseAreRefused() {
+        Turn turn = new Turn(1, 1);
+        assertThatThrownBy(() -> new Turn(0, 1)).hasMessageContaining("positive");
+        assertThatThrownBy(() -> new Turn(Double.NaN, 1)).hasMessageContaining("positive");
+        assertThatThrownBy(() -> new Turn(1, 0)).hasMessageContaining("at least one operation");
+        assertThatThrownBy(() -> new Group(List.of())).hasMessageContaining("at least one round");
+        assertThatThrownBy(() -> new Group(List.of(new Round(1, List.of(turn)), new Round(1, List.of(turn)))))
+                .hasMessageContaining("order");
+        assertThatThrownBy(() -> new Group(List.of(new Round(1, List.of(turn)), new Round(2, List.of(turn, turn)))))
+                .hasMessageContaining("equally many");
+        assertThatThrownBy(() -> new Round(1, List.of())).hasMessageContaining("at least one turn");
+    }
+}

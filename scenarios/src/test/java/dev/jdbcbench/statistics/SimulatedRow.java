@@ -1,0 +1,129 @@
+package dev.jdbcbench.statistics;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+
+/**
+ * A row whose truth is known: JVMs that differ from each other, turns that scatter, and a host with slow regimes which hit its cells
+ * differently.
+ *
+ * @param logTimes of the cells on a quiet host
+ * @param sensitivities by how much ln time grows when ln of the host's slowness grows by 1
+ * @param host whether it has regimes
+ * @param forks how JVMs of one cell differ
+ * @param drift how much slower, as a logarithm, the host becomes in the course of ten groups
+ */
+record SimulatedRow(
+        List<Double> logTimes, List<Double> sensitivities, boolean host, ToDoubleFunction<Random> forks, double drift) {
+    /** What differs from JVM to JVM, in turns. */
+    static final double FORK = 0.018;
+
+    /** Of a turn, apart from regimes. */
+    static final double TURN = 0.03;
+
+    static final int ROUNDS = 30;
+
+    /** Turns are 100 ms; the lead-in of a turn takes 3 ms. */
+    private static final double SECONDS = 0.103;
+
+    static final ToDoubleFunction<Random> NORMAL = random -> FORK * random.nextGaussian();
+
+    /** Student's t with three degrees of freedom, scaled to the same standard deviation. */
+    static final ToDoubleFunction<Random> HEAVY = random -> {
+        double chi = Math.pow(random.nextGaussian(), 2)
+                + Math.pow(random.nextGaussian(), 2)
+                + Math.pow(random.nextGaussian(), 2);
+        return FORK * random.nextGaussian() / Math.sqrt(chi);
+    };
+
+    /** One JVM of ten is 15 % slower. */
+    static final ToDoubleFunction<Random> RARELY_SLOW =
+            random -> NORMAL.applyAsDouble(random) + (random.nextInt(10) == 0 ? Math.log(1.15) : 0);
+
+    /** Cells that differ in nothing but sensitivity. */
+    static SimulatedRow equal(boolean host, ToDoubleFunction<Random> forks, double... sensitivities) {
+        return new SimulatedRow(
+                Collections.nCopies(sensitivities.length, 0.0),
+                Arrays.stream(sensitivities).boxed().toList(),
+                host,
+                forks,
+                0);
+    }
+
+    List<Group> groups(int n, Random random) {
+        List<Group> groups = new ArrayList<>();
+        for (int group = 0; group < n; group++) {
+            groups.add(group(group, random));
+        }
+        return groups;
+    }
+
+    Group group(int index, Random random) {
+        int cells = logTimes.size();
+        double[] jvms = IntStream.range(0, cells)
+                .mapToDouble(cell -> logTimes.get(cell) + forks.applyAsDouble(random))
+                .toArray();
+        Regimes regimes = new Regimes(random);
+        List<Round> rounds = new ArrayList<>();
+        List<Integer> order = new ArrayList<>(IntStream.range(0, cells).boxed().toList());
+        for (int round = 0; round < ROUNDS; round++) {
+            Turn[] turns = new Turn[cells];
+            Collections.shuffle(order, random);
+            double drifted = drift * (index + round / (double) ROUNDS) / 10;
+            for (int cell : order) {
+                double slowness = drifted + (host ? regimes.after(SECONDS) : 0);
+                double micros =
+                        100 * Math.exp(jvms[cell] + sensitivities.get(cell) * slowness + TURN * random.nextGaussian());
+                turns[cell] = new Turn(micros, Math.max(1, Math.round(100_000 / micros)));
+            }
+            rounds.add(new Round(round, Arrays.asList(turns)));
+        }
+        return new Group(rounds);
+    }
+
+    /**
+     * The slowness of a host, as a logarithm: two on/off processes, one that switches within seconds and one within tens of seconds, and some
+     * noise of each moment. Together a standard deviation of 0.23, and autocorrelations near .90, .76, .54 and .40 at 0.25, 1, 4 and 7.5 s.
+     */
+    static final class Regimes {
+        private static final double ON = 0.3;
+        private static final double[] SIZE = {0.244, 0.436};
+        private static final double[] SECONDS = {1.2, 12};
+        private static final double NOISE = 0.055;
+
+        private final Random random;
+        private final boolean[] on = new boolean[SIZE.length];
+
+        Regimes(Random random) {
+            this.random = random;
+            for (int i = 0; i < on.length; i++) {
+                on[i] = random.nextDouble() < ON;
+            }
+        }
+
+        double after(double seconds) {
+            double sum = NOISE * random.nextGaussian();
+            for (int i = 0; i < on.length; i++) {
+                if (random.nextDouble() > Math.exp(-seconds / SECONDS[i])) {
+                    on[i] = random.nextDouble() < ON;
+                }
+                sum += on[i] ? SIZE[i] : 0;
+            }
+            return sum;
+        }
+
+        /** ln of the mean time on this host relative to a quiet one, for a cell of that sensitivity. */
+        static double lnMean(double sensitivity) {
+            double ln = sensitivity * sensitivity * NOISE * NOISE / 2;
+            for (double size : SIZE) {
+                ln += Math.log(1 - ON + ON * Math.exp(sensitivity * size));
+            }
+            return ln;
+        }
+    }
+}
