@@ -8,7 +8,6 @@ import dev.jdbcbench.result.Collected.Score;
 import dev.jdbcbench.result.Collected.Value;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -74,7 +73,14 @@ public final class CollectCsv {
         published(columns, "published_local_percent_of_base", Published::percentLocal);
         published(columns, "published_distant_percent_of_base", Published::percentDistant);
         for (double rtt : CollectGrids.distances(collected)) {
-            columns.put("predicted_us_per_op_at_rtt_" + Numbers.plain(rtt) + "_us", row -> predicted(row, rtt));
+            columns.put(
+                    "predicted_us_per_op_at_rtt_" + Numbers.plain(rtt) + "_us",
+                    row -> predicted(row, rtt, Prediction::micros));
+        }
+        for (double rtt : CollectGrids.distances(collected)) {
+            String name = "_us_per_op_at_rtt_" + Numbers.plain(rtt) + "_us";
+            columns.put("predicted_low" + name, row -> predicted(row, rtt, Prediction::low));
+            columns.put("predicted_high" + name, row -> predicted(row, rtt, Prediction::high));
         }
         return columns;
     }
@@ -111,12 +117,12 @@ public final class CollectCsv {
         });
     }
 
-    private static @Nullable Object predicted(Row row, double rttMicros) {
-        List<Double> found = row.whatIf().stream()
+    private static @Nullable Object predicted(Row row, double rttMicros, Function<Prediction, @Nullable Double> part) {
+        return row.whatIf().stream()
                 .filter(prediction -> prediction.rttMicros() == rttMicros)
-                .map(Prediction::micros)
-                .toList();
-        return found.isEmpty() ? null : found.get(0);
+                .findFirst()
+                .map(part)
+                .orElse(null);
     }
 
     private static String field(@Nullable Object value) {

@@ -13,6 +13,7 @@ import dev.jdbcbench.result.Collected.Value;
 import dev.jdbcbench.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -197,12 +198,16 @@ final class CollectGrids {
         parts.add(Part.name("aheadDistant", "ahead distant", comparison -> ahead(comparison, comparison.distant())));
         parts.add(Part.number("ratioDistant", "ratio distant", comparison -> ratio(comparison.distant())));
         parts.add(Part.name("order", "ranking", CollectGrids::order));
-        parts.add(Part.<Comparison>number(
-                        "crossover",
-                        "turns at RTT µs",
-                        comparison -> Cell.of(comparison.crossoverMicros(), Numbers::micros))
+        parts.add(Part.<Comparison>number("crossover", "turns at RTT µs", CollectGrids::crossover)
                 .ifKnown());
         return Grid.of(parts, collected.comparisons());
+    }
+
+    /** {@code 10.2 [8.81–11.9]}. */
+    static Cell crossover(Comparison comparison) {
+        return Cell.of(
+                comparison.crossoverMicros(),
+                micros -> Numbers.micros(micros) + between(comparison.crossoverLow(), comparison.crossoverHigh()));
     }
 
     /** Whether the one that is ahead is the same near and far; {@code =} when neither is ahead on either side. */
@@ -248,7 +253,9 @@ final class CollectGrids {
         List<Part<Row>> parts = new ArrayList<>(namesOfRows());
         distances(collected)
                 .forEach(rtt -> parts.add(Part.number(
-                        "rtt" + Numbers.plain(rtt), "RTT " + Numbers.distance(rtt), row -> predicted(row, rtt))));
+                        "rtt" + Numbers.plain(rtt),
+                        "RTT " + Numbers.distance(rtt),
+                        row -> predictedBetween(row, rtt))));
         return Grid.of(parts, predictable(collected));
     }
 
@@ -267,11 +274,25 @@ final class CollectGrids {
                 .toList();
     }
 
+    /** The time alone, for a narrow page. */
     static Cell predicted(Row row, double rttMicros) {
-        return row.whatIf().stream()
-                .filter(prediction -> prediction.rttMicros() == rttMicros)
-                .findFirst()
+        return prediction(row, rttMicros)
                 .map(prediction -> Cell.of(prediction.micros(), Numbers::micros))
                 .orElse(Cell.NOTHING);
+    }
+
+    /** The time with its interval. */
+    private static Cell predictedBetween(Row row, double rttMicros) {
+        return prediction(row, rttMicros)
+                .map(prediction -> Cell.of(
+                        prediction.micros(),
+                        micros -> Numbers.micros(micros) + between(prediction.low(), prediction.high())))
+                .orElse(Cell.NOTHING);
+    }
+
+    private static Optional<Prediction> prediction(Row row, double rttMicros) {
+        return row.whatIf().stream()
+                .filter(prediction -> prediction.rttMicros() == rttMicros)
+                .findFirst();
     }
 }

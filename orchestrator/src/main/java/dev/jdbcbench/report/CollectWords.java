@@ -134,11 +134,10 @@ final class CollectWords {
                         + CollectGrids.ahead(comparison, distant) + " distant"
                         + (comparison.crossoverMicros() == null
                                 ? "."
-                                : "; by the model the order turns at an RTT of "
-                                        + Numbers.micros(comparison.crossoverMicros()) + " µs."));
+                                : "; by the model the order turns at an RTT of " + crossover(comparison) + "."));
             } else if (comparison.crossoverMicros() != null) {
                 lines.add("By the model, the order of " + brief(comparison) + " in " + names.subject(comparison)
-                        + " turns at an RTT of " + Numbers.micros(comparison.crossoverMicros()) + " µs.");
+                        + " turns at an RTT of " + crossover(comparison) + ".");
             }
         }
         for (Comparison comparison : collected.comparisons()) {
@@ -146,6 +145,11 @@ final class CollectWords {
             pooled(comparison, "distant", comparison.distant()).ifPresent(lines::add);
         }
         return lines;
+    }
+
+    private static String crossover(Comparison comparison) {
+        String[] parts = CollectGrids.crossover(comparison).text().split(" ", 2);
+        return parts[0] + " µs" + (parts.length == 1 ? "" : " " + parts[1]);
     }
 
     private static String brief(Comparison comparison) {

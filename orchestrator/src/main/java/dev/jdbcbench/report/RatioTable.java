@@ -23,6 +23,9 @@ final class RatioTable {
     /** The forks of such a cell fall into two groups. */
     static final String BIMODAL = "†";
 
+    /** Cells of such a mean were disturbed. */
+    static final String DISTURBED = "‡";
+
     private final Results results;
     private final List<CellResult> cells;
     private final RowNames names;
@@ -124,7 +127,8 @@ final class RatioTable {
         return rows.values().stream().flatMap(List::stream).toList();
     }
 
-    private static String marks(CellResult cell) {
+    /** What is to be known of a cell, in signs. */
+    static String marks(CellResult cell) {
         return (cell.settled() ? "" : UNSETTLED) + (cell.bimodal() == null ? "" : BIMODAL);
     }
 
@@ -144,6 +148,7 @@ final class RatioTable {
     static String mean(Mean mean) {
         return "over " + mean.rows() + " rows: " + DriverName.of(mean.value()) + " "
                 + RatioText.of(mean.ratio(), mean.low(), mean.high())
-                + " of " + DriverName.of(mean.base());
+                + " of " + DriverName.of(mean.base())
+                + (mean.disturbed().isEmpty() ? "" : " " + DISTURBED);
     }
 }

@@ -1,6 +1,7 @@
 package dev.jdbcbench.report;
 
 import dev.jdbcbench.result.Results;
+import dev.jdbcbench.result.Results.BimodalEvidence;
 import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Axis;
@@ -10,7 +11,11 @@ import dev.jdbcbench.statistics.Bimodality;
 import dev.jdbcbench.statistics.StopRule;
 import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What is to be known of the numbers above it: what the signs mean, and of what cells more is to be said. */
 final class RunNotes {
@@ -81,6 +86,50 @@ final class RunNotes {
         if (results.means().stream().anyMatch(mean -> mean.rows() > 1)) {
             add("over rows: the geometric mean of their ratios"
                     + (results.imported() ? "." : ", from the blocks that all of them have."));
+        }
+        disturbedMeans();
+        disagreements();
+    }
+
+    /** Which cells of means over rows a reader must not trust as the others. */
+    private void disturbedMeans() {
+        Set<String> disturbed = results.means().stream()
+                .filter(mean -> mean.rows() > 1)
+                .flatMap(mean -> mean.disturbed().stream())
+                .collect(Collectors.toSet());
+        if (!disturbed.isEmpty()) {
+            add(RatioTable.DISTURBED + " disturbed cells are in this mean: "
+                    + results.cells().stream()
+                            .filter(cell -> disturbed.contains(cell.key()))
+                            .map(cell -> place(cell) + ScoreText.name(cell, manyServers) + " " + ScoreText.driver(cell)
+                                    + " (" + disturbance(cell) + ")")
+                            .collect(Collectors.joining(", ")));
+        }
+    }
+
+    private static String disturbance(CellResult cell) {
+        String marks = RatioTable.marks(cell);
+        return marks.isEmpty() ? "disturbed forks" : marks;
+    }
+
+    /** Comparisons that a few forks would decide. */
+    private void disagreements() {
+        Map<String, CellResult> cells =
+                results.cells().stream().collect(Collectors.toMap(CellResult::key, Function.identity(), (a, b) -> a));
+        for (Results.Contrast contrast : results.contrasts()) {
+            CellResult cell = cells.get(contrast.cell());
+            CellResult base = cells.get(contrast.base());
+            if (contrast.axis() == results.contrast() && !contrast.robust().agrees() && cell != null && base != null) {
+                add("~ not decided, because a few forks make the difference: " + place(cell)
+                        + ScoreText.name(cell, manyServers) + " " + ScoreText.driver(cell) + " is "
+                        + RatioText.of(contrast.ratio(), contrast.low(), contrast.high()) + " of "
+                        + ScoreText.driver(base) + " by the mean of the forks, "
+                        + RatioText.of(
+                                contrast.robust().ratio(),
+                                contrast.robust().low(),
+                                contrast.robust().high())
+                        + " by their middle (Hodges–Lehmann)");
+            }
         }
     }
 
@@ -153,14 +202,35 @@ final class RunNotes {
         if (two != null) {
             long slower = Math.round(100 * two.slowerShare());
             marks.add(
-                    RatioTable.BIMODAL + " two modes: " + (100 - slower) + " % of the forks "
-                            + Numbers.micros(two.fasterScore()) + " µs, " + slower + " % "
-                            + Numbers.micros(two.slowerScore()) + " µs; "
-                            + (two.contiguous()
-                                    ? "contiguous in time: interference"
-                                    : "spread over the run: JIT or memory layout"),
+                    Page.wrapped(
+                            RatioTable.BIMODAL + " two modes: " + (100 - slower) + " % of the forks "
+                                    + Numbers.micros(two.fasterScore()) + " µs, " + slower + " % "
+                                    + Numbers.micros(two.slowerScore()) + " µs; "
+                                    + (two.contiguous()
+                                            ? "the rarer ones follow each other" + chance(cell)
+                                            : "spread over the run")
+                                    + cause(cell.bimodalEvidence()),
+                            INDENT),
                     place(cell) + operation + " " + ScoreText.driver(cell));
         }
+    }
+
+    private static String chance(CellResult cell) {
+        BimodalEvidence evidence = cell.bimodalEvidence();
+        return evidence == null
+                ? ""
+                : " (by chance in " + Numbers.times(100 * evidence.chanceOfStretch()) + " % of cases)";
+    }
+
+    /** Only what the measurement shows. */
+    private static String cause(@Nullable BimodalEvidence evidence) {
+        return evidence == null
+                ? ""
+                : switch (evidence.cause()) {
+                    case JVM -> "; the JVMs differ in bytes per operation or size of code";
+                    case HOST -> "; the host: forks of other cells next to the slow ones are slow, too";
+                    case UNKNOWN -> "; cause not known";
+                };
     }
 
     private String place(CellResult cell) {

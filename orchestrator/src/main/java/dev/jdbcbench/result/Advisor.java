@@ -7,18 +7,22 @@ import dev.jdbcbench.result.Collected.Score;
 import dev.jdbcbench.result.Collected.Value;
 import dev.jdbcbench.result.SideBySide.Found;
 import dev.jdbcbench.result.SideBySide.Pair;
+import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.Contrast;
 import dev.jdbcbench.statistics.Holm;
+import dev.jdbcbench.statistics.Mover;
+import dev.jdbcbench.statistics.RobustContrast;
 import dev.jdbcbench.statistics.Verdict;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** What to do, as it follows from the numbers: the fastest way near and far, when preparing pays, and what an option saves. */
@@ -59,19 +63,18 @@ final class Advisor {
                     .add(row);
         }
         for (List<Row> group : groups.values()) {
-            List<Told> near = compare(group, Topology.LOCAL);
-            List<Told> far = compare(group, Topology.DISTANT);
-            fastest(group, Topology.LOCAL, near).ifPresent(advice::add);
-            fastest(group, Topology.DISTANT, far).ifPresent(advice::add);
+            fastest(group, Topology.LOCAL).ifPresent(advice::add);
+            fastest(group, Topology.DISTANT).ifPresent(advice::add);
             Map<String, Map<Mode, Row>> byDriver = new LinkedHashMap<>();
             group.forEach(row -> byDriver.computeIfAbsent(
                             DriverName.of(row.driver(), row.driverVersion()), key -> new LinkedHashMap<>())
                     .put(row.mode(), row));
+            Map<Row, Verdict> options = options(byDriver.values());
             byDriver.forEach((driver, modes) -> {
                 for (Topology topology : Topology.values()) {
                     cacheHits(driver, modes, topology).ifPresent(advice::add);
                 }
-                OPTIONS.forEach(mode -> saving(driver, modes, mode, far).ifPresent(advice::add));
+                OPTIONS.forEach(mode -> saving(driver, modes, mode, options).ifPresent(advice::add));
             });
         }
         return advice;
@@ -99,39 +102,57 @@ final class Advisor {
         return topology == Topology.LOCAL ? "near" : "far";
     }
 
-    /** Two rows of a group, the slower one in terms of the other. */
-    private record Told(Row row, Row base, Contrast contrast, Verdict verdict) {}
+    /** A row against the best of its group, or an option against none. */
+    private record Told(Row row, Contrast contrast, Verdict verdict) {}
 
-    private static Optional<Told> find(List<Told> compared, Row row, Row base) {
-        return compared.stream()
-                .filter(told ->
-                        told.row().key().equals(row.key()) && told.base().key().equals(base.key()))
-                .findFirst();
+    /** Empty when the two cannot be compared. */
+    private Optional<Told> told(Row row, Row base, Topology topology, Contrast contrast, double adjustedP) {
+        double margin = margin(row, base, topology);
+        return compared(row, base, topology, Fold::robustContrast)
+                .map(robust -> new Told(
+                        row, contrast, RobustContrast.agreed(Verdict.of(contrast, adjustedP, margin), robust, margin)));
     }
 
-    /**
-     * Which of a group is the fastest is asked after all of it was seen, so that every row is compared with every other: p values are adjusted
-     * for all those comparisons.
-     */
-    private List<Told> compare(List<Row> group, Topology topology) {
-        List<Row> order = fastestFirst(group, topology);
+    private interface Comparing {
+        Optional<Contrast> of(Fold run, Cell cell, Cell base);
+    }
+
+    private Optional<Contrast> compared(Row row, Row base, Topology topology, Comparing comparing) {
+        Optional<Found> one = found(row, topology);
+        Optional<Found> other = found(base, topology);
+        if (one.isEmpty() || other.isEmpty() || one.get().run() != other.get().run()) {
+            return Optional.empty();
+        }
+        return comparing.of(one.get().run(), one.get().cell(), other.get().cell());
+    }
+
+    /** What is said, far, of the options of all drivers against text: they are one family, whose p values are adjusted by Holm's rule. */
+    private Map<Row, Verdict> options(Collection<Map<Mode, Row>> drivers) {
         List<Told> compared = new ArrayList<>();
-        for (Row base : order) {
-            for (Row row : order.subList(order.indexOf(base) + 1, order.size())) {
-                contrast(row, base, topology)
-                        .ifPresent(contrast -> compared.add(new Told(row, base, contrast, Verdict.UNDECIDED)));
+        for (Map<Mode, Row> modes : drivers) {
+            Row text = modes.get(Mode.TEXT);
+            for (Mode mode : OPTIONS) {
+                Row with = modes.get(mode);
+                if (text != null && with != null) {
+                    compared(with, text, Topology.DISTANT, Fold::contrast)
+                            .ifPresent(contrast -> compared.add(new Told(with, contrast, Verdict.UNDECIDED)));
+                }
             }
         }
         double[] adjusted = Holm.adjusted(
                 compared.stream().mapToDouble(told -> told.contrast().pValue()).toArray());
-        return IntStream.range(0, adjusted.length)
-                .mapToObj(i -> decided(compared.get(i), adjusted[i], topology))
-                .toList();
-    }
-
-    private Told decided(Told told, double adjustedP, Topology topology) {
-        double margin = margin(told.row(), told.base(), topology);
-        return new Told(told.row(), told.base(), told.contrast(), Verdict.of(told.contrast(), adjustedP, margin));
+        Map<Row, Verdict> verdicts = new HashMap<>();
+        for (int i = 0; i < adjusted.length; i++) {
+            Row with = compared.get(i).row();
+            Contrast contrast = compared.get(i).contrast();
+            double p = adjusted[i];
+            drivers.stream()
+                    .filter(modes -> with.equals(modes.get(with.mode())))
+                    .flatMap(modes -> Optional.ofNullable(modes.get(Mode.TEXT)).stream())
+                    .flatMap(text -> told(with, text, Topology.DISTANT, contrast, p).stream())
+                    .forEach(told -> verdicts.put(with, told.verdict()));
+        }
+        return verdicts;
     }
 
     private static List<Row> fastestFirst(List<Row> group, Topology topology) {
@@ -145,52 +166,54 @@ final class Advisor {
         return one.run().margin(one.cell(), found(base, topology).orElseThrow().cell());
     }
 
-    /** Said only where the runner-up is behind beyond doubt; else both are named. */
-    private static Optional<Advice> fastest(List<Row> group, Topology topology, List<Told> compared) {
+    /**
+     * Every other row is compared with the best one alone; those that may be as fast are named beside it. Said only where some row is not
+     * among them.
+     */
+    private Optional<Advice> fastest(List<Row> group, Topology topology) {
         List<Row> order = fastestFirst(group, topology);
         if (order.size() < 2) {
             return Optional.empty();
         }
         Row best = order.get(0);
         List<String> even = new ArrayList<>();
+        @Nullable Told behind = null;
         for (Row other : order.subList(1, order.size())) {
-            Optional<Told> told = find(compared, other, best);
+            Optional<Told> told = compared(
+                            other,
+                            best,
+                            topology,
+                            (run, cell, base) -> run.againstTheBest(cell, base, order.size() - 1))
+                    .flatMap(contrast -> told(other, best, topology, contrast, contrast.pValue()));
             if (told.isEmpty()) {
                 return Optional.empty();
             }
-            Contrast contrast = told.get().contrast();
             if (told.get().verdict() != Verdict.SLOWER) {
                 even.add(name(other));
-                continue;
+            } else if (behind == null) {
+                behind = told.get();
             }
-            String text = "fastest " + place(topology) + ": " + name(best)
-                    + (even.isEmpty() ? "" : ", or " + String.join(", ", even) + " (no difference shown)")
-                    + "; then " + name(other) + ", slower by the factor";
-            return Optional.of(new Advice(
-                    best.server(),
-                    best.scenario(),
-                    topology,
-                    text,
-                    new Value(contrast.ratio(), contrast.low(), contrast.high()),
-                    "×",
-                    CAVEATS.getOrDefault(best.mode(), "")));
         }
-        return Optional.empty();
-    }
-
-    private Optional<Contrast> contrast(Row row, Row base, Topology topology) {
-        Optional<Found> one = found(row, topology);
-        Optional<Found> other = found(base, topology);
-        if (one.isEmpty() || other.isEmpty() || one.get().run() != other.get().run()) {
+        if (behind == null) {
             return Optional.empty();
         }
-        return one.get().run().contrast(one.get().cell(), other.get().cell());
+        Contrast contrast = behind.contrast();
+        return Optional.of(new Advice(
+                best.server(),
+                best.scenario(),
+                topology,
+                "fastest " + place(topology) + ": " + name(best)
+                        + (even.isEmpty() ? "" : ", or " + String.join(", ", even) + " (no difference shown)")
+                        + "; then " + name(behind.row()) + ", slower by the factor",
+                new Value(contrast.ratio(), contrast.low(), contrast.high()),
+                "×",
+                CAVEATS.getOrDefault(best.mode(), "")));
     }
 
     /**
      * The share of hits from which preparing on the server beats text: with the share h of hits preparing takes h·hit + (1 − h)·miss, which is
      * less than text from h = (miss − text)/(miss − hit) on. Its interval is Fieller's (1954), for the quotient of two sums with a term
-     * in common.
+     * in common. Nothing is claimed that the interval does not say.
      */
     private static Optional<Advice> cacheHits(String driver, Map<Mode, Row> modes, Topology topology) {
         Row text = modes.get(Mode.TEXT);
@@ -204,27 +227,29 @@ final class Advisor {
         if (Double.isNaN(above) || Double.isNaN(below) || below <= 0) {
             return Optional.empty();
         }
-        double share = above / below;
         String subject = driver + " " + place(topology) + ": ";
         @Nullable
         Value value = fieller(
                 above, below, half(side(text, topology)), half(side(hit, topology)), half(side(miss, topology)));
-        String said;
-        if (share <= 0) {
-            said =
-                    "preparing on the server beats text even when every statement misses the cache; the share of hits from which it does";
-        } else if (share >= 1) {
-            said =
-                    "text beats preparing on the server even when every statement hits the cache; the share of hits from which it would not";
-        } else {
-            said = "preparing on the server beats text from this share of cache hits on";
+        String said =
+                "whether preparing on the server beats text, and from which share of cache hits on, is not decided";
+        if (value != null && value.low() != null && value.high() != null) {
+            if (value.high() <= 0) {
+                said =
+                        "preparing on the server beats text even when every statement misses the cache; the share of hits from which it does";
+            } else if (value.low() >= 1) {
+                said =
+                        "text beats preparing on the server even when every statement hits the cache; the share of hits from which it would not";
+            } else if (value.low() > 0 && value.high() < 1) {
+                said = "preparing on the server beats text from this share of cache hits on";
+            }
         }
         return Optional.of(new Advice(
                 text.server(),
                 text.scenario(),
                 topology,
                 subject + said,
-                value == null ? new Value(share, null, null) : value,
+                value,
                 "",
                 "for statements like this one; each prepared statement takes memory on the server"));
     }
@@ -252,23 +277,20 @@ final class Advisor {
     }
 
     /** What an option saves of text, at the distance that was measured; said only where the two are told apart. */
-    private Optional<Advice> saving(String driver, Map<Mode, Row> modes, Mode mode, List<Told> far) {
+    private Optional<Advice> saving(String driver, Map<Mode, Row> modes, Mode mode, Map<Row, Verdict> options) {
         Row text = modes.get(Mode.TEXT);
         Row with = modes.get(mode);
         if (text == null || with == null) {
             return Optional.empty();
         }
-        double saved = score(text, Topology.DISTANT) - score(with, Topology.DISTANT);
-        Double one = half(text.distant());
-        Double other = half(with.distant());
-        if (Double.isNaN(saved) || one == null || other == null) {
+        Optional<Mover> difference =
+                text.distant().mover().flatMap(before -> with.distant().mover().map(before::minus));
+        if (difference.isEmpty()) {
             return Optional.empty();
         }
-        double half = Math.hypot(one, other);
-        boolean told = (saved > 0 ? find(far, text, with) : find(far, with, text))
-                .filter(slower -> slower.verdict() == Verdict.SLOWER)
-                .isPresent();
-        if (!told || Math.abs(saved) <= half) {
+        boolean saves = difference.get().value() > 0;
+        Mover saved = saves ? difference.get() : difference.get().times(-1);
+        if (options.get(with) != (saves ? Verdict.FASTER : Verdict.SLOWER) || saved.low() <= 0) {
             return Optional.empty();
         }
         Double before = text.roundTripsCounted();
@@ -284,8 +306,8 @@ final class Advisor {
                 text.server(),
                 text.scenario(),
                 Topology.DISTANT,
-                driver + " far: " + distance + mode + (saved > 0 ? " saves" : " costs") + " per operation" + roundTrips,
-                new Value(Math.abs(saved), Math.abs(saved) - half, Math.abs(saved) + half),
+                driver + " far: " + distance + mode + (saves ? " saves" : " costs") + " per operation" + roundTrips,
+                new Value(saved.value(), saved.low(), saved.high()),
                 "µs",
                 CAVEATS.getOrDefault(mode, "")));
     }

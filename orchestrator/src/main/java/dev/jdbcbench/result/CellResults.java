@@ -33,6 +33,8 @@ final class CellResults {
     private final Fold fold;
     private final Profile profile;
     private final History history;
+    private final SuccessiveForks successive;
+    private final ForkGroups groups;
     private final Map<String, CellChecked> checks = new HashMap<>();
     private final Map<String, ForkFailed> lastFailure = new HashMap<>();
     private final Map<String, ServiceTimeMeasured> serviceTimes = new HashMap<>();
@@ -43,6 +45,8 @@ final class CellResults {
         this.fold = fold;
         this.profile = fold.plan().profile();
         this.history = history;
+        this.successive = new SuccessiveForks(fold.plan(), history);
+        this.groups = new ForkGroups(fold.plan(), history, events);
         for (Event event : events) {
             if (event instanceof Event.CellExplained cell) {
                 fold.plan().cell(cell.cell()).ifPresent(known -> explanations.put(known.exchangeKey(), cell));
@@ -68,7 +72,8 @@ final class CellResults {
         List<ForkFinished> forks = history.forks(cell.key());
         List<ForkScore> scores = forks.stream().map(this::score).toList();
         double[] inTimeOrder = scores.stream().mapToDouble(ForkScore::score).toArray();
-        Optional<Estimate> estimate = scores.isEmpty() ? Optional.empty() : Optional.of(Estimate.of(inTimeOrder));
+        Optional<Estimate> estimate = scores.isEmpty() ? Optional.empty() : Optional.of(estimate(cell));
+        Optional<Bimodality> bimodal = Bimodality.of(inTimeOrder);
         boolean interval = scores.size() > 1; // of a single fork it would be infinite
         Optional<Event.ServerFacts> server = fold.serverFacts(cell.topology(), cell.server());
         Optional<CellChecked> check = Optional.ofNullable(checks.get(cell.key()));
@@ -109,14 +114,25 @@ final class CellResults {
                         .orElse(null),
                 counters,
                 check.map(CellChecked::remark).filter(text -> !text.isEmpty()).orElse(null),
-                history.settled(cell.key()),
-                Bimodality.of(inTimeOrder).orElse(null),
+                warmupIsUnknown() || history.settled(cell.key()),
+                bimodal.orElse(null),
+                bimodal.map(two -> groups.of(two, forks)).orElse(null),
                 serviceTime.map(ServiceTimeMeasured::times).orElse(null),
                 serviceTime.map(ServiceTimeMeasured::unavailable).orElse(null),
                 (int) history.rejected().stream()
                         .filter(fork -> fork.cell().equals(cell.key()))
                         .count(),
                 decisions.get(cell.rowKey()));
+    }
+
+    private Estimate estimate(Cell cell) {
+        return Estimate.of(
+                Arrays.stream(successive.logarithms(cell.key())).map(Math::exp).toArray());
+    }
+
+    /** Another program's file may have measured iterations only. */
+    private boolean warmupIsUnknown() {
+        return !profile.interleaved() && Objects.equals(profile.warmup(), 0);
     }
 
     private Status status(Plan.Entry entry, int forks) {

@@ -6,6 +6,7 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.statistics.Mover;
 import dev.jdbcbench.statistics.Verdict;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -70,7 +71,8 @@ public record Collected(
      * The RTT between client and database host inside the database protocol.
      *
      * @param localMedianMicros the same on one host: what of the RTT is not distance; null when it was not measured
-     * @param halfWidthMicros half the 95 % interval of the median over the run; null when it is not known
+     * @param halfWidthMicros half the 95 % interval of the median, over the run or, of one that is implied, over the rows; null when it is
+     *     not known
      * @param source {@code measured}, or {@code implied by single-round-trip rows}
      * @param drift how it changed during the run, in words; null when it was steady, or is not known
      */
@@ -111,7 +113,14 @@ public record Collected(
     public record Score(
             @Nullable Double score,
             @Nullable Double low,
-            @Nullable Double high) {}
+            @Nullable Double high) {
+        /** The same to compute with; empty without an interval. */
+        Optional<Mover> mover() {
+            return score == null || low == null || high == null
+                    ? Optional.empty()
+                    : Optional.of(new Mover(score, low, high));
+        }
+    }
 
     /** A number with its interval. */
     public record Value(
@@ -123,6 +132,8 @@ public record Collected(
         LATENCY_BOUND("latency-bound"),
         /** What it sends or receives is too much for the link. */
         BANDWIDTH_BOUND("bandwidth-bound"),
+        /** Nobody counted its round trips, and its bytes may explain it as well. */
+        LATENCY_OR_TRANSFER("latency or transfer"),
         /** Neither is certain. */
         INCONCLUSIVE("inconclusive");
 
@@ -192,8 +203,18 @@ public record Collected(
         }
     }
 
-    /** What the model says for a distance that was not measured: the RTT that it adds, and the time of the operation, both in µs. */
-    public record Prediction(double rttMicros, double micros) {}
+    /**
+     * What the model says for a distance that was not measured.
+     *
+     * @param rttMicros the RTT that the distance adds, µs
+     * @param micros the time of the operation, µs
+     * @param low of its 95 % interval, µs; null when the local time has none
+     */
+    public record Prediction(
+            double rttMicros,
+            double micros,
+            @Nullable Double low,
+            @Nullable Double high) {}
 
     /** Whether the order of two things changes with the distance. */
     public enum Order {
@@ -218,8 +239,9 @@ public record Collected(
      * @param value what the other one is
      * @param baseKey the key of the base's row
      * @param key the key of the other's row
-     * @param crossoverMicros the RTT beyond which the order of the two turns round, by the model; null when it never does, or cannot be
-     *     told
+     * @param crossoverMicros the RTT at which the order of the two reverses, by the model; null when it never does, when it is not decided
+     *     on both sides which one is faster, or when the interval has no end
+     * @param crossoverLow of its 95 % interval, µs
      */
     public record Comparison(
             String server,
@@ -232,7 +254,9 @@ public record Collected(
             @Nullable Side local,
             @Nullable Side distant,
             Order order,
-            @Nullable Double crossoverMicros) {}
+            @Nullable Double crossoverMicros,
+            @Nullable Double crossoverLow,
+            @Nullable Double crossoverHigh) {}
 
     /**
      * A comparison in one topology, as the ratio of the other to the base.

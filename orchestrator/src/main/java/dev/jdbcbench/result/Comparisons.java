@@ -8,6 +8,7 @@ import dev.jdbcbench.result.Collected.Side;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.statistics.Mover;
 import dev.jdbcbench.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -24,6 +25,7 @@ final class Comparisons {
     private static final double HUNDRED = 100;
 
     private final Axis axis;
+    private final Links links;
     private final Map<String, Row> rows = new LinkedHashMap<>();
     private final Map<Ends, Map<Topology, Side>> sides = new LinkedHashMap<>();
     private final Map<String, Cell> cells = new HashMap<>();
@@ -33,7 +35,8 @@ final class Comparisons {
     private record Ends(String base, String value) {}
 
     /** @param rows those that have both sides */
-    Comparisons(List<Fold> runs, SideBySide.Question question, List<Row> rows) {
+    Comparisons(List<Fold> runs, SideBySide.Question question, List<Row> rows, Links links) {
+        this.links = links;
         this.axis = question.axis();
         rows.forEach(row -> this.rows.put(row.key(), row));
         for (Fold run : runs) {
@@ -76,6 +79,7 @@ final class Comparisons {
             Cell value = Objects.requireNonNull(cells.get(ends.value()));
             Side local = byTopology.get(Topology.LOCAL);
             Side distant = byTopology.get(Topology.DISTANT);
+            Optional<Mover> crossover = crossover(ends, local, distant);
             all.add(new Comparison(
                     value.server(),
                     subject(value),
@@ -87,7 +91,9 @@ final class Comparisons {
                     local,
                     distant,
                     order(local, distant),
-                    crossover(ends)));
+                    crossover.map(Mover::value).orElse(null),
+                    crossover.map(Mover::low).orElse(null),
+                    crossover.map(Mover::high).orElse(null)));
         });
         return all;
     }
@@ -134,20 +140,34 @@ final class Comparisons {
         return side.verdict() == Verdict.FASTER || side.verdict() == Verdict.SLOWER;
     }
 
-    /** a + k·r is the same for both at r = (b − a) / (kₐ − k_b). */
-    private @Nullable Double crossover(Ends ends) {
+    /**
+     * a + k·r is the same for both at r = (b − a) / (kₐ − k_b). Empty unless it is decided on both sides which one is faster: otherwise the
+     * order has nothing to reverse.
+     */
+    private Optional<Mover> crossover(Ends ends, @Nullable Side local, @Nullable Side distant) {
         Row base = rows.get(ends.base());
         Row value = rows.get(ends.value());
         if (base == null
                 || value == null
                 || base.roundTripsCounted() == null
                 || value.roundTripsCounted() == null
-                || base.local().score() == null
-                || value.local().score() == null) {
-            return null;
+                || order(local, distant) == Order.UNDECIDED
+                || local == null
+                || local.low() == null
+                || local.high() == null) {
+            return Optional.empty();
         }
-        double roundTrips = base.roundTripsCounted() - value.roundTripsCounted();
-        double micros = (value.local().score() - base.local().score()) / roundTrips;
-        return roundTrips != 0 && micros > 0 ? (Double) micros : null;
+        double ofBase = base.roundTripsCounted();
+        double ofValue = value.roundTripsCounted();
+        double scatter = links.scatter(base.server()).halfWidth();
+        Mover fewer = Mover.symmetric(ofBase - ofValue, scatter * Math.hypot(ofBase, ofValue));
+        // b − a from the comparison itself: forks of one block share what slows the host
+        Mover ratio = new Mover(local.ratio(), local.low(), local.high());
+        return base.local().mover().flatMap(near -> {
+            double behind = near.value() * (ratio.value() - 1);
+            Mover slower = new Mover(behind, near.value() * (ratio.low() - 1), near.value() * (ratio.high() - 1))
+                    .widened(behind * (near.high() - near.low()) / 2 / near.value());
+            return ofBase < ofValue ? slower.times(-1).over(fewer.times(-1)) : slower.over(fewer);
+        });
     }
 }

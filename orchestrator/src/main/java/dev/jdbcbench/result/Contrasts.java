@@ -9,6 +9,7 @@ import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.Contrast;
 import dev.jdbcbench.statistics.Holm;
+import dev.jdbcbench.statistics.RobustContrast;
 import dev.jdbcbench.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,7 @@ final class Contrasts {
 
     private final Plan plan;
     private final History history;
+    private final SuccessiveForks successive;
     private final Set<String> ok;
     private final Map<String, double[]> logarithms = new HashMap<>();
 
@@ -39,10 +42,11 @@ final class Contrasts {
     Contrasts(Plan plan, History history, Set<String> ok) {
         this.plan = plan;
         this.history = history;
+        this.successive = new SuccessiveForks(plan, history);
         this.ok = Set.copyOf(ok);
     }
 
-    private record Compared(Pair pair, Contrast contrast) {}
+    private record Compared(Pair pair, Contrast contrast, Contrast robust) {}
 
     /** Two values of an axis that are compared in one place. */
     private record Values(Topology topology, @Nullable String server, String base, String value) {}
@@ -57,9 +61,9 @@ final class Contrasts {
     private List<Results.Contrast> along(Axis axis) {
         Map<String, List<Compared>> families = new LinkedHashMap<>();
         for (Pair pair : pairs(axis)) {
-            contrast(pair)
-                    .ifPresent(contrast -> families.computeIfAbsent(axis.family(pair.cell()), key -> new ArrayList<>())
-                            .add(new Compared(pair, contrast)));
+            compared(pair)
+                    .ifPresent(compared -> families.computeIfAbsent(axis.family(pair.cell()), key -> new ArrayList<>())
+                            .add(compared));
         }
         List<Results.Contrast> contrasts = new ArrayList<>();
         for (List<Compared> family : families.values()) {
@@ -74,16 +78,16 @@ final class Contrasts {
     }
 
     /** Empty when no block has both. */
-    private Optional<Contrast> contrast(Pair pair) {
+    private Optional<Compared> compared(Pair pair) {
         if (!plan.profile().interleaved()) {
-            return Optional.of(Contrast.unpaired(
-                    history.logarithms(pair.cell().key()),
-                    history.logarithms(pair.base().key())));
+            double[] cell = successive.logarithms(pair.cell().key());
+            double[] base = successive.logarithms(pair.base().key());
+            return Optional.of(new Compared(pair, Contrast.unpaired(cell, base), RobustContrast.unpaired(cell, base)));
         }
         double[] differences = differences(pair);
         return Arrays.stream(differences).allMatch(Double::isNaN)
                 ? Optional.empty()
-                : Optional.of(Contrast.of(differences));
+                : Optional.of(new Compared(pair, Contrast.of(differences), RobustContrast.paired(differences)));
     }
 
     private Results.Contrast contrast(Axis axis, Compared compared, double pAdjusted) {
@@ -91,6 +95,10 @@ final class Contrasts {
         Cell cell = compared.pair().cell();
         Cell base = compared.pair().base();
         double margin = history.margin(cell, base);
+        Contrast robust = compared.robust();
+        Verdict ofMean = Verdict.of(contrast, pAdjusted, margin);
+        Verdict verdict = RobustContrast.agreed(ofMean, robust, margin);
+        boolean interval = Double.isFinite(robust.high());
         return new Results.Contrast(
                 axis,
                 base.key(),
@@ -101,11 +109,20 @@ final class Contrasts {
                 pAdjusted,
                 contrast.blocks(),
                 margin,
-                Verdict.of(contrast, pAdjusted, margin));
+                verdict,
+                new Results.Robust(
+                        robust.ratio(),
+                        interval ? (Double) robust.low() : null,
+                        interval ? (Double) robust.high() : null,
+                        verdict == ofMean));
     }
 
-    /** Over the rows, along the axis that the run was to settle; empty where a mean says nothing. */
-    List<Mean> means() {
+    /**
+     * Over the rows, along the axis that the run was to settle; empty where a mean says nothing.
+     *
+     * @param disturbed the keys of cells that a reader must be told of
+     */
+    List<Mean> means(Set<String> disturbed) {
         Axis axis = plan.goal().contrast();
         Map<Values, List<Pair>> rows = new LinkedHashMap<>();
         if (WITH_MEANS.contains(axis)) {
@@ -133,7 +150,13 @@ final class Contrasts {
                         low(mean),
                         high(mean),
                         pairs.size(),
-                        mean.blocks()))));
+                        mean.blocks(),
+                        pairs.stream()
+                                .flatMap(pair ->
+                                        Stream.of(pair.base().key(), pair.cell().key()))
+                                .filter(disturbed::contains)
+                                .distinct()
+                                .toList()))));
         return means;
     }
 
@@ -142,10 +165,10 @@ final class Contrasts {
         if (!plan.profile().interleaved()) {
             return Optional.of(Contrast.unpairedMean(
                     pairs.stream()
-                            .map(pair -> history.logarithms(pair.cell().key()))
+                            .map(pair -> successive.logarithms(pair.cell().key()))
                             .toList(),
                     pairs.stream()
-                            .map(pair -> history.logarithms(pair.base().key()))
+                            .map(pair -> successive.logarithms(pair.base().key()))
                             .toList()));
         }
         List<double[]> differences = pairs.stream().map(this::counted).toList();

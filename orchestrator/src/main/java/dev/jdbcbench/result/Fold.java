@@ -17,11 +17,17 @@ import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Sequence;
 import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.statistics.AgainstTheBest;
 import dev.jdbcbench.statistics.Contrast;
+import dev.jdbcbench.statistics.RobustContrast;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -121,17 +127,40 @@ public final class Fold {
 
     /** A cell in terms of another one of this run; empty when one of them has no score, or the forks of one of them are longer. */
     Optional<Contrast> contrast(Cell cell, Cell base) {
+        return contrast(cell, base, Contrast::of, Contrast::unpaired);
+    }
+
+    /** The same by the middle of the forks. */
+    Optional<Contrast> robustContrast(Cell cell, Cell base) {
+        return contrast(cell, base, RobustContrast::paired, RobustContrast::unpaired);
+    }
+
+    /** The same where so many cells are compared with that one, which is the best of them. */
+    Optional<Contrast> againstTheBest(Cell cell, Cell best, int others) {
+        return contrast(
+                cell,
+                best,
+                differences -> AgainstTheBest.paired(differences, others),
+                (one, other) -> AgainstTheBest.unpaired(one, other, others));
+    }
+
+    private Optional<Contrast> contrast(
+            Cell cell,
+            Cell base,
+            Function<double[], Contrast> paired,
+            BiFunction<double[], double[], Contrast> unpaired) {
         if (!history.equallyLong(new Axis.Pair(cell, base))) {
             return Optional.empty();
         }
         if (!plan.profile().interleaved()) {
             boolean both = !forks(cell).isEmpty() && !forks(base).isEmpty();
+            SuccessiveForks successive = new SuccessiveForks(plan, history);
             return both
-                    ? Optional.of(Contrast.unpaired(history.logarithms(cell.key()), history.logarithms(base.key())))
+                    ? Optional.of(unpaired.apply(successive.logarithms(cell.key()), successive.logarithms(base.key())))
                     : Optional.empty();
         }
         double[] differences = history.differences(cell.key(), base.key());
-        return differences.length == 0 ? Optional.empty() : Optional.of(Contrast.of(differences));
+        return differences.length == 0 ? Optional.empty() : Optional.of(paired.apply(differences));
     }
 
     /** The smallest difference between two cells that is called one, as a share. */
@@ -213,6 +242,7 @@ public final class Fold {
                         .filter(cell -> cell.status() == Status.OK)
                         .map(CellResult::key)
                         .collect(Collectors.toSet()));
+        List<Results.Contrast> compared = plan.profile().claims() ? contrasts.all() : List.of();
         Profile profile = plan.profile();
         Goal goal = plan.goal();
         return new Results(
@@ -225,7 +255,7 @@ public final class Fold {
                 new Topologies(this, databaseNoise).all(),
                 servers(),
                 cells,
-                profile.claims() ? contrasts.all() : List.of(),
+                compared,
                 profile.fewestForks(),
                 profile.mostForks(),
                 history.lastBlock(),
@@ -243,13 +273,25 @@ public final class Fold {
                         .toList(),
                 goal.force(),
                 profile.claims() ? Twins.of(plan, history) : List.of(),
-                profile.claims() ? contrasts.means() : List.of(),
+                profile.claims() ? contrasts.means(disturbed(cells, disturbances)) : List.of(),
                 Bandwidths.of(events),
-                notes());
+                notes(compared));
+    }
+
+    /** The keys of cells of which a mean over rows must tell. */
+    private static Set<String> disturbed(List<CellResult> cells, Disturbances disturbances) {
+        Set<String> disturbed = disturbances.all().stream()
+                .filter(disturbance -> !disturbance.repeated())
+                .map(Results.Disturbance::cell)
+                .collect(Collectors.toCollection(HashSet::new));
+        cells.stream()
+                .filter(cell -> !cell.settled() || cell.bimodal() != null)
+                .forEach(cell -> disturbed.add(cell.key()));
+        return disturbed;
     }
 
     /** What is to be known of the run as a whole. */
-    List<String> notes() {
+    private List<String> notes(List<Results.Contrast> compared) {
         List<String> notes = new ArrayList<>(ServerLosses.of(events));
         if (history.belated() > 0) {
             notes.add(history.belated() + (history.belated() == 1 ? " fork was" : " forks were")
@@ -266,6 +308,8 @@ public final class Fold {
                     + " cannot be made, for their forks differ in length: one of the two rows did not settle and began anew."
                     + " In a run with --contrast " + plan.goal().contrast() + " both do");
         }
+        new SuccessiveForks(plan, history).note().ifPresent(notes::add);
+        PooledVerdicts.unsupported(this, compared).ifPresent(notes::add);
         notes.addAll(remarks);
         return notes;
     }

@@ -9,7 +9,9 @@ import dev.jdbcbench.result.SideBySide.Pair;
 import dev.jdbcbench.run.Event.RttMethod;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.Estimate;
+import dev.jdbcbench.statistics.RowScatter;
 import dev.jdbcbench.statistics.Summary;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -37,12 +39,31 @@ final class Links {
     private final List<Fold> runs;
     private final Map<String, Rtt> implied = new HashMap<>();
     private final Map<List<String>, Link> links = new HashMap<>();
+    private final Map<String, RowScatter> scatters = new HashMap<>();
 
     Links(List<Fold> runs, List<Pair> pairs) {
         this.runs = List.copyOf(runs);
         for (String server : servers()) {
             implied(server, pairs).ifPresent(rtt -> implied.put(server, rtt));
+            scatters.put(server, scatter(server, pairs));
         }
+    }
+
+    /** How far rows of a server are from what their round trips alone make of them. */
+    RowScatter scatter(String server) {
+        return scatters.getOrDefault(server, RowScatter.UNKNOWN);
+    }
+
+    private RowScatter scatter(String server, List<Pair> pairs) {
+        return RowScatter.of(pairs.stream()
+                .filter(pair -> pair.local().cell().server().equals(server) && certain(pair))
+                .flatMap(pair -> rttOfDistance(of(pair)).map(rtt -> added(pair) / rtt).stream())
+                .mapToDouble(Double::doubleValue)
+                .toArray());
+    }
+
+    private static double added(Pair pair) {
+        return score(pair.distant()) - score(pair.local());
     }
 
     private Set<String> servers() {
@@ -156,13 +177,19 @@ final class Links {
     private static Optional<Rtt> implied(String server, List<Pair> pairs) {
         double[] differences = pairs.stream()
                 .filter(pair -> pair.local().cell().server().equals(server) && certain(pair))
-                .mapToDouble(pair -> score(pair.distant()) - score(pair.local()))
+                .mapToDouble(Links::added)
                 .toArray();
         if (differences.length == 0) {
             return Optional.empty();
         }
         double median = Summary.of(differences).median();
-        return median > 0 ? Optional.of(new Rtt(median, null, null, null, Rtt.IMPLIED, null)) : Optional.empty();
+        if (!(median > 0)) {
+            return Optional.empty();
+        }
+        RowScatter scatter = RowScatter.of(
+                Arrays.stream(differences).map(micros -> micros / median).toArray());
+        @Nullable Double half = scatter.rows() < 2 ? null : (Double) (median * scatter.halfWidthOfMedian());
+        return Optional.of(new Rtt(median, null, null, half, Rtt.IMPLIED, null));
     }
 
     static double score(SideBySide.Found cell) {

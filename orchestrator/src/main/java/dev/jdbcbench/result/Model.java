@@ -10,10 +10,11 @@ import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.SideBySide.Pair;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
+import dev.jdbcbench.statistics.Mover;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,13 @@ final class Model {
 
     /** 10 Gbit/s: what takes longer than a round trip even on such a link is not waiting for round trips only. */
     private static final double FAST_LINK_BYTES_PER_MICRO = 1250;
+
+    /** 10 Mbit/s: no link over which a database is used is slower. */
+    private static final double SLOW_LINK_BYTES_PER_MICRO = 1.25;
+
+    /** Operations that move about 10 000 bytes, more than one round trip carries before TCP waits for an acknowledgement. */
+    private static final Set<String> TEN_KILOBYTES =
+            Set.of("InsertBatch100", "InsertBatch100Keys", "UpsertBatch100", "StatementBatch100", "Select1000Rows");
 
     private final Links links;
     private final Map<String, Event.Exchange> exchanges;
@@ -67,7 +75,7 @@ final class Model {
         Double transfer = exchange.map(counted -> transfer(counted, link)).orElse(null);
         @Nullable
         Double predicted = latency == null ? null : (Double) (near + latency + (transfer == null ? 0 : transfer));
-        @Nullable Double half = predicted == null ? null : half(local, distant, exchange, link);
+        Optional<Mover> residual = predicted == null ? Optional.empty() : residual(pair, exchange, link, transfer);
         return new Row(
                 pair.key(),
                 local.server(),
@@ -84,7 +92,7 @@ final class Model {
                 far / near,
                 far - near,
                 exchange.map(Event.Exchange::roundTrips).orElse(null),
-                rtt.map(micros -> implied(local, distant, micros)).orElse(null),
+                rtt.map(micros -> implied(pair, micros)).orElse(null),
                 implied && Links.certain(pair),
                 exchange.map(Event.Exchange::bytesUp).orElse(null),
                 exchange.map(Event.Exchange::bytesDown).orElse(null),
@@ -92,15 +100,13 @@ final class Model {
                 transfer,
                 predicted,
                 predicted == null ? null : (Double) (far - predicted),
-                predicted == null || half == null ? null : (Double) (far - predicted - half),
-                predicted == null || half == null ? null : (Double) (far - predicted + half),
-                label(local, distant, rtt, latency, transfer, exchange),
+                residual.map(Mover::low).orElse(null),
+                residual.map(Mover::high).orElse(null),
+                label(pair, rtt, latency, transfer, exchange),
                 null,
                 null,
                 exchange.map(counted -> distances.stream()
-                                .map(micros -> new Prediction(
-                                        micros,
-                                        near + counted.roundTrips() * micros + (transfer == null ? 0 : transfer)))
+                                .map(micros -> predicted(pair, counted.roundTrips(), micros, transfer))
                                 .toList())
                         .orElse(List.of()),
                 null);
@@ -114,56 +120,83 @@ final class Model {
                 : (Double) ((exchange.bytesUp() * up + exchange.bytesDown() * down) / BYTES_PER_MEGABYTE);
     }
 
-    private static Value implied(CellResult local, CellResult distant, double rttMicros) {
-        double difference = Objects.requireNonNull(distant.score()) - Objects.requireNonNull(local.score());
-        Double half = half(local, distant);
-        return half == null
-                ? new Value(difference / rttMicros, null, null)
-                : new Value(difference / rttMicros, (difference - half) / rttMicros, (difference + half) / rttMicros);
+    /** k = (distant − local)/RTT, with the error of the difference, that of the RTT, and how far other rows are from what they should be. */
+    private Value implied(Pair pair, double rttMicros) {
+        double roundTrips = (Links.score(pair.distant()) - Links.score(pair.local())) / rttMicros;
+        Double half = rttHalf(links.of(pair));
+        return difference(pair)
+                .map(difference -> difference
+                        .times(1 / rttMicros)
+                        .widened(half == null ? 0 : roundTrips * half / rttMicros)
+                        .widened(roundTrips * scatter(pair)))
+                .map(implied -> new Value(roundTrips, implied.low(), implied.high()))
+                .orElseGet(() -> new Value(roundTrips, null, null));
     }
 
-    /** The two sides are independent: their half widths add as squares. */
-    static @Nullable Double half(CellResult local, CellResult distant) {
-        if (local.low() == null || local.high() == null || distant.low() == null || distant.high() == null) {
-            return null;
-        }
-        return Math.hypot(local.high() - local.low(), distant.high() - distant.low()) / 2;
+    /** Of what round trips add to a row, the share by which it may be off because rows differ. */
+    private double scatter(Pair pair) {
+        return links.scatter(pair.distant().cell().server()).halfWidth();
     }
 
-    /** The same with what the RTT may be off, as often as the operation waits for it. */
-    private static @Nullable Double half(
-            CellResult local, CellResult distant, Optional<Event.Exchange> exchange, Link link) {
-        Double half = half(local, distant);
-        Double rtt = link.rtt() == null ? null : link.rtt().halfWidthMicros();
+    private static @Nullable Double rttHalf(Link link) {
+        return link.rtt() == null ? null : link.rtt().halfWidthMicros();
+    }
+
+    /** Distant less local, whose forks are independent; empty when one of the two has no interval. */
+    private static Optional<Mover> difference(Pair pair) {
+        return score(pair.distant().result())
+                .mover()
+                .flatMap(far -> score(pair.local().result()).mover().map(far::minus));
+    }
+
+    private static Score score(CellResult cell) {
+        return new Score(cell.score(), cell.low(), cell.high());
+    }
+
+    private static Optional<Mover> residual(
+            Pair pair, Optional<Event.Exchange> exchange, Link link, @Nullable Double transfer) {
         double roundTrips = exchange.map(Event.Exchange::roundTrips).orElse(0.0);
-        return half == null ? null : (Double) Math.hypot(half, rtt == null ? 0 : roundTrips * rtt);
+        Double half = rttHalf(link);
+        Mover waiting = Mover.symmetric(
+                roundTrips * Links.rttOfDistance(link).orElse(0.0), half == null ? 0 : roundTrips * half);
+        return difference(pair).map(added -> added.minus(waiting).minus(Mover.exact(transfer == null ? 0 : transfer)));
+    }
+
+    private Prediction predicted(Pair pair, double roundTrips, double rttMicros, @Nullable Double transfer) {
+        double waiting = roundTrips * rttMicros;
+        double moved = transfer == null ? 0 : transfer;
+        Optional<Mover> time = score(pair.local().result())
+                .mover()
+                .map(near -> near.plus(Mover.symmetric(waiting, waiting * scatter(pair)))
+                        .plus(Mover.exact(moved)));
+        return new Prediction(
+                rttMicros,
+                Links.score(pair.local()) + waiting + moved,
+                time.map(Mover::low).map(low -> Math.max(0, low)).orElse(null),
+                time.map(Mover::high).orElse(null));
     }
 
     private static @Nullable Label label(
-            CellResult local,
-            CellResult distant,
+            Pair pair,
             Optional<Double> rtt,
             @Nullable Double latency,
             @Nullable Double transfer,
             Optional<Event.Exchange> exchange) {
-        double difference = Objects.requireNonNull(distant.score()) - Objects.requireNonNull(local.score());
-        Double half = half(local, distant);
+        double difference = Links.score(pair.distant()) - Links.score(pair.local());
         if (rtt.isEmpty()) {
             return null;
         }
-        if (half != null && difference <= half) {
+        if (difference(pair).filter(added -> added.low() <= 0).isPresent()) {
             return Label.INCONCLUSIVE;
         }
+        String scenario = pair.local().cell().scenario();
         long bytes = exchange.map(counted -> counted.bytesUp() + counted.bytesDown())
-                .orElseGet(() -> ScenarioCatalogue.of(local.scenario())
+                .orElseGet(() -> ScenarioCatalogue.of(scenario)
                         .map(ScenarioCatalogue.Entry::payloadBytes)
                         .orElse(0L));
         boolean heavy = bytes / FAST_LINK_BYTES_PER_MICRO > rtt.get();
         if (latency == null) {
-            // Nobody counted: what the difference implies is all there is.
-            return heavy
-                    ? Label.BANDWIDTH_BOUND
-                    : difference >= MOST * rtt.get() ? Label.LATENCY_BOUND : Label.INCONCLUSIVE;
+            return heavy ? Label.BANDWIDTH_BOUND : uncounted(scenario, difference, rtt.get());
         }
         double moved = transfer == null ? 0 : transfer;
         if (latency >= moved && isMost(latency, difference)) {
@@ -171,6 +204,16 @@ final class Model {
         }
         boolean rest = heavy && difference - latency - moved >= MOST * difference;
         return isMost(moved, difference) || rest ? Label.BANDWIDTH_BOUND : Label.INCONCLUSIVE;
+    }
+
+    /** What the difference implies is all there is: one round trip is certain, and what is left may be more of them, or the bytes. */
+    private static Label uncounted(String scenario, double difference, double rttMicros) {
+        if (difference < MOST * rttMicros) {
+            return Label.INCONCLUSIVE;
+        }
+        double rest = difference - rttMicros;
+        boolean mayBeBytes = TEN_KILOBYTES.contains(scenario) && rest < 10_000 / SLOW_LINK_BYTES_PER_MICRO;
+        return difference > TOO_MUCH * rttMicros && mayBeBytes ? Label.LATENCY_OR_TRANSFER : Label.LATENCY_BOUND;
     }
 
     private static boolean isMost(double part, double whole) {

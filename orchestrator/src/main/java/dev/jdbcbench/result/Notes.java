@@ -3,11 +3,8 @@ package dev.jdbcbench.result;
 import dev.jdbcbench.result.Collected.Row;
 import dev.jdbcbench.result.Collected.Rtt;
 import dev.jdbcbench.result.SideBySide.Pair;
-import dev.jdbcbench.run.Axis;
-import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -39,7 +36,8 @@ final class Notes {
                     "Local and distant were measured in different runs: what changed on the hosts between them is in the differences."
                             + " One run of both, --topology local,distant, measures them in turns.");
         }
-        runs.forEach(run -> run.notes()
+        runs.forEach(run -> run.results()
+                .notes()
                 .forEach(note -> notes.add((runs.size() > 1 ? run.plan().run() + ": " : "") + note + ".")));
         boolean imported = runs.stream().anyMatch(run -> !run.plan().profile().interleaved());
         if (imported) {
@@ -47,7 +45,6 @@ final class Notes {
                     "Imported runs: forks of a cell ran one after the other, so that a disturbance of some minutes is in one cell"
                             + " only; what the files do not say is unknown, and is not compared.");
         }
-        runs.stream().filter(run -> !run.plan().profile().interleaved()).forEach(run -> notes.addAll(overlaps(run)));
         if (rtt != null && rtt.source().equals(Rtt.IMPLIED)) {
             notes.add(
                     "Nobody measured the RTT. It is the median of what the distance adds to the rows of which one round trip is certain;"
@@ -64,35 +61,6 @@ final class Notes {
                             + " --no-explain, and bench explain counts them by itself.");
         }
         return notes;
-    }
-
-    /** Rankings that rest on counting iterations as independent. */
-    private static List<String> overlaps(Fold run) {
-        List<String> overlapping = new ArrayList<>();
-        int apart = 0;
-        int all = 0;
-        for (Results.Contrast contrast : run.results().contrasts()) {
-            if (contrast.axis() != Axis.DRIVER) {
-                continue;
-            }
-            Cell cell = run.plan().cell(contrast.cell()).orElseThrow();
-            Cell base = run.plan().cell(contrast.base()).orElseThrow();
-            all++;
-            if (PooledVerdicts.of(run, cell, base) != Verdict.UNDECIDED) {
-                apart++;
-                if (PooledVerdicts.ofForks(run, cell, base) == Verdict.UNDECIDED) {
-                    overlapping.add(cell.scenarioWithParams() + " " + cell.mode() + " (" + cell.driver() + ", "
-                            + base.driver() + ")");
-                }
-            }
-        }
-        return overlapping.isEmpty()
-                ? List.of()
-                : List.of("In " + run.plan().run()
-                        + " the ± that JMH prints (99.9 %, iterations of all forks pooled) tells " + apart
-                        + " of " + all + " pairs of drivers apart; of " + overlapping.size()
-                        + " of these the same intervals from fork means overlap: " + String.join(", ", overlapping)
-                        + ".");
     }
 
     private static boolean sharesCpus(Fold run) {

@@ -1,12 +1,15 @@
 package dev.jdbcbench.result;
 
+import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.History;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.statistics.Estimate;
 import dev.jdbcbench.statistics.Pooled;
 import dev.jdbcbench.statistics.Verdict;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +55,37 @@ public final class PooledVerdicts {
                         fork -> Arrays.stream(History.counting(profile, fork)).mapToDouble(fork.iterations()::get))
                 .toArray();
         return iterations.length == 0 ? Optional.empty() : Optional.of(Pooled.of(iterations));
+    }
+
+    /** Rankings that rest on counting iterations as independent; empty where there are none, and of a run that bench measured itself. */
+    static Optional<String> unsupported(Fold fold, List<Results.Contrast> contrasts) {
+        if (fold.plan().profile().interleaved()) {
+            return Optional.empty();
+        }
+        List<String> overlapping = new ArrayList<>();
+        int apart = 0;
+        int all = 0;
+        for (Results.Contrast contrast : contrasts) {
+            if (contrast.axis() != Axis.DRIVER) {
+                continue;
+            }
+            Cell cell = fold.plan().cell(contrast.cell()).orElseThrow();
+            Cell base = fold.plan().cell(contrast.base()).orElseThrow();
+            all++;
+            if (of(fold, cell, base) != Verdict.UNDECIDED) {
+                apart++;
+                if (ofForks(fold, cell, base) == Verdict.UNDECIDED) {
+                    overlapping.add(cell.scenarioWithParams() + " " + cell.mode() + " (" + cell.driver() + ", "
+                            + base.driver() + ")");
+                }
+            }
+        }
+        return overlapping.isEmpty()
+                ? Optional.empty()
+                : Optional.of("The ± that JMH prints (99.9 %, iterations of all forks pooled) separates " + apart
+                        + " of "
+                        + all + " pairs of drivers; for " + overlapping.size()
+                        + " of them the same intervals from fork means overlap: " + String.join(", ", overlapping));
     }
 
     private static double[] scores(Fold fold, Cell cell) {

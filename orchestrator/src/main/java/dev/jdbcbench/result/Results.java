@@ -245,8 +245,10 @@ public record Results(
      * @param counters what the server counted per operation before anything was measured, by its own names
      * @param remark what a reader should know of the operation's result; null when there is nothing
      * @param settled false when in a third of its forks, in at least two of at least three, the warm-up reached into the last half, as
-     *     {@link dev.jdbcbench.statistics.WarmupCut} finds it, whatever warm-up the profile fixes
+     *     {@link dev.jdbcbench.statistics.WarmupCut} finds it, whatever warm-up the profile fixes; true also of imported forks without their
+     *     warm-up, of which nobody can see it
      * @param bimodal the two groups into which its forks fall; null when they are one
+     * @param bimodalEvidence what speaks for a cause of the two groups; null when there are none
      * @param serviceTime of single operations; null when it was not measured
      * @param serviceTimeUnavailable why it could not be measured; null when it was, or was not asked for
      * @param rejectedForks that do not count, because something outside disturbed them
@@ -286,10 +288,34 @@ public record Results(
             @Nullable String remark,
             boolean settled,
             @Nullable Bimodality bimodal,
+            @Nullable BimodalEvidence bimodalEvidence,
             Event.@Nullable ServiceTime serviceTime,
             @Nullable String serviceTimeUnavailable,
             int rejectedForks,
             @Nullable String decision) {}
+
+    /** Why the forks of a cell fall into two groups, as far as the measurement shows it. */
+    public enum Cause {
+        /** Its JVMs differ: those of one group allocate other amounts per operation, or have code of another size. */
+        JVM,
+        /** Forks of other cells that ran next to the slow ones are slow, too. */
+        HOST,
+        /** Neither is seen. */
+        UNKNOWN;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * What speaks for a cause of two groups of forks.
+     *
+     * @param chanceOfStretch how often so many of so many forks would follow each other in time by chance, 0 … 1
+     * @param cause as far as the measurement shows it
+     */
+    public record BimodalEvidence(double chanceOfStretch, Cause cause) {}
 
     /**
      * One fork's score: the mean of its iterations after the warm-up.
@@ -320,7 +346,18 @@ public record Results(
             double pAdjusted,
             int blocks,
             double margin,
-            Verdict verdict) {}
+            Verdict verdict,
+            Robust robust) {}
+
+    /**
+     * A comparison by the middle of the forks and not by their mean: see {@link dev.jdbcbench.statistics.RobustContrast}.
+     *
+     * @param ratio of their times
+     * @param low of its interval of at least 95 %; null with fewer than six blocks
+     * @param agrees whether it allows the verdict that the mean alone would give; else the comparison is undecided
+     */
+    public record Robust(
+            double ratio, @Nullable Double low, @Nullable Double high, boolean agrees) {}
 
     /**
      * The geometric mean over rows of the ratio of two drivers, versions, servers or transports.
@@ -330,6 +367,8 @@ public record Results(
      * @param low of the 95 % interval over the blocks; null when all rows have one block only
      * @param rows pairs of cells that are both ok
      * @param blocks that all of them have; of an imported run, which has none, the forks of the cell that has fewest
+     * @param disturbed the keys of cells in it that are not settled, have two groups of forks, or have forks that count although something
+     *     disturbed them
      */
     public record Mean(
             Axis axis,
@@ -341,7 +380,12 @@ public record Results(
             @Nullable Double low,
             @Nullable Double high,
             int rows,
-            int blocks) {}
+            int blocks,
+            List<String> disturbed) {
+        public Mean {
+            disturbed = List.copyOf(disturbed);
+        }
+    }
 
     /**
      * A cell that was measured under two labels, as the ratio of the second to the first.

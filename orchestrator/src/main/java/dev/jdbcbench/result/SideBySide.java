@@ -90,7 +90,7 @@ public final class SideBySide {
         Links links = new Links(runs, pairs);
         Model model = new Model(links, exchanges, question.rttMicros());
         List<Row> rows = pairs.stream().map(model::row).toList();
-        Comparisons comparisons = new Comparisons(runs, question, rows);
+        Comparisons comparisons = new Comparisons(runs, question, rows, links);
         List<Comparison> compared = comparisons.all();
         List<Row> complete = rows.stream()
                 .map(row -> Rows.with(

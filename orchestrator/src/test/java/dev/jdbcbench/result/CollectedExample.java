@@ -167,7 +167,11 @@ public final class CollectedExample {
                 half,
                 label,
                 DoubleStream.of(distances)
-                        .mapToObj(micros -> new Prediction(micros, local + roundTrips * micros + transfer))
+                        .mapToObj(micros -> new Prediction(
+                                micros,
+                                local + roundTrips * micros + transfer,
+                                0.98 * local + roundTrips * micros + transfer,
+                                1.02 * local + roundTrips * micros + transfer))
                         .toList());
     }
 
@@ -286,7 +290,9 @@ public final class CollectedExample {
                 local,
                 distant,
                 order,
-                crossover));
+                crossover,
+                crossover == null ? null : (Double) (0.9 * crossover),
+                crossover == null ? null : (Double) (1.2 * crossover)));
         return this;
     }
 

@@ -472,7 +472,18 @@ class FoldTest {
                         "notes");
         assertThat(json.at("/contrasts/0").propertyNames())
                 .containsExactly(
-                        "axis", "base", "cell", "ratio", "low", "high", "pAdjusted", "blocks", "margin", "verdict");
+                        "axis",
+                        "base",
+                        "cell",
+                        "ratio",
+                        "low",
+                        "high",
+                        "pAdjusted",
+                        "blocks",
+                        "margin",
+                        "verdict",
+                        "robust");
+        assertThat(json.at("/contrasts/0/robust").propertyNames()).containsExactly("ratio", "low", "high", "agrees");
         assertThat(json.at("/contrasts/0/axis").asString()).isEqualTo("driver");
         assertThat(json.at("/contrasts/0/verdict").asString()).isEqualTo("slower");
         assertThat(json.at("/topologies/distant/rtt/protocol/medianMicros").asDouble())
@@ -521,6 +532,7 @@ class FoldTest {
                         "remark",
                         "settled",
                         "bimodal",
+                        "bimodalEvidence",
                         "serviceTime",
                         "serviceTimeUnavailable",
                         "rejectedForks",

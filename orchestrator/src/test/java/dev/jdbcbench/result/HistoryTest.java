@@ -3,12 +3,20 @@ package dev.jdbcbench.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.History.Cell;
+import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.Estimate;
 import dev.jdbcbench.statistics.Summary;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,6 +103,97 @@ class HistoryTest {
         assertThat(ours.high()).isGreaterThan(other.score());
         assertThat(other.low()).isLessThan(ours.score());
         assertThat(other.high()).isGreaterThan(ours.score());
+    }
+
+    /** With mariadb as the base: by the error that JMH printed, and by that of the forks with the same confidence. */
+    @Test
+    void theDocumentSaysHowManyRankingsThePublishedErrorsSeparateAndTheForksDoNot() throws IOException {
+        int pairs = 0;
+        int separated = 0;
+        int overlapping = 0;
+        for (Cell cell : cells) {
+            Cell base = cell(cell.topology(), cell.benchmark().replaceFirst(".*\\.(\\w+)\\.\\w+$", "$1.mariadb"));
+            if (cell.benchmark().equals(base.benchmark())) {
+                continue;
+            }
+            pairs++;
+            if (Math.abs(cell.jmhScore() - base.jmhScore()) > cell.jmhError999() + base.jmhError999()) {
+                separated++;
+                Estimate one = Estimate.of(cell.scores(), JMH_CONFIDENCE);
+                Estimate other = Estimate.of(base.scores(), JMH_CONFIDENCE);
+                overlapping += one.low() <= other.high() && other.low() <= one.high() ? 1 : 0;
+            }
+        }
+        assertThat(document())
+                .contains("it separates " + separated + " of " + pairs + " pairs of drivers")
+                .contains("the intervals of " + overlapping + " of those overlap");
+    }
+
+    private static String document() throws IOException {
+        return Files.readString(Path.of("..", "docs", "method.md")).replaceAll("\\s+", " ");
+    }
+
+    /** Rows of which the round trips are known, and which move few bytes, so that nothing but these is in the difference. */
+    @Test
+    void theIntervalsOfImpliedRoundTripsHoldThoseThatAreKnown() throws IOException {
+        RunExample local = new RunExample("local", Topology.LOCAL, 10, true);
+        RunExample distant = new RunExample("distant", Topology.DISTANT, 10, true);
+        Map<String, Integer> known = new HashMap<>();
+        for (Cell cell : cells("local")) {
+            String name = cell.benchmark().replaceFirst(".*\\.(\\w+\\.\\w+)$", "$1");
+            String driver = name.replaceFirst(".*\\.", "");
+            int roundTrips = roundTrips(name, driver);
+            if (roundTrips > 0) {
+                String scenario = name.contains("OneInsert")
+                        ? "Insert1Row"
+                        : name.contains("Select1Row")
+                                ? "Select1RowCast"
+                                : name.replaceFirst("\\..*", "").replaceFirst("PrepareHit|PrepareText|InsertText", "");
+                Mode mode = name.contains("Hit")
+                        ? Mode.HIT
+                        : name.contains("Miss") ? Mode.MISS : name.contains("TextHA") ? Mode.HA : Mode.TEXT;
+                DriverKind kind = DriverKind.of(driver).orElseThrow();
+                local.measured(scenario, mode, kind, inMicros(cell));
+                distant.measured(scenario, mode, kind, inMicros(cell("distant", name)));
+                known.put(scenario + mode + driver, roundTrips);
+            }
+        }
+        List<Collected.Row> rows = SideBySide.of(List.of(local.fold(), distant.fold()), SideBySide.Question.DEFAULT)
+                .rows();
+        long held = rows.stream()
+                .filter(row -> holds(
+                        Objects.requireNonNull(row.roundTripsImplied()),
+                        Objects.requireNonNull(known.get(row.scenario() + row.mode() + row.driver()))))
+                .count();
+        assertThat(rows).hasSize(29);
+        assertThat(held).isEqualTo(27);
+        assertThat(document()).contains("hold the known round trips in 27 of 29 rows");
+    }
+
+    private static boolean holds(Collected.Value implied, int roundTrips) {
+        return Objects.requireNonNull(implied.low()) <= roundTrips
+                && Objects.requireNonNull(implied.high()) >= roundTrips;
+    }
+
+    private static double[] inMicros(Cell cell) {
+        return Arrays.stream(cell.scores())
+                .map(score -> cell.unit().equals("ms/op") ? 1000 * score : score)
+                .toArray();
+    }
+
+    /** As counted with the drivers of that time; 0 where bytes or the server are in the difference, too. */
+    private static int roundTrips(String benchmark, String driver) {
+        boolean mariadb = driver.equals("mariadb");
+        if (benchmark.contains("Callable")) {
+            return mariadb ? 1 : benchmark.contains("Function") ? 4 : benchmark.contains("InParameter") ? 3 : 5;
+        }
+        if (benchmark.contains("1000") || benchmark.contains("Rewrite")) {
+            return 0;
+        }
+        if (benchmark.contains("Batch100")) {
+            return mariadb ? 0 : 100;
+        }
+        return benchmark.contains("Miss") ? 2 : 1;
     }
 
     private Cell cell(String topology, String benchmark) {

@@ -9,6 +9,7 @@ import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.report.RunText;
 import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.Contrast;
 import dev.jdbcbench.result.Results.Mean;
@@ -21,6 +22,7 @@ import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.statistics.Estimate;
 import dev.jdbcbench.statistics.Verdict;
 import java.time.Duration;
 import java.time.Instant;
@@ -166,6 +168,64 @@ class ImportedRunTest {
         assertThat(results(run("jmh-1.14.json")).cells().get(1).forks())
                 .extracting(Results.ForkScore::score)
                 .containsExactly(81.0, 81.0, 84.0);
+    }
+
+    /** Forks that become warm in the middle of their measured iterations, with an iteration of warm-up or without. */
+    private static String falling(boolean warmup) {
+        String log = log(Map.of("x.BenchmarkSelect1000Rows.mysql", List.of(100.0, 100.0, 100.0)));
+        String fork = """
+                Iteration   1: 900.0 us/op
+                Iteration   2: 900.0 us/op
+                Iteration   3: 900.0 us/op
+                Iteration   4: 101.0 us/op
+                Iteration   5: 100.0 us/op
+                Iteration   6: 100.0 us/op
+                """;
+        return log.replace("Measurement: 2", "Measurement: 6")
+                .replaceAll("(?m)^Iteration   1.*\n^Iteration   2.*\n", fork)
+                .replaceAll("(?m)^# Warmup Iteration.*\n", warmup ? "$0" : "");
+    }
+
+    @Test
+    void withoutItsWarmUpNobodySaysThatACellDidNotSettle() {
+        assertThat(results(run("old.txt", falling(true), Topology.LOCAL)).cells())
+                .extracting(CellResult::settled)
+                .containsExactly(false);
+        Results unknown = results(run("old.txt", falling(false), Topology.LOCAL));
+        assertThat(unknown.cells()).extracting(CellResult::settled).containsExactly(true);
+        assertThat(RunText.of(unknown)).doesNotContain("not settled");
+    }
+
+    /** Pooled, 12 iterations each give ±1.2; six forks ±2.6: 3.5 µs lie between the means. */
+    @Test
+    void aRankingThatForksDoNotSupportIsNamedByTheImportAlone() {
+        ImportedRun run = run(
+                "old.txt",
+                log("x.BenchmarkSelect1000Rows.mariadb", List.of(99.0, 101.0, 100.0, 100.5, 99.5, 100.0))
+                        + log("x.BenchmarkSelect1000Rows.mysql", List.of(103.5, 102.5, 104.5, 103.0, 104.0, 103.5))
+                        + "# Run complete. Total time: 00:00:10\n",
+                Topology.LOCAL);
+        assertThat(RunText.of(results(run)).replaceAll("\\s+", " "))
+                .contains(
+                        "The ± that JMH prints (99.9 %, iterations of all forks pooled) separates 1 of 1 pairs of drivers;"
+                                + " for 1 of them the same intervals from fork means overlap: Select1000Rows text (mysql, mariadb).");
+    }
+
+    /** Rising forks resemble their neighbours: r = 0.4 of five, which is as much as five can show, so that intervals are √19 as wide. */
+    @Test
+    void forksThatResembleTheirNeighboursHaveWiderIntervals() {
+        ImportedRun run = run(
+                "old.txt",
+                log(Map.of("x.BenchmarkSelect1000Rows.mysql", List.of(100.0, 101.0, 102.0, 103.0, 104.0))),
+                Topology.LOCAL);
+        CellResult cell = results(run).cells().get(0);
+        Estimate independent = Estimate.of(new double[] {100, 101, 102, 103, 104});
+        assertThat(Math.log(Objects.requireNonNull(cell.high()) / Objects.requireNonNull(cell.low())))
+                .isCloseTo(Math.sqrt(19) * Math.log(independent.high() / independent.low()), within(1e-9));
+        assertThat(Objects.requireNonNull(cell.score())).isCloseTo(independent.score(), within(1e-9));
+        assertThat(results(run).notes())
+                .anyMatch(note -> note.contains("lag-1 autocorrelation 0.90")
+                        && note.contains("4.36 times as wide as those of independent forks"));
     }
 
     @Test
