@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IntSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -113,8 +112,8 @@ final class CellSteps {
     private void recheck(Plan.Server server) throws InterruptedException {
         Set<String> loggedIn = new HashSet<>();
         for (Cell cell : plan.measured()) {
-            boolean concerned =
-                    servers.of(cell).equals(Optional.of(server)) && new History(plan, events).measurable(cell);
+            boolean concerned = servers.of(cell).equals(Optional.of(server))
+                    && new History(plan, events).done().measurable(cell);
             boolean first =
                     concerned && loggedIn.add(cell.driver() + "@" + cell.driverVersion() + " " + cell.transport());
             boolean ofTheUsers = concerned && plan.scenario(cell).own();
@@ -140,28 +139,6 @@ final class CellSteps {
         }
     }
 
-    /** Rows that did not settle in the blocks before, or that are compared with such, have longer forks from this one on. */
-    void sayWhatGetsLonger(int block) {
-        History history = new History(plan, events);
-        plan.rows().forEach((row, ofRow) -> {
-            if (history.longer(row, block) && !history.longer(row, block - 1)) {
-                IntSummaryStatistics iterations = ofRow.stream()
-                        .mapToInt(cell -> plan.profile().iterations(operation(cell), true))
-                        .summaryStatistics();
-                String range = iterations.getMin() == iterations.getMax()
-                        ? String.valueOf(iterations.getMin())
-                        : iterations.getMin() + "–" + iterations.getMax();
-                log.append((seq, at, source) -> new Event.Note(
-                        seq,
-                        at,
-                        source,
-                        row + " or what it is compared with does not settle: " + range
-                                + " iterations in its forks from block " + block
-                                + " on; when there are enough of them the forks before do not count"));
-            }
-        });
-    }
-
     /** Runs a measured JVM, between two looks at the RTT where the server is on another host. */
     void runFork(Next.Step.RunFork run) throws IOException, InterruptedException {
         long began = System.nanoTime();
@@ -185,7 +162,6 @@ final class CellSteps {
                     cell,
                     plan.scenario(cell),
                     operation(cell),
-                    run.longer(),
                     drivers.classPath(plan.driver(cell), cell.transport()),
                     work.resolve("logs").resolve(name),
                     look);
@@ -326,7 +302,6 @@ final class CellSteps {
                     cell,
                     plan.scenario(cell),
                     operation(cell),
-                    sample.longer(),
                     drivers.classPath(plan.driver(cell), cell.transport()),
                     work.resolve("logs").resolve(logName("percentiles", cell) + ".log"));
         } catch (Fork.FailedException e) {
@@ -381,7 +356,7 @@ final class CellSteps {
                     checked.operationMicros()));
             Duration operation = Duration.ofNanos((long) (checked.operationMicros() * 1000));
             if (plan.profile().tooLong(operation)) {
-                int iterations = plan.profile().iterations(operation, false);
+                int iterations = plan.profile().iterations(operation);
                 Duration fork = plan.profile().iterationTime(operation).multipliedBy(iterations);
                 log.append((seq, at, source) -> new Event.Note(
                         seq,

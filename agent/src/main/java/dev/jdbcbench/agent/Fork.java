@@ -70,7 +70,6 @@ final class Fork {
      * Runs the fork and waits for its end.
      *
      * @param operation about how long one operation takes
-     * @param longer whether it has twice the iterations
      * @param driverJars the class path of the cell's driver
      * @param log takes all that the fork prints
      * @param look is called once, when the first iteration is over and the next one runs
@@ -79,12 +78,11 @@ final class Fork {
             Cell cell,
             ScenarioCatalogue.Entry scenario,
             Duration operation,
-            boolean longer,
             List<Path> driverJars,
             Path log,
             Runnable look)
             throws FailedException, IOException {
-        Size size = size(operation, longer);
+        Size size = size(operation);
         Options options = options(cell, scenario, operation, size.iterations()).build();
         return measurement(carryOut(cell, options, size, scenario, driverJars, log, look));
     }
@@ -94,14 +92,9 @@ final class Fork {
      * fork, by the means of the iterations. The parameters are those of {@link #run}.
      */
     Event.ServiceTime serviceTime(
-            Cell cell,
-            ScenarioCatalogue.Entry scenario,
-            Duration operation,
-            boolean longer,
-            List<Path> driverJars,
-            Path log)
+            Cell cell, ScenarioCatalogue.Entry scenario, Duration operation, List<Path> driverJars, Path log)
             throws FailedException, IOException {
-        Size size = size(operation, longer);
+        Size size = size(operation);
         Options options = options(cell, scenario, operation, size.iterations())
                 .mode(Mode.SampleTime)
                 .build();
@@ -124,12 +117,10 @@ final class Fork {
         }
     }
 
-    private Size size(Duration operation, boolean longer) {
-        int iterations = profile.iterations(operation, longer);
+    private Size size(Duration operation) {
+        int iterations = profile.iterations(operation);
         return new Size(
-                iterations,
-                profile.iterationTime(operation).multipliedBy(iterations),
-                plan.forkLimit(operation, longer));
+                iterations, profile.iterationTime(operation).multipliedBy(iterations), plan.forkLimit(operation));
     }
 
     private List<IterationResult> carryOut(

@@ -25,7 +25,8 @@ import org.openjdk.jmh.runner.options.Options;
  * A group: one fresh JVM for each cell of a row, all alive at once, of which one measures at a time. A round gives each one turn, an iteration of
  * JMH's. What slows the host for longer than a round hits all of them alike, and cancels in their comparison.
  *
- * <p>The first rounds are warm-up, until {@link WarmUp} says that no compiler works any more. Of the rounds after it those do not count that
+ * <p>The first rounds are warm-up, until {@link WarmUp} says that no compiler works any more. Where there are CPUs for more than one JVM they begin
+ * with rounds in which all work at once. Of the rounds after the warm-up those do not count that
  * something from outside disturbed, at most one in five. No turn is left out for its value.
  */
 final class Group {
@@ -33,6 +34,8 @@ final class Group {
     private static final int MOST_ROUNDS = 10_000;
 
     private static final Duration END = Duration.ofSeconds(10);
+
+    private static final long POLL_MILLIS = 5;
 
     private final Plan plan;
     private final Noise noise;
@@ -146,6 +149,9 @@ final class Group {
             for (int i = 0; i < members.size(); i++) {
                 start(i, lines);
             }
+            for (int i = 0; i < members.size(); i++) {
+                running.add(new Running(started.get(i), line(i, lines)));
+            }
             Rounds rounds = measure(look);
             for (Running one : running) {
                 one.line.tell('E');
@@ -172,7 +178,10 @@ final class Group {
         }
     }
 
-    /** JMH takes the class path of a fork from a property of this JVM: one after the other. */
+    /**
+     * Starts the JVM of a member. JMH takes the class path of a fork from a property of this JVM, so the next one waits until the process of this
+     * one is there, and no longer: JVMs start side by side.
+     */
     private void start(int index, TurnLines lines) throws FailedException, InterruptedException {
         Member member = members.get(index);
         ForkOutput output = new ForkOutput(member.log(), () -> {});
@@ -197,23 +206,39 @@ final class Group {
                 },
                 "bench-group-" + index);
         runner.setDaemon(true);
+        long before = ProcessHandle.current().children().count();
         runner.start();
-        long begun = System.nanoTime();
-        Duration limit = limit(member);
+        long deadline = System.nanoTime() + limit(member).toNanos();
+        while (ProcessHandle.current().children().count() <= before && !ended.isDone()) {
+            if (System.nanoTime() > deadline) {
+                throw notReady(member);
+            }
+            Thread.sleep(POLL_MILLIS);
+        }
+    }
+
+    /** The line of a member whose JVM was started. */
+    private TurnLines.Line line(int index, TurnLines lines) throws FailedException, InterruptedException {
+        Started one = started.get(index);
+        long deadline = System.nanoTime() + limit(one.member()).toNanos();
         Optional<TurnLines.Line> line = Optional.empty();
         while (line.isEmpty()) {
             line = lines.await(index, Duration.ofMillis(100));
-            if (line.isEmpty() && ended.isDone()) {
+            if (line.isEmpty() && one.ended().isDone()) {
                 throw one.failed("it ended before its first turn");
             }
-            if (line.isEmpty() && System.nanoTime() - begun > limit.toNanos()) {
-                throw new FailedException(
-                        member,
-                        "hung: not ready for its first turn after " + limit.toSeconds() + " s",
-                        new IllegalStateException());
+            if (line.isEmpty() && System.nanoTime() > deadline) {
+                throw notReady(one.member());
             }
         }
-        running.add(new Running(one, line.get()));
+        return line.get();
+    }
+
+    private FailedException notReady(Member member) {
+        return new FailedException(
+                member,
+                "hung: not ready for its first turn after " + limit(member).toSeconds() + " s",
+                new IllegalStateException());
     }
 
     /** How long a JVM may take to start, or for a turn. */
@@ -225,15 +250,26 @@ final class Group {
         Rounds rounds = new Rounds(
                 plan.profile(),
                 members.size(),
-                members.stream().allMatch(member -> member.cell().topology() == Topology.DISTANT));
+                members.stream().allMatch(member -> member.cell().topology() == Topology.DISTANT),
+                Runtime.getRuntime().availableProcessors());
         RoundOrder order = new RoundOrder(members.size(), seed);
         List<Long> pids = running.stream().map(one -> one.line.pid()).toList();
         boolean looked = false;
         while (!rounds.enough()) {
             Noise.Reading before = noise.read(pids);
             long began = System.nanoTime();
-            for (int member : order.next()) {
-                rounds.took(member, turn(running.get(member)));
+            if (rounds.together()) {
+                for (Running one : running) {
+                    begin(one);
+                }
+                for (int member = 0; member < running.size(); member++) {
+                    rounds.took(member, end(running.get(member)));
+                }
+            } else {
+                for (int member : order.next()) {
+                    begin(running.get(member));
+                    rounds.took(member, end(running.get(member)));
+                }
             }
             rounds.end(Noise.between(before, noise.read(pids)), Duration.ofNanos(System.nanoTime() - began));
             if (!looked) {
@@ -244,13 +280,22 @@ final class Group {
         return rounds;
     }
 
-    private Turn turn(Running one) throws FailedException, IOException, InterruptedException {
-        Duration limit = limit(one.member());
+    /** Gives a member its turn. */
+    private void begin(Running one) throws FailedException, InterruptedException {
         try {
             if (one.turns == 0) {
-                require(one, one.line.hear(limit), "READY");
+                require(one, one.line.hear(limit(one.member())), "READY");
             }
             one.line.tell('G');
+        } catch (IOException e) {
+            throw one.started.failed("the measured JVM ended in the middle of its group");
+        }
+    }
+
+    /** Waits for the end of a member's turn. */
+    private Turn end(Running one) throws FailedException, InterruptedException {
+        Duration limit = limit(one.member());
+        try {
             String done = require(one, one.line.hear(limit), Turn.DONE);
             one.turns++;
             Optional<IterationResult> result = one.started.output().await(one.turns, limit);

@@ -1,6 +1,7 @@
 package dev.jdbcbench.agent;
 
 import dev.jdbcbench.driver.Session;
+import dev.jdbcbench.run.Done;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
 import dev.jdbcbench.run.Fingerprint;
@@ -126,7 +127,7 @@ final class PlanExecution {
             throw new OtherwiseException(differences);
         }
         log.append((seq, at, source) -> new Event.SessionStarted(
-                seq, at, source, now.run(), now.pid(), now.jvm(), scenarios, facts, now.notReadable()));
+                seq, at, source, now.run(), now.pid(), now.jvm(), scenarios, facts, now.notReadable(), plan.effort()));
         while (true) {
             Step step = Next.step(plan, events);
             if (step instanceof Step.Finish finish) {
@@ -152,7 +153,6 @@ final class PlanExecution {
                 }
                 System.gc(); // what the checks needed is not to be held while others measure
                 log.append((seq, at, source) -> new Event.BlockStarted(seq, at, source, start.block()));
-                cells.sayWhatGetsLonger(start.block());
             } else if (step instanceof Step.MeasureRtt rtt) {
                 if (!cells.lost(rtt.server(), losses.look(rtt.server()))) {
                     cells.lost(rtt.server(), distance.measureRtt(rtt.block(), rtt.server()));
@@ -179,8 +179,8 @@ final class PlanExecution {
     }
 
     private List<Plan.Server> reachable() {
-        History history = new History(plan, events);
-        return plan.servers().stream().filter(server -> !history.lost(server)).toList();
+        Done done = new History(plan, events).done();
+        return plan.servers().stream().filter(server -> !done.lost(server)).toList();
     }
 
     /** Keeps the schemas in external servers ours. Where one was lost, what comes next may be something else. */

@@ -19,9 +19,15 @@ final class Rounds {
     private static final int ONE_IN = 5;
 
     /** What the compiler of another JVM may work while one has its turn, ms. */
-    private static final double OTHERS_COMPILE_MILLIS = 1;
+    private static final double OTHERS_COMPILE_MILLIS = 2;
 
     private static final double NANOS_PER_MICRO = 1000;
+
+    /** For how long each JVM works at once with the others, of its own time. */
+    private static final double TOGETHER_SECONDS = 4;
+
+    /** For how long each JVM works alone before it may be called warm. */
+    private static final double ALONE_SECONDS = 1;
 
     private final Profile profile;
     private final int members;
@@ -30,6 +36,11 @@ final class Rounds {
     private final List<Event.Noise> noise = new ArrayList<>();
     private final List<Duration> lasted = new ArrayList<>();
     private final List<Event.DroppedRound> dropped = new ArrayList<>();
+    /** How much of a core each JVM has while all work at once; 0 where they do not. */
+    private final double share;
+
+    private double togetherSeconds;
+    private double aloneSeconds;
     private int warmRounds = -1;
     private int wanted;
 
@@ -37,19 +48,34 @@ final class Rounds {
      * Of a group.
      *
      * @param distant whether all members have their database on another host
+     * @param cpus that the JVMs of the group may use
      */
-    Rounds(Profile profile, int members, boolean distant) {
+    Rounds(Profile profile, int members, boolean distant, int cpus) {
         this.profile = profile;
         this.members = members;
         this.distant = distant;
+        this.share = profile.claims() && members > 1 && cpus > 1 ? Math.min(1.0, (double) cpus / members) : 0;
         for (int i = 0; i < members; i++) {
             turns.add(new ArrayList<>());
         }
     }
 
-    /** A member had its turn. */
+    /**
+     * Whether all members are to have their next turn at once: warm-up does not measure anything, and on several CPUs it is over sooner so. The last of
+     * it they have one after the other, as they will be measured.
+     */
+    boolean together() {
+        return share > 0 && warmRounds < 0 && togetherSeconds < TOGETHER_SECONDS;
+    }
+
+    /** A member had its turn. Of a turn at once with others only as much counts as it had of a core. */
     void took(int member, Turn turn) {
-        turns.get(member).add(turn);
+        boolean shared = together();
+        turns.get(member).add(shared ? turn.shared(share) : turn);
+        if (member == members - 1) {
+            togetherSeconds += shared ? turn.seconds() * share : 0;
+            aloneSeconds += shared ? 0 : turn.seconds();
+        }
     }
 
     /** All members have had a turn. */
@@ -59,7 +85,7 @@ final class Rounds {
         int round = noise.size() - 1;
         if (warmRounds < 0) {
             // Where nothing is claimed, one round shows how long the operations are.
-            if (!profile.claims() || WarmUp.over(turns)) {
+            if (!profile.claims() || (!recentlyTogether() && WarmUp.over(turns))) {
                 warmRounds = noise.size();
                 wanted = profile.rounds(longestOperation());
             }
@@ -69,6 +95,10 @@ final class Rounds {
         if (round > warmRounds) {
             judge(round - 1);
         }
+    }
+
+    private boolean recentlyTogether() {
+        return share > 0 && aloneSeconds < ALONE_SECONDS;
     }
 
     /** Of a warm JVM: before, an operation may have taken ten times as long. */

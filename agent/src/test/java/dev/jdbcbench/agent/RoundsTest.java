@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class RoundsTest {
     private static final Duration ROUND = Duration.ofMillis(200);
 
-    private final Rounds rounds = new Rounds(Profile.DEFAULT.inTurns(), 2, false);
+    private final Rounds rounds = new Rounds(Profile.THOROUGH, 2, false, 1);
 
     private static Turn turn(double compiledBefore, double compiled) {
         return new Turn(50, 2000, 0.1, compiledBefore, compiled, 40, 1000, 0, 0);
@@ -45,6 +45,28 @@ class RoundsTest {
         assertThat(rounds.enough()).isTrue();
         assertThat(rounds.measured().warmUp()).isEqualTo(75);
         assertThat(rounds.measured().dropped()).isEmpty();
+    }
+
+    /** Of four JVMs on two CPUs each has half a core: 4 s of its own are 80 rounds of 100 ms. Then each is alone for 1 s at least. */
+    @Test
+    void onSeveralCpusJvmsWarmUpAtOnceAndThenAlone() {
+        Rounds four = new Rounds(Profile.THOROUGH, 4, false, 2);
+        int together = 0;
+        while (!four.enough()) {
+            together += four.together() ? 1 : 0;
+            for (int member = 0; member < 4; member++) {
+                four.took(member, turn(0, 0));
+            }
+            four.end(noise(0), ROUND);
+        }
+        assertThat(together).as("sums of tenths are not exact").isBetween(80, 81);
+        assertThat(four.measured().warmUp() - together).isBetween(10, 11);
+    }
+
+    @Test
+    void whatClaimsNothingDoesNotWarmUp() {
+        Rounds smoke = new Rounds(Profile.SMOKE, 4, false, 2);
+        assertThat(smoke.together()).isFalse();
     }
 
     @Test

@@ -12,14 +12,14 @@ final class EffortOptions {
             names = "--profile",
             paramLabel = "NAME",
             defaultValue = "quick",
-            description = "how much is measured: smoke, quick, default, publish or published; bench list profiles"
+            description = "how much is measured: smoke, quick, thorough, publish or published-2016; bench list profiles"
                     + " (default: ${DEFAULT-VALUE})")
     private String profile = "quick";
 
     @Option(
             names = "--budget",
             paramLabel = "TIME",
-            description = "measure no longer than this: 45m, 2h; what is farthest from the target gets the time")
+            description = "measure no longer than this: 45m, 2h; rows that are decided soonest come first")
     private @Nullable String budget;
 
     @Option(
@@ -31,21 +31,25 @@ final class EffortOptions {
     private @Nullable String forkLimit;
 
     @Option(
-            names = "--forks",
+            names = {"--groups", "--forks"},
             paramLabel = "N|N-M",
-            description = "measured JVMs of each cell; with a range, until the question is decided")
+            description = "groups of each row: so many fresh JVMs of each cell; with a range, until each comparison is"
+                    + " decided")
     private @Nullable String forks;
 
-    @Option(names = "--iterations", paramLabel = "N", description = "recorded iterations of each fork")
+    @Option(
+            names = "--iterations",
+            paramLabel = "N",
+            description = "counted rounds of each group; without turns, measured iterations of each fork")
     private @Nullable String iterations;
 
-    @Option(names = "--iteration-time", paramLabel = "TIME", description = "of one iteration: 250ms, 1s")
+    @Option(names = "--iteration-time", paramLabel = "TIME", description = "of one turn or iteration: 100ms, 1s")
     private @Nullable String iterationTime;
 
     @Option(
             names = "--target",
             paramLabel = "PERCENT",
-            description = "half width of the intervals that is narrow enough: 3%%")
+            description = "half width of a comparison's interval that is narrow enough: 3%%")
     private @Nullable String target;
 
     @Option(
@@ -79,9 +83,12 @@ final class EffortOptions {
 
     @Option(
             names = "--turns",
-            description = "measure the drivers of a row in turns of 100 ms, all alive at once, instead of one JVM after"
-                    + " the other")
-    private boolean turns;
+            negatable = true,
+            defaultValue = "true",
+            fallbackValue = "true",
+            description = "measure the cells of a row in turns of 100 ms, all alive at once (the default), or with"
+                    + " --no-turns one JVM after the other")
+    private boolean turns = true;
 
     Effort effort() {
         return new Effort(

@@ -6,7 +6,6 @@ import dev.jdbcbench.run.History;
 import dev.jdbcbench.run.Next;
 import dev.jdbcbench.run.Plan;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,8 +27,6 @@ final class ForkCount {
     private Map<String, Integer> blocks = Map.of();
 
     private boolean blocksKnown;
-    /** Whether the forks of a row are longer, of those rows of which that was asked since the blocks were worked out. */
-    private final Map<String, Boolean> longer = new HashMap<>();
 
     ForkCount(Plan plan) {
         this.plan = plan;
@@ -52,7 +49,6 @@ final class ForkCount {
                 || event instanceof Event.GroupStarted
                 || event instanceof Event.GroupFinished)) {
             blocksKnown = false;
-            longer.clear();
         }
         boolean sampled = event instanceof Event.ServiceTimeMeasured times && times.times() != null;
         boolean failed = event instanceof Event.ForkFailed fork && fork.block() > 0;
@@ -80,18 +76,12 @@ final class ForkCount {
         return blocks;
     }
 
-    /** How many blocks there will have been at the end. */
+    /** How many groups the row with the most will have had at the end. */
     int blocks() {
         return blocksOfRows().values().stream()
                 .mapToInt(Integer::intValue)
                 .max()
                 .orElse(0);
-    }
-
-    /** Whether the forks of a row are going to be longer, because one of its cells does not settle. */
-    boolean longer(String row) {
-        return longer.computeIfAbsent(
-                row, key -> history().longer(key, history().lastBlock() + 1));
     }
 
     /** Forks that ended, well or not. */
@@ -108,16 +98,16 @@ final class ForkCount {
     int cellsDone() {
         Map<Cell, Integer> left = left();
         return (int) plan.cells().stream()
-                .filter(cell ->
-                        !left.containsKey(cell) && (settled(cell) || !history().alive(cell.key())))
+                .filter(cell -> !left.containsKey(cell)
+                        && (settled(cell) || !history().done().alive(cell.key())))
                 .count();
     }
 
     /** Whether it is certain how many forks there are of a cell. */
     private boolean settled(Cell cell) {
         return !plan.profile().adaptive()
-                || history().closedFrom(cell.rowKey()).isPresent()
-                || history().forks(cell.key()).size() >= plan.profile().mostForks();
+                || history().done().closed(cell.rowKey())
+                || history().forks().of(cell.key()).size() >= plan.profile().mostForks();
     }
 
     /** How many forks of each cell are still to come, those for percentiles and one that is under way included; cells without any are left out. */
@@ -126,14 +116,14 @@ final class ForkCount {
         Map<Cell, Integer> left = new LinkedHashMap<>();
         for (Cell cell : plan.measured()) {
             int forks = blocksOfRows().getOrDefault(cell.rowKey(), 0)
-                    - known.kept(cell.key()).size();
-            if (known.alive(cell.key()) && forks > 0) {
+                    - known.forks().of(cell.key()).size();
+            if (known.done().alive(cell.key()) && forks > 0) {
                 left.put(cell, forks);
             }
         }
         if (plan.goal().percentiles()) {
             for (Cell cell : plan.cells()) {
-                if (known.alive(cell.key()) && !known.sampled(cell.key())) {
+                if (known.done().alive(cell.key()) && !known.done().sampled(cell.key())) {
                     left.merge(cell, 1, Integer::sum);
                 }
             }

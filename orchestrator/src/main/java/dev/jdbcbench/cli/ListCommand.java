@@ -65,9 +65,10 @@ final class ListCommand implements Callable<Integer> {
     private static String describe(Profile profile) {
         return String.format(
                 Locale.ROOT,
-                "%-9s  %s forks of %d × %d ms%s: %s",
+                "%-14s  %s %s of %d × %d ms%s: %s",
                 profile.name(),
                 profile.forks(),
+                profile.turns() ? "groups" : "forks",
                 profile.iterations(),
                 profile.iterationTime().toMillis(),
                 !profile.adaptive() || profile.target() == null

@@ -97,11 +97,10 @@ final class Pace {
 
     private void took(Event.ForkFinished fork, Event.ForkStarted started) {
         Duration operation = operation(fork.cell());
-        boolean longer = fork.iterations().size() > plan.profile().iterations(operation, false);
         Duration took = Duration.between(started.at(), fork.at());
-        Duration limit = plan.profile().forkLimit(operation, longer).plus(AROUND);
+        Duration limit = plan.profile().forkLimit(operation).plus(AROUND);
         if (!took.isNegative() && !took.isZero() && took.compareTo(limit) <= 0) {
-            double planned = plan.profile().forkTime(operation, longer).toMillis();
+            double planned = plan.profile().forkTime(operation).toMillis();
             factors.computeIfAbsent(fork.cell(), key -> new ArrayList<>()).add(took.toMillis() / planned);
         }
     }
@@ -111,14 +110,14 @@ final class Pace {
     }
 
     /** About how long one fork takes; of a cell that had none in this session by how the others differ from what was planned. */
-    Duration fork(Cell cell, boolean longer) {
+    Duration fork(Cell cell) {
         double factor = Optional.ofNullable(factors.get(cell.key()))
                 .map(Summary::median)
                 .orElseGet(() -> factors.isEmpty()
                         ? 1.0
                         : Summary.median(
                                 factors.values().stream().map(Summary::median).toList()));
-        double planned = plan.profile().forkTime(operation(cell.key()), longer).toMillis();
+        double planned = plan.profile().forkTime(operation(cell.key())).toMillis();
         return Duration.ofMillis(Math.round(factor * planned));
     }
 
@@ -126,7 +125,7 @@ final class Pace {
     Duration left(ForkCount count) {
         Duration left = Duration.ZERO;
         for (Map.Entry<Cell, Integer> cell : count.left().entrySet()) {
-            Duration each = fork(cell.getKey(), count.longer(cell.getKey().rowKey()));
+            Duration each = fork(cell.getKey());
             left = left.plus(each.multipliedBy(cell.getValue()));
         }
         if (gaps.isEmpty()) {

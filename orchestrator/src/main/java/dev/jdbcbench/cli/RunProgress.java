@@ -99,7 +99,7 @@ final class RunProgress {
     /** What the budget leaves; empty when there is none. */
     private Optional<Duration> affordable() {
         return Optional.ofNullable(plan.goal().budget())
-                .map(budget -> budget.minus(count.history().spent()))
+                .map(budget -> budget.minus(count.history().costs().spent()))
                 .map(rest -> rest.isNegative() ? Duration.ZERO : rest);
     }
 
@@ -133,7 +133,7 @@ final class RunProgress {
 
     /** The score so far with its interval, as in the table at the end; empty before the first fork. */
     private String score(Cell cell, String howMany) {
-        double[] scores = count.history().scores(cell.key());
+        double[] scores = count.history().forks().scores(cell.key());
         if (scores.length == 0 || !Arrays.stream(scores).allMatch(score -> score > 0 && Double.isFinite(score))) {
             return "";
         }

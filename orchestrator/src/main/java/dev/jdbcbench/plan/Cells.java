@@ -8,8 +8,10 @@ import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.driver.Usage;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -90,6 +92,14 @@ public final class Cells {
                 selection.sql(),
                 entries,
                 twins.cells());
+    }
+
+    /** About how long it takes until each cell has the fewest forks that the profile allows, twins included. */
+    static Duration fewest(Profile profile, List<Plan.Entry> entries) {
+        long cells =
+                entries.stream().filter(entry -> entry.unsupported() == null).count()
+                        + Twins.of(profile, entries, List.of()).cells().size();
+        return profile.forkTime().multipliedBy(cells * profile.fewestForks());
     }
 
     /**

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * How much is to be measured, and what for, as the user wrote it.
  *
  * @param profile its name
- * @param forks {@code 8} or {@code 6-20}; empty as the profile says, and so are all that follow
+ * @param forks {@code 8} or {@code 4-20}; empty as the profile says, and so are all that follow
  * @param iterations a number
  * @param iterationTime a duration
  * @param target a percentage: {@code 3%}
@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
  * @param base a glob over cells
  * @param percentiles whether service times are measured, too
  * @param force whether unfit hosts are measured all the same
- * @param turns whether the cells of a row are measured in turns
+ * @param turns whether the cells of a row are measured in turns, where the profile says so
  * @param explain whether round trips are counted before, where the profile claims anything
  * @param extent how far the run goes
  */
@@ -71,7 +71,7 @@ public record Effort(
                 Optional.empty(),
                 false,
                 false,
-                false,
+                true,
                 true,
                 Goal.Extent.MEASURE);
     }
@@ -90,7 +90,7 @@ public record Effort(
                 Optional.empty(),
                 false,
                 false,
-                false,
+                true,
                 true,
                 extent);
     }
@@ -102,8 +102,8 @@ public record Effort(
             problems.add("--profile: no profile is called " + profile + Suggestion.of(profile, names));
             return Profile.QUICK;
         });
-        if (turns) {
-            chosen = inTurns(chosen, problems);
+        if (!turns) {
+            chosen = chosen.alone();
         }
         if (iterations.isPresent()) {
             chosen = withIterations(chosen, iterations.get(), problems);
@@ -122,18 +122,9 @@ public record Effort(
         }
         if (target.isPresent() && !chosen.adaptive()) {
             problems.add("--target " + target.get() + ": the number of forks is fixed (" + chosen.forks()
-                    + "), so that nothing could be aimed at; say --forks 6-20, or choose the profile default");
+                    + "), so nothing could be aimed at; say --groups 4-20, or choose the profile thorough");
         }
         return chosen;
-    }
-
-    private static Profile inTurns(Profile profile, List<String> problems) {
-        if (profile.warmup() == null) {
-            return profile.inTurns();
-        }
-        problems.add("--turns: the profile " + profile.name()
-                + " has a fixed warm-up for JVMs that run one after the other; choose another one");
-        return profile;
     }
 
     private static Profile withIterations(Profile profile, String text, List<String> problems) {
@@ -160,7 +151,7 @@ public record Effort(
     private static Profile withForks(Profile profile, String text, List<String> problems) {
         Matcher range = FORKS.matcher(text);
         if (!range.matches()) {
-            problems.add("--forks: a number like 8 or a range like 6-20 is needed, not " + text);
+            problems.add("--forks: a number like 8 or a range like 4-20 is needed, not " + text);
             return profile;
         }
         int fewest = Integer.parseInt(range.group(1));
@@ -206,7 +197,7 @@ public record Effort(
         limit.filter(given -> given.compareTo(needed) < 0)
                 .ifPresent(given -> problems.add("--fork-limit " + forkLimit.orElse("") + ": a fork takes up to "
                         + needed.toMillis() / MILLIS_PER_SECOND + " s ("
-                        + (chosen.warmup() == null && !chosen.turns() ? "twice " : "") + chosen.iterations()
+                        + chosen.iterations()
                         + " iterations of "
                         + chosen.iterationTime().toMillis() + " ms, and its start)"));
         return limit;

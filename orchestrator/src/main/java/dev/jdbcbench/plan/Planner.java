@@ -14,6 +14,7 @@ import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.SecretWords;
 import dev.jdbcbench.run.Topology;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -100,6 +101,7 @@ public final class Planner {
             if (entries.isEmpty()) {
                 problems.add("no scenario has any of these modes: " + String.join(", ", request.modes()));
             }
+            refuseSmallBudget(profile, goal, entries);
             goal.baseGlob()
                     .filter(glob -> entries.stream()
                             .noneMatch(entry -> entry.unsupported() == null && Axis.matches(glob, entry.cell())))
@@ -113,6 +115,33 @@ public final class Planner {
                     "See ./bench run --help, and ./bench list scenarios|drivers|servers|profiles.");
         }
         return selection;
+    }
+
+    /** A budget that leaves rows without their groups would end in a table with holes. Operations that take long are not known yet. */
+    private void refuseSmallBudget(Profile profile, Goal goal, List<Plan.Entry> entries) {
+        Duration budget = goal.budget();
+        if (budget == null || goal.extent() != Goal.Extent.MEASURE) {
+            return;
+        }
+        Duration needed = Cells.fewest(profile, entries);
+        if (budget.compareTo(needed) < 0) {
+            long rows = entries.stream()
+                    .filter(entry -> entry.unsupported() == null)
+                    .map(entry -> entry.cell().rowKey())
+                    .distinct()
+                    .count();
+            long carried = rows * budget.toMillis() / needed.toMillis();
+            String groups = profile.fewestForks() + (profile.turns() ? " groups" : " forks");
+            problems.add("--budget " + request.effort().budget().orElse("") + ": it carries about " + carried
+                    + " of the "
+                    + rows + (rows == 1 ? " row" : " rows") + " of this plan; " + groups + " of each need about "
+                    + rounded(needed) + ". Give it that, or measure less: --scenario, --mode, --driver, --groups");
+        }
+    }
+
+    private static String rounded(Duration duration) {
+        long seconds = duration.toSeconds() + 1;
+        return seconds < 120 ? seconds + "s" : (seconds + 59) / 60 + "m";
     }
 
     /** The arguments become part of the plan, of the results and of command lines on the client host. */

@@ -54,7 +54,10 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
         return List.copyOf(own.values());
     }
 
-    /** Scenarios with their modes: where nothing is said, the set core, and of it the modes that belong to that set. */
+    /**
+     * Scenarios with their modes: where none is named, the set core; where no mode is, those that belong to that set, and of a scenario that is not
+     * in it all of them. {@code --scenario all} means all modes, too.
+     */
     private static List<Selection.Choice> choices(Request request, List<SqlScenario> own, List<String> problems) {
         List<Mode> modes = modes(request, problems);
         List<ScenarioCatalogue.Entry> known = new ArrayList<>(ScenarioCatalogue.ENTRIES);
@@ -73,8 +76,10 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
                                 .toList()));
         for (String glob : globs) {
             for (ScenarioCatalogue.Entry entry : matching(glob, known, modes, problems)) {
-                boolean core = glob.equals(ScenarioCatalogue.CORE);
-                List<Mode> wanted = core && request.modes().isEmpty() ? entry.coreModes() : entry.modes();
+                boolean core = request.modes().isEmpty()
+                        && !glob.equals(ALL)
+                        && !entry.coreModes().isEmpty();
+                List<Mode> wanted = core ? entry.coreModes() : entry.modes();
                 List<Mode> all = new ArrayList<>(chosen.getOrDefault(entry.id(), List.of()));
                 wanted.stream()
                         .filter(modes::contains)
@@ -113,7 +118,7 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
     }
 
     private static List<Mode> modes(Request request, List<String> problems) {
-        if (request.modes().isEmpty()) {
+        if (request.modes().isEmpty() || request.modes().contains(ALL)) {
             return List.of(Mode.values());
         }
         Set<Mode> found = new TreeSet<>();

@@ -7,7 +7,7 @@ import dev.jdbcbench.run.Event.ForkFinished;
 import dev.jdbcbench.run.Event.Jvm;
 import dev.jdbcbench.run.Event.Secondary;
 import dev.jdbcbench.run.Event.SessionStarted;
-import dev.jdbcbench.run.History;
+import dev.jdbcbench.run.Forks;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import java.io.ByteArrayOutputStream;
@@ -134,7 +134,7 @@ public final class JmhJson {
     private static List<IterationResult> iterations(
             BenchmarkParams params, IterationParams measurement, Profile profile, ForkFinished fork) {
         List<IterationResult> results = new ArrayList<>();
-        for (int i : History.counting(profile, fork)) {
+        for (int i : Forks.counting(profile, fork)) {
             double nanos = fork.iterations().get(i) * 1000;
             long operations = i < fork.operations().size() ? fork.operations().get(i) : unknownOperations(nanos);
             IterationResult result =

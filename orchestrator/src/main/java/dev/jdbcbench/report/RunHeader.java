@@ -40,10 +40,11 @@ final class RunHeader {
         String forks = results.fewestForks() == results.mostForks()
                 ? String.valueOf(results.fewestForks())
                 : results.fewestForks() + "–" + results.mostForks();
+        String unit = results.rounds() == null ? "fork" : "group";
         return "run " + results.run()
                 + " · profile " + results.profile()
                 + (results.claims() ? "" : " (no claims)")
-                + ", " + forks + (forks.equals("1") ? " fork" : " forks")
+                + ", " + forks + " " + unit + (forks.equals("1") ? "" : "s")
                 + " · seed " + results.seed()
                 + " · " + results.blocks() + (results.blocks() == 1 ? " block" : " blocks")
                 + (results.forced() ? " · forced" : "")
@@ -65,17 +66,24 @@ final class RunHeader {
         }
         if (results.imported()) {
             parts.add("not known: versions of drivers and server, RTT, noise, and when each fork ran");
+        } else if (results.rounds() != null) {
+            parts.add(rounds(results.rounds()));
         } else if (results.claims() || results.rejectedForks() > 0) {
             parts.add("rejected " + results.rejectedForks() + " of " + results.forks() + " forks"
                     + causes(results, true));
-        }
-        if (results.setAsideForks() > 0) {
-            parts.add("set aside " + results.setAsideForks() + " of another length");
         }
         if (results.disturbedForks() > 0) {
             parts.add("disturbed but counted: " + results.disturbedForks() + causes(results, false));
         }
         return String.join(" · ", parts);
+    }
+
+    private static String rounds(Results.Rounds rounds) {
+        List<Disturbance> causes = rounds.dropped().stream()
+                .map(round -> new Disturbance(round.block(), round.row(), round.cause(), true))
+                .toList();
+        return "dropped " + causes.size() + " of " + rounds.number() + " rounds"
+                + (causes.isEmpty() ? "" : " (" + DisturbanceText.of(causes) + ")");
     }
 
     private static String causes(Results results, boolean repeated) {

@@ -8,9 +8,9 @@ import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.Bimodality;
-import dev.jdbcbench.statistics.StopRule;
-import java.util.DoubleSummaryStatistics;
+import dev.jdbcbench.statistics.ComparisonFamily;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -67,11 +67,10 @@ final class RunNotes {
     }
 
     private void signs() {
-        DoubleSummaryStatistics margins = results.contrasts().stream()
+        List<Results.Contrast> asked = results.contrasts().stream()
                 .filter(contrast -> contrast.axis() == results.contrast())
-                .mapToDouble(contrast -> 100 * contrast.margin())
-                .summaryStatistics();
-        if (margins.getCount() > 0) {
+                .toList();
+        if (!asked.isEmpty()) {
             String base = results.contrast() == Axis.SCENARIO ? "in percent of the base's" : "divided by the base's";
             add(
                     results.imported()
@@ -79,13 +78,12 @@ final class RunNotes {
                                     + ", with the 95 % interval of Welch's t test: cells"
                                     + " were not measured in turns, and a drift of the hosts between them is in the ratio."
                             : "ratio: the times of the same blocks " + base + ", with its 95 % interval.");
-            add("slower, faster: apart by more than "
-                    + margin(Numbers.fixed(margins.getMin(), 1), Numbers.fixed(margins.getMax(), 1))
-                    + ", surely not equal (Holm); = within that; ~ not decided.");
+            add("slower, faster: not equal, among all comparisons (Holm); = equal within "
+                    + Numbers.fixed(100 * ComparisonFamily.MARGIN, 0) + " %; ~ not decided.");
+            quiet(asked);
         }
         if (results.means().stream().anyMatch(mean -> mean.rows() > 1)) {
-            add("over rows: the geometric mean of their ratios"
-                    + (results.imported() ? "." : ", from the blocks that all of them have."));
+            add("over rows: the geometric mean of their ratios.");
         }
         disturbedMeans();
         disagreements();
@@ -133,11 +131,18 @@ final class RunNotes {
         }
     }
 
-    private static String margin(String least, String most) {
-        if (!least.equals(most)) {
-            return least + "–" + most + " % (the A/A floor where it is above 2 %)";
+    /** Ratios that a slow host changed. */
+    private void quiet(List<Results.Contrast> asked) {
+        Map<String, CellResult> cells =
+                results.cells().stream().collect(Collectors.toMap(CellResult::key, Function.identity(), (a, b) -> a));
+        for (Results.Contrast contrast : asked) {
+            CellResult cell = cells.get(contrast.cell());
+            if (contrast.asDisturbed() != null && cell != null) {
+                add(place(cell) + ScoreText.name(cell, manyServers) + " " + ScoreText.driver(cell)
+                        + ": the ratio is that of a quiet host; with all that slowed this one it is "
+                        + Numbers.fixed(contrast.asDisturbed(), 2) + ".");
+            }
         }
-        return most + " %" + (least.equals(Numbers.fixed(100 * StopRule.MARGIN, 1)) ? "" : " (the A/A floor)");
     }
 
     private void threads() {
@@ -195,7 +200,9 @@ final class RunNotes {
         if (!cell.settled()) {
             marks.add(
                     RatioTable.UNSETTLED
-                            + " not settled: in a third of the forks or more the warm-up took half of the iterations",
+                            + (results.rounds() == null
+                                    ? " not settled: in a third of the forks or more the warm-up took half of the iterations"
+                                    : " not settled: it became faster by more than 2 % while it was measured"),
                     place(cell) + operation + " " + ScoreText.driver(cell));
         }
         Bimodality two = cell.bimodal();

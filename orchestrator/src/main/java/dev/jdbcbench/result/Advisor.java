@@ -9,6 +9,7 @@ import dev.jdbcbench.result.SideBySide.Found;
 import dev.jdbcbench.result.SideBySide.Pair;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.statistics.ComparisonFamily;
 import dev.jdbcbench.statistics.Contrast;
 import dev.jdbcbench.statistics.Holm;
 import dev.jdbcbench.statistics.Mover;
@@ -107,10 +108,15 @@ final class Advisor {
 
     /** Empty when the two cannot be compared. */
     private Optional<Told> told(Row row, Row base, Topology topology, Contrast contrast, double adjustedP) {
-        double margin = margin(row, base, topology);
         return compared(row, base, topology, Fold::robustContrast)
                 .map(robust -> new Told(
-                        row, contrast, RobustContrast.agreed(Verdict.of(contrast, adjustedP, margin), robust, margin)));
+                        row,
+                        contrast,
+                        RobustContrast.agreed(
+                                Verdict.ofDifference(contrast, adjustedP),
+                                contrast.ratio(),
+                                robust,
+                                ComparisonFamily.MARGIN)));
     }
 
     private interface Comparing {
@@ -159,11 +165,6 @@ final class Advisor {
         return group.stream()
                 .sorted(Comparator.comparingDouble(row -> score(row, topology)))
                 .toList();
-    }
-
-    private double margin(Row row, Row base, Topology topology) {
-        Found one = found(row, topology).orElseThrow();
-        return one.run().margin(one.cell(), found(base, topology).orElseThrow().cell());
     }
 
     /**

@@ -10,6 +10,7 @@ import dev.jdbcbench.run.Event.Decided;
 import dev.jdbcbench.run.Event.ForkFailed;
 import dev.jdbcbench.run.Event.ForkFinished;
 import dev.jdbcbench.run.Event.ServiceTimeMeasured;
+import dev.jdbcbench.run.Forks;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.History;
 import dev.jdbcbench.run.Plan;
@@ -69,7 +70,7 @@ final class CellResults {
 
     private CellResult cell(Plan.Entry entry) {
         Cell cell = entry.cell();
-        List<ForkFinished> forks = history.forks(cell.key());
+        List<ForkFinished> forks = history.forks().of(cell.key());
         List<ForkScore> scores = forks.stream().map(this::score).toList();
         double[] inTimeOrder = scores.stream().mapToDouble(ForkScore::score).toArray();
         Optional<Estimate> estimate = scores.isEmpty() ? Optional.empty() : Optional.of(estimate(cell));
@@ -114,12 +115,12 @@ final class CellResults {
                         .orElse(null),
                 counters,
                 check.map(CellChecked::remark).filter(text -> !text.isEmpty()).orElse(null),
-                warmupIsUnknown() || history.settled(cell.key()),
+                warmupIsUnknown() || history.forks().settled(cell.key()),
                 bimodal.orElse(null),
                 bimodal.map(two -> groups.of(two, forks)).orElse(null),
                 serviceTime.map(ServiceTimeMeasured::times).orElse(null),
                 serviceTime.map(ServiceTimeMeasured::unavailable).orElse(null),
-                (int) history.rejected().stream()
+                (int) history.forks().rejected().stream()
                         .filter(fork -> fork.cell().equals(cell.key()))
                         .count(),
                 decisions.get(cell.rowKey()));
@@ -139,7 +140,7 @@ final class CellResults {
         if (entry.unsupported() != null || foundUnsupported(entry.cell()) != null) {
             return Status.UNSUPPORTED;
         }
-        if (history.givenUp(entry.cell().key())) {
+        if (history.done().givenUp(entry.cell().key())) {
             return Status.FAILED;
         }
         if (fold.plan().goal().extent() == Goal.Extent.EXPLAIN) {
@@ -159,7 +160,8 @@ final class CellResults {
             case UNSUPPORTED -> entry.unsupported() == null ? foundUnsupported(entry.cell()) : entry.unsupported();
             case MISSING -> missing(entry.cell(), forks);
             case FAILED ->
-                history.givenUpWithServer(entry.cell().key())
+                history.done()
+                        .givenUpWithServer(entry.cell().key())
                         .or(() -> Optional.ofNullable(
                                         lastFailure.get(entry.cell().key()))
                                 .map(CellResults::failed))
@@ -186,8 +188,8 @@ final class CellResults {
     private ForkScore score(ForkFinished fork) {
         return new ForkScore(
                 fork.block(),
-                History.score(profile, fork),
-                History.warmUp(profile, fork),
+                Forks.score(profile, fork),
+                Forks.warmUp(profile, fork),
                 fork.iterations().size(),
                 fork.startedAt());
     }
@@ -205,7 +207,7 @@ final class CellResults {
                     List<Double> values = Objects.requireNonNull(
                                     fork.secondary().get(CPU_TIME))
                             .values();
-                    return Arrays.stream(History.counting(profile, fork))
+                    return Arrays.stream(Forks.counting(profile, fork))
                             .mapToDouble(values::get)
                             .average()
                             .orElse(0);

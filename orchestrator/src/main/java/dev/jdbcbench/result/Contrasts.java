@@ -4,39 +4,45 @@ import dev.jdbcbench.result.Results.Mean;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Axis.Pair;
 import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Comparing;
 import dev.jdbcbench.run.History;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.statistics.Comparison;
+import dev.jdbcbench.statistics.ComparisonFamily;
 import dev.jdbcbench.statistics.Contrast;
-import dev.jdbcbench.statistics.Holm;
+import dev.jdbcbench.statistics.LogRatio;
+import dev.jdbcbench.statistics.QuietRegime;
 import dev.jdbcbench.statistics.RobustContrast;
+import dev.jdbcbench.statistics.RowMean;
+import dev.jdbcbench.statistics.VariancePrior;
 import dev.jdbcbench.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The comparisons between the cells of a run that were measured: block by block, or, where the forks of the cells were not measured in
- * turns, of all forks of the one with all of the other. Pure.
+ * The comparisons between the cells of a run that were measured: block by block, see {@link Comparing}, or, where all forks of a cell ran before
+ * those of the next one, of all forks of the one with all of the other. Pure.
  */
 final class Contrasts {
     /** A mean over modes, numbers of threads or distances would be one of different things. */
     private static final Set<Axis> WITH_MEANS = EnumSet.of(Axis.DRIVER, Axis.VERSION, Axis.SERVER, Axis.TRANSPORT);
 
+    private static final double CONFIDENCE = 0.95;
+
     private final Plan plan;
     private final History history;
     private final SuccessiveForks successive;
     private final Set<String> ok;
-    private final Map<String, double[]> logarithms = new HashMap<>();
+    private final VariancePrior prior;
 
     /** @param ok the keys of the cells that have a score to compare */
     Contrasts(Plan plan, History history, Set<String> ok) {
@@ -44,14 +50,20 @@ final class Contrasts {
         this.history = history;
         this.successive = new SuccessiveForks(plan, history);
         this.ok = Set.copyOf(ok);
+        this.prior = plan.profile().interleaved() ? history.comparing().prior() : VariancePrior.NONE;
     }
 
-    private record Compared(Pair pair, Contrast contrast, Contrast robust) {}
+    /**
+     * Two cells.
+     *
+     * @param plain the same as disturbed as the host was
+     */
+    private record Compared(Pair pair, LogRatio ratio, LogRatio plain, Contrast robust) {}
 
     /** Two values of an axis that are compared in one place. */
     private record Values(Topology topology, @Nullable String server, String base, String value) {}
 
-    /** Along every axis, in the order of the plan, without those that would compare the length of forks. */
+    /** Along every axis, in the order of the plan. */
     List<Results.Contrast> all() {
         return Arrays.stream(Axis.values())
                 .flatMap(axis -> along(axis).stream())
@@ -67,11 +79,10 @@ final class Contrasts {
         }
         List<Results.Contrast> contrasts = new ArrayList<>();
         for (List<Compared> family : families.values()) {
-            double[] adjusted = Holm.adjusted(family.stream()
-                    .mapToDouble(compared -> compared.contrast().pValue())
-                    .toArray());
-            for (int i = 0; i < adjusted.length; i++) {
-                contrasts.add(contrast(axis, family.get(i), adjusted[i]));
+            List<Comparison> compared =
+                    ComparisonFamily.of(family.stream().map(Compared::ratio).toList(), ComparisonFamily.MARGIN);
+            for (int i = 0; i < compared.size(); i++) {
+                contrasts.add(contrast(axis, family.get(i), compared.get(i)));
             }
         }
         return contrasts;
@@ -82,39 +93,45 @@ final class Contrasts {
         if (!plan.profile().interleaved()) {
             double[] cell = successive.logarithms(pair.cell().key());
             double[] base = successive.logarithms(pair.base().key());
-            return Optional.of(new Compared(pair, Contrast.unpaired(cell, base), RobustContrast.unpaired(cell, base)));
+            LogRatio ratio = LogRatio.unpaired(cell, base);
+            return Optional.of(new Compared(pair, ratio, ratio, RobustContrast.unpaired(cell, base)));
         }
-        double[] differences = differences(pair);
-        return Arrays.stream(differences).allMatch(Double::isNaN)
+        Comparing.Samples samples = history.comparing().samples(pair);
+        return samples.size() == 0
                 ? Optional.empty()
-                : Optional.of(new Compared(pair, Contrast.of(differences), RobustContrast.paired(differences)));
+                : Optional.of(new Compared(
+                        pair,
+                        prior.moderate(samples.values()),
+                        prior.moderate(samples.plain()),
+                        RobustContrast.paired(samples.values())));
     }
 
-    private Results.Contrast contrast(Axis axis, Compared compared, double pAdjusted) {
-        Contrast contrast = compared.contrast();
-        Cell cell = compared.pair().cell();
-        Cell base = compared.pair().base();
-        double margin = history.margin(cell, base);
+    private static Results.Contrast contrast(Axis axis, Compared compared, Comparison comparison) {
+        Contrast contrast = Contrast.of(compared.ratio());
         Contrast robust = compared.robust();
-        Verdict ofMean = Verdict.of(contrast, pAdjusted, margin);
-        Verdict verdict = RobustContrast.agreed(ofMean, robust, margin);
+        Verdict verdict =
+                RobustContrast.agreed(comparison.verdict(), contrast.ratio(), robust, ComparisonFamily.MARGIN);
+        boolean agrees = verdict == comparison.verdict();
         boolean interval = Double.isFinite(robust.high());
+        boolean disturbed = QuietRegime.QuietContrast.differ(compared.ratio(), compared.plain(), CONFIDENCE);
         return new Results.Contrast(
                 axis,
-                base.key(),
-                cell.key(),
+                compared.pair().base().key(),
+                compared.pair().cell().key(),
                 contrast.ratio(),
                 low(contrast),
                 high(contrast),
-                pAdjusted,
+                comparison.adjustedP(),
                 contrast.blocks(),
-                margin,
+                ComparisonFamily.MARGIN,
                 verdict,
+                agrees ? comparison.text() : "not decided: the middle of the forks does not agree with their mean",
+                disturbed ? (Double) compared.plain().ratio() : null,
                 new Results.Robust(
                         robust.ratio(),
                         interval ? (Double) robust.low() : null,
                         interval ? (Double) robust.high() : null,
-                        verdict == ofMean));
+                        agrees));
     }
 
     /**
@@ -160,19 +177,23 @@ final class Contrasts {
         return means;
     }
 
-    /** Empty when the rows have no block in common. */
+    /** Empty where a row has no block with both. */
     private Optional<Contrast> mean(List<Pair> pairs) {
         if (!plan.profile().interleaved()) {
-            return Optional.of(Contrast.unpairedMean(
+            return Optional.of(Contrast.of(LogRatio.unpairedMean(
                     pairs.stream()
                             .map(pair -> successive.logarithms(pair.cell().key()))
                             .toList(),
                     pairs.stream()
                             .map(pair -> successive.logarithms(pair.base().key()))
-                            .toList()));
+                            .toList())));
         }
-        List<double[]> differences = pairs.stream().map(this::counted).toList();
-        return haveABlockInCommon(differences) ? Optional.of(Contrast.mean(differences)) : Optional.empty();
+        List<double[]> samples = pairs.stream()
+                .map(pair -> history.comparing().samples(pair).values())
+                .toList();
+        return samples.stream().anyMatch(row -> row.length == 0)
+                ? Optional.empty()
+                : Optional.of(Contrast.of(RowMean.of(samples)));
     }
 
     /** Two drivers may have a version of the same number. */
@@ -180,52 +201,19 @@ final class Contrasts {
         return (axis == Axis.VERSION ? Axis.DRIVER : axis).value(cell);
     }
 
-    private boolean haveABlockInCommon(List<double[]> rows) {
-        int blocks = rows.stream().mapToInt(row -> row.length).min().orElse(0);
-        return IntStream.range(0, blocks).anyMatch(block -> rows.stream().noneMatch(row -> Double.isNaN(row[block])));
-    }
-
     private List<Pair> pairs(Axis axis) {
         List<Cell> cells =
                 plan.cells().stream().filter(cell -> ok.contains(cell.key())).toList();
-        return axis.pairs(plan, cells, plan.goal().baseGlob()).stream()
-                .filter(history::equallyLong)
-                .toList();
-    }
-
-    /** ln(cell) − ln(base) of each block; NaN where one of them is missing. */
-    private double[] differences(Pair pair) {
-        double[] cell = logarithms(pair.cell());
-        double[] base = logarithms(pair.base());
-        return IntStream.range(0, cell.length)
-                .mapToDouble(block -> cell[block] - base[block])
-                .toArray();
-    }
-
-    /** The differences from the first block on that counts: of a row that did not settle at first that is a later one. */
-    private double[] counted(Pair pair) {
-        double[] all = differences(pair);
-        int first = Math.max(
-                history.setAside(pair.cell().rowKey()),
-                history.setAside(pair.base().rowKey()));
-        return Arrays.copyOfRange(all, Math.min(first, all.length), all.length);
-    }
-
-    private double[] logarithms(Cell cell) {
-        return logarithms.computeIfAbsent(
-                cell.key(),
-                key -> Arrays.stream(history.scores(key, history.lastBlock()))
-                        .map(Math::log)
-                        .toArray());
+        return axis.pairs(plan, cells, plan.goal().baseGlob());
     }
 
     /** The lower end of the interval; null where one block gives none. */
     static @Nullable Double low(Contrast contrast) {
-        return contrast.blocks() < 2 ? null : (Double) contrast.low();
+        return Double.isInfinite(contrast.high()) ? null : (Double) contrast.low();
     }
 
     /** The upper end of the interval; null where one block gives none. */
     static @Nullable Double high(Contrast contrast) {
-        return contrast.blocks() < 2 ? null : (Double) contrast.high();
+        return Double.isInfinite(contrast.high()) ? null : (Double) contrast.high();
     }
 }

@@ -13,27 +13,26 @@ import java.util.List;
  * What disturbed the forks of a run from outside, those of twins included. Pure.
  *
  * @param forks that ended well, whether they count or not
- * @param setAside forks that do not count, because they are not as long as the others of their row
  * @param all in the order of the blocks
  */
-record Disturbances(int forks, int setAside, List<Disturbance> all) {
+record Disturbances(int forks, List<Disturbance> all) {
     static Disturbances of(Plan plan, History history) {
         List<Disturbance> all = new ArrayList<>();
-        history.rejected().forEach(fork -> all.add(new Disturbance(fork.block(), fork.cell(), fork.reason(), true)));
+        history.forks()
+                .rejected()
+                .forEach(fork -> all.add(new Disturbance(fork.block(), fork.cell(), fork.reason(), true)));
         int forks = all.size();
-        int setAside = 0;
         for (Cell cell : plan.measured()) {
-            List<ForkFinished> counted = history.forks(cell.key());
-            int kept = history.kept(cell.key()).size();
-            forks += kept;
-            setAside += kept - counted.size();
+            List<ForkFinished> counted = history.forks().of(cell.key());
+            forks += counted.size();
             for (ForkFinished fork : counted) {
-                history.disturbance(fork)
+                history.outside()
+                        .disturbance(fork)
                         .ifPresent(reason -> all.add(new Disturbance(fork.block(), fork.cell(), reason, false)));
             }
         }
         all.sort(Comparator.comparingInt(Disturbance::block));
-        return new Disturbances(forks, setAside, all);
+        return new Disturbances(forks, all);
     }
 
     /** How many were repeated, or how many count all the same. */

@@ -125,9 +125,10 @@ public final class Fold {
                 .filter(text -> !text.startsWith("unknown"));
     }
 
-    /** A cell in terms of another one of this run; empty when one of them has no score, or the forks of one of them are longer. */
+    /** A cell in terms of another one of this run; empty when one of them has no score. */
     Optional<Contrast> contrast(Cell cell, Cell base) {
-        return contrast(cell, base, Contrast::of, Contrast::unpaired);
+        return contrast(
+                cell, base, samples -> Contrast.of(history.comparing().prior().moderate(samples)), Contrast::unpaired);
     }
 
     /** The same by the middle of the forks. */
@@ -149,9 +150,6 @@ public final class Fold {
             Cell base,
             Function<double[], Contrast> paired,
             BiFunction<double[], double[], Contrast> unpaired) {
-        if (!history.equallyLong(new Axis.Pair(cell, base))) {
-            return Optional.empty();
-        }
         if (!plan.profile().interleaved()) {
             boolean both = !forks(cell).isEmpty() && !forks(base).isEmpty();
             SuccessiveForks successive = new SuccessiveForks(plan, history);
@@ -159,13 +157,9 @@ public final class Fold {
                     ? Optional.of(unpaired.apply(successive.logarithms(cell.key()), successive.logarithms(base.key())))
                     : Optional.empty();
         }
-        double[] differences = history.differences(cell.key(), base.key());
-        return differences.length == 0 ? Optional.empty() : Optional.of(paired.apply(differences));
-    }
-
-    /** The smallest difference between two cells that is called one, as a share. */
-    double margin(Cell cell, Cell base) {
-        return history.margin(cell, base);
+        double[] samples =
+                history.comparing().samples(new Axis.Pair(cell, base)).values();
+        return samples.length == 0 ? Optional.empty() : Optional.of(paired.apply(samples));
     }
 
     /** Whether the bench that worked on the run last also ended it; one that another program measured needs no end. */
@@ -205,7 +199,7 @@ public final class Fold {
 
     /** The forks of a cell that ended well and count, in the order in which they ran. */
     public List<ForkFinished> forks(Cell cell) {
-        return history.forks(cell.key());
+        return history.forks().of(cell.key());
     }
 
     /** Whether at least one cell of a topology has a score. */
@@ -258,24 +252,39 @@ public final class Fold {
                 compared,
                 profile.fewestForks(),
                 profile.mostForks(),
-                history.lastBlock(),
+                history.done().lastBlock(),
                 profile.target(),
                 goal.contrast(),
                 goal.base(),
                 goal.budget(),
                 disturbances.forks(),
-                disturbances.setAside(),
                 disturbances.number(true),
                 disturbances.number(false),
+                profile.turns() ? rounds() : null,
                 disturbances.all(),
-                history.unfit().stream()
+                history.outside().unfit().stream()
                         .map(host -> new Results.Unfit(host.host(), host.reasons()))
                         .toList(),
                 goal.force(),
                 profile.claims() ? Twins.of(plan, history) : List.of(),
+                profile.claims() ? Twins.control(history).orElse(null) : null,
                 profile.claims() ? contrasts.means(disturbed(cells, disturbances)) : List.of(),
                 Bandwidths.of(events),
                 notes(compared));
+    }
+
+    private Results.Rounds rounds() {
+        int number = 0;
+        List<Results.DroppedRound> dropped = new ArrayList<>();
+        for (Event event : events) {
+            if (event instanceof Event.GroupFinished group) {
+                number += group.rounds() - group.warmUp();
+                group.dropped()
+                        .forEach(round -> dropped.add(
+                                new Results.DroppedRound(group.block(), group.row(), round.round(), round.cause())));
+            }
+        }
+        return new Results.Rounds(number, dropped);
     }
 
     /** The keys of cells of which a mean over rows must tell. */
@@ -293,20 +302,10 @@ public final class Fold {
     /** What is to be known of the run as a whole. */
     private List<String> notes(List<Results.Contrast> compared) {
         List<String> notes = new ArrayList<>(ServerLosses.of(events));
-        if (history.belated() > 0) {
-            notes.add(history.belated() + (history.belated() == 1 ? " fork was" : " forks were")
+        if (history.forks().belated() > 0) {
+            notes.add(history.forks().belated() + (history.forks().belated() == 1 ? " fork was" : " forks were")
                     + " measured after the end of their blocks, when the run was gone on with: what changed on the hosts"
                     + " meanwhile is in their comparisons");
-        }
-        // The run itself sees to it that those have one length that it is to compare.
-        long unequal = plan.goal().contrast().pairs(plan, plan.goal().baseGlob()).stream()
-                .filter(pair -> !history.equallyLong(pair))
-                .count();
-        if (unequal > 0) {
-            notes.add(unequal + (unequal == 1 ? " comparison" : " comparisons") + " along "
-                    + plan.goal().contrast()
-                    + " cannot be made, for their forks differ in length: one of the two rows did not settle and began anew."
-                    + " In a run with --contrast " + plan.goal().contrast() + " both do");
         }
         new SuccessiveForks(plan, history).note().ifPresent(notes::add);
         PooledVerdicts.unsupported(this, compared).ifPresent(notes::add);

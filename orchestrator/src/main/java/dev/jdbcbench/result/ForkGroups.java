@@ -6,6 +6,7 @@ import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Event.ForkFinished;
 import dev.jdbcbench.run.Event.Secondary;
+import dev.jdbcbench.run.Forks;
 import dev.jdbcbench.run.History;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.statistics.Bimodality;
@@ -39,7 +40,7 @@ final class ForkGroups {
         this.plan = plan;
         Set<ForkFinished> counted = new HashSet<>();
         for (Cell cell : plan.measured()) {
-            List<ForkFinished> forks = history.forks(cell.key());
+            List<ForkFinished> forks = history.forks().of(cell.key());
             counted.addAll(forks);
             if (!forks.isEmpty()) {
                 usual.put(
@@ -56,7 +57,7 @@ final class ForkGroups {
     }
 
     private double logarithm(ForkFinished fork) {
-        return Math.log(History.score(plan.profile(), fork));
+        return Math.log(Forks.score(plan.profile(), fork));
     }
 
     /** @param forks of the cell, in time */

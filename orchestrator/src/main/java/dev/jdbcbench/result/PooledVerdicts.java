@@ -2,7 +2,7 @@ package dev.jdbcbench.result;
 
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.History;
+import dev.jdbcbench.run.Forks;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.statistics.Estimate;
 import dev.jdbcbench.statistics.Pooled;
@@ -52,7 +52,7 @@ public final class PooledVerdicts {
         Profile profile = fold.plan().profile();
         double[] iterations = fold.forks(cell).stream()
                 .flatMapToDouble(
-                        fork -> Arrays.stream(History.counting(profile, fork)).mapToDouble(fork.iterations()::get))
+                        fork -> Arrays.stream(Forks.counting(profile, fork)).mapToDouble(fork.iterations()::get))
                 .toArray();
         return iterations.length == 0 ? Optional.empty() : Optional.of(Pooled.of(iterations));
     }
@@ -90,7 +90,7 @@ public final class PooledVerdicts {
 
     private static double[] scores(Fold fold, Cell cell) {
         return fold.forks(cell).stream()
-                .mapToDouble(fork -> History.score(fold.plan().profile(), fork))
+                .mapToDouble(fork -> Forks.score(fold.plan().profile(), fork))
                 .toArray();
     }
 }

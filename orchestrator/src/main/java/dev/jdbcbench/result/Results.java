@@ -34,12 +34,13 @@ import org.jspecify.annotations.Nullable;
  * @param base the glob of the bases; null for the first cell of each group
  * @param budget null when the profile alone says when it is enough
  * @param forks that ended well, those of twins and those that do not count included
- * @param setAsideForks that do not count, because their row did not settle and they are not as long as those that do
  * @param rejectedForks that do not count, because something outside disturbed them
  * @param disturbedForks that count although something outside disturbed them
+ * @param rounds of the groups; null where the cells of a row were not measured in turns
  * @param unfit hosts that are not fit to measure on
  * @param forced whether such hosts were to be measured all the same
  * @param twins equal cells that were measured under two labels; empty without claims
+ * @param control what the twins say together; null where they say nothing
  * @param means of the ratios over rows, along {@code contrast}; empty without claims
  * @param bandwidths to each server; empty when they were not measured
  * @param notes what else is to be known of the run as a whole, in sentences
@@ -65,13 +66,14 @@ public record Results(
         @Nullable String base,
         @Nullable Duration budget,
         int forks,
-        int setAsideForks,
         int rejectedForks,
         int disturbedForks,
+        @Nullable Rounds rounds,
         List<Disturbance> disturbances,
         List<Unfit> unfit,
         boolean forced,
         List<TwinResult> twins,
+        @Nullable Control control,
         List<Mean> means,
         List<BandwidthResult> bandwidths,
         List<String> notes) {
@@ -335,6 +337,9 @@ public record Results(
      * @param pAdjusted of the hypothesis that they are equal, adjusted for all comparisons of this axis, topology and server
      * @param blocks in which both were measured; of an imported run, which has none, the forks of the cell that has fewer
      * @param margin the difference that matters: 0.02 for 2 %
+     * @param conclusion what was tested and what came of it, in words
+     * @param asDisturbed the ratio of the times as they are, where what slowed the host changed it: {@code ratio} is that of a quiet host then;
+     *     null where the two do not differ beyond their intervals
      */
     public record Contrast(
             Axis axis,
@@ -347,6 +352,8 @@ public record Results(
             int blocks,
             double margin,
             Verdict verdict,
+            String conclusion,
+            @Nullable Double asDisturbed,
             Robust robust) {}
 
     /**
@@ -406,6 +413,34 @@ public record Results(
             @Nullable Double high,
             double floor,
             Verdict verdict) {}
+
+    /**
+     * The rounds of all groups after their warm-up.
+     *
+     * @param number those that were dropped included
+     * @param dropped those that do not count, because something outside disturbed them
+     */
+    public record Rounds(int number, List<DroppedRound> dropped) {
+        public Rounds {
+            dropped = List.copyOf(dropped);
+        }
+    }
+
+    /**
+     * A round that does not count.
+     *
+     * @param round from 0, those of the warm-up counted
+     */
+    public record DroppedRound(int block, String row, int round, String cause) {}
+
+    /**
+     * All A/A controls of a run: a check of the method on these hosts.
+     *
+     * @param ratio the geometric mean over rows of a driver's time and its own under another label
+     * @param low of the 95 % interval
+     * @param floor by how much they differ for certain, as a share; 0 unless the interval excludes 1
+     */
+    public record Control(double ratio, double low, double high, double floor) {}
 
     /**
      * What disturbed a fork from outside.

@@ -19,13 +19,13 @@ final class SuccessiveForks {
         this.rho = plan.profile().interleaved()
                 ? 0
                 : Autocorrelation.ofForks(plan.cells().stream()
-                        .map(cell -> history.logarithms(cell.key()))
+                        .map(cell -> history.forks().logarithms(cell.key()))
                         .toList());
     }
 
     /** ln of the scores of a cell's forks that count, in the order in which they ran, widened where they resemble each other. */
     double[] logarithms(String key) {
-        return Autocorrelation.widened(history.logarithms(key), Autocorrelation.inflation(rho));
+        return Autocorrelation.widened(history.forks().logarithms(key), Autocorrelation.inflation(rho));
     }
 
     /** How much intervals are widened; empty when they are not. */

@@ -5,10 +5,13 @@ import dev.jdbcbench.result.Results.TwinResult;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.History;
 import dev.jdbcbench.run.Plan;
-import dev.jdbcbench.statistics.StopRule;
-import dev.jdbcbench.statistics.Verdict;
+import dev.jdbcbench.statistics.BiasFloor;
+import dev.jdbcbench.statistics.ComparisonFamily;
+import dev.jdbcbench.statistics.Contrast;
+import dev.jdbcbench.statistics.LogRatio;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Equal cells under two labels (A/A): whatever they differ by is no difference of drivers. Pure. */
 final class Twins {
@@ -19,19 +22,38 @@ final class Twins {
         List<TwinResult> twins = new ArrayList<>();
         for (Plan.Twin twin : plan.twins()) {
             Cell cell = twin.cell();
-            history.ofTwin(twin)
-                    .ifPresent(contrast -> twins.add(new TwinResult(
-                            cell.topology(),
-                            cell.server(),
-                            twin.of(),
-                            cell.key(),
-                            contrast.ratio(),
-                            Contrasts.low(contrast),
-                            Contrasts.high(contrast),
-                            contrast.apart(),
-                            Verdict.of(contrast, contrast.pValue(), StopRule.MARGIN))));
+            history.comparing().ofTwin(twin).ifPresent(ratio -> twins.add(result(twin, cell, ratio)));
         }
         return twins;
+    }
+
+    private static TwinResult result(Plan.Twin twin, Cell cell, LogRatio ratio) {
+        Contrast contrast = Contrast.of(ratio);
+        return new TwinResult(
+                cell.topology(),
+                cell.server(),
+                twin.of(),
+                cell.key(),
+                contrast.ratio(),
+                Contrasts.low(contrast),
+                Contrasts.high(contrast),
+                contrast.apart(),
+                ComparisonFamily.of(List.of(ratio), ComparisonFamily.MARGIN)
+                        .get(0)
+                        .verdict());
+    }
+
+    /** All of them together; empty when none has an interval. */
+    static Optional<Results.Control> control(History history) {
+        return history.comparing()
+                .control()
+                .filter(floor -> Double.isFinite(floor.halfWidth()))
+                .map(Twins::control);
+    }
+
+    private static Results.Control control(BiasFloor floor) {
+        Contrast mean = Contrast.of(floor.mean());
+        return new Results.Control(mean.ratio(), mean.low(), mean.high(), Math.expm1(floor.floor()));
     }
 
     /** Whether a driver is there for the sake of a twin alone. */

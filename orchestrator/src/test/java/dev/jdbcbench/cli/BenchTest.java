@@ -237,7 +237,8 @@ class BenchTest {
         assertThat(bench("list", "scenarios").out()).contains("Select1Row", "BenchmarkSelect1RowPrepare*", "rewrite");
         assertThat(bench("list", "drivers").out())
                 .contains("org.mariadb.jdbc:mariadb-java-client", "LGPL", "no mode hit: Drizzle JDBC cannot prepare");
-        assertThat(bench("list", "profiles").out()).contains("smoke", "5 forks of 24 × 250 ms");
+        assertThat(bench("list", "profiles").out())
+                .contains("smoke", "4–20 groups of 25 × 100 ms, until ±3 %", "published-2016");
         assertThat(bench("list", "servers").out()).contains("install portable", "install external");
         String results = save(RunExample.local(), RunExample.distant());
         assertThat(bench("list", "runs", "--results", results).out())

@@ -6,6 +6,7 @@ import dev.jdbcbench.run.Event.Source;
 import dev.jdbcbench.run.Next;
 import dev.jdbcbench.run.Next.Step;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Profile;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,6 +21,10 @@ import org.jspecify.annotations.Nullable;
 
 /** An agent that takes the steps of a plan as a real one does, in no time, and whose forks take as long as a test chooses. */
 final class SimulatedRun {
+    /** One JVM after the other, of which the warm-up is looked for in what was measured. */
+    static final Profile FIVE_FORKS = new Profile(
+            "quick", 5, 5, 24, Duration.ofMillis(250), null, null, true, false, "one after the other", false);
+
     private static final Duration PING = Duration.ofSeconds(2);
     private static final Duration CHECK = Duration.ofSeconds(30);
     static final Instant BEGIN = Instant.parse("2026-11-21T09:15:00Z");
@@ -122,7 +127,7 @@ final class SimulatedRun {
         Instant started = after(Duration.ZERO);
         events.add(new Event.ForkStarted(1, started, Source.AGENT, fork.block(), cell.key()));
         Duration operation = Duration.ofNanos((long) (operationMicros.applyAsDouble(cell) * 1000));
-        int iterations = plan.profile().iterations(operation, fork.longer());
+        int iterations = plan.profile().iterations(operation);
         events.add(new Event.ForkFinished(
                 1,
                 after(takes.apply(fork)),

@@ -401,7 +401,7 @@ class PlannerTest {
                 Optional.of(value).filter(text -> option.equals("base")),
                 false,
                 false,
-                false,
+                true,
                 true,
                 Goal.Extent.MEASURE);
     }
@@ -428,7 +428,7 @@ class PlannerTest {
     @Test
     void aKnobThatCannotBeUnderstoodSaysWhatItTakes() {
         Map<List<String>, String> bad = new LinkedHashMap<>();
-        bad.put(List.of("quick", "forks", "many"), "--forks: a number like 8 or a range like 6-20 is needed, not many");
+        bad.put(List.of("quick", "forks", "many"), "--forks: a number like 8 or a range like 4-20 is needed, not many");
         bad.put(List.of("default", "forks", "9-3"), "--forks: from 1 to 1000, the smaller number first, not 9-3");
         bad.put(List.of("smoke", "forks", "2-4"), "--forks 2-4: the profile smoke aims at nothing");
         bad.put(List.of("quick", "iterations", "0"), "--iterations: a number from 1 to 10000 is needed, not 0");
@@ -439,8 +439,8 @@ class PlannerTest {
         bad.put(List.of("quick", "budget", "0s"), "--budget: a time with its unit is needed");
         bad.put(List.of("quick", "fork-limit", "60"), "--fork-limit: a time with its unit is needed");
         bad.put(
-                List.of("quick", "fork-limit", "13s"),
-                "--fork-limit 13s: a fork takes up to 13.5 s (twice 24 iterations of 250 ms, and its start)");
+                List.of("quick", "fork-limit", "3s"),
+                "--fork-limit 3s: a fork takes up to 4.0 s (25 iterations of 100 ms, and its start)");
         bad.put(
                 List.of("published", "fork-limit", "31s"),
                 "--fork-limit 31s: a fork takes up to 31.5 s (30 iterations of 1000 ms, and its start)");

@@ -9,7 +9,6 @@ import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Event.RttMethod;
 import dev.jdbcbench.run.Goal;
-import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
 import java.util.List;
 import java.util.Locale;
@@ -47,13 +46,13 @@ class ReportTest {
                         Select1Row        hit   drizzle 1.4              –  –                            –     –
                         InsertBatch100    text  mariadb 4.0.0  1900 ±1.3 %  base                         3  1480
                         InsertBatch100    text  mysql 9.7.0    8000 ±3.2 %  4.21 [4.14–4.29] slower      3  1480
-                        over 2 rows: mysql 9.7.0 2.38 [2.37–2.38] of mariadb 4.0.0
+                        over 2 rows: mysql 9.7.0 2.38 [2.36–2.40] of mariadb 4.0.0
 
                         Service time of a closed loop, one connection per thread; ± is the 95 % interval of the fork means.
                         local: client and database on one host; they share its CPUs unless pinned apart.
                         ratio: the times of the same blocks divided by the base's, with its 95 % interval.
-                        slower, faster: apart by more than 2.0 %, surely not equal (Holm); = within that; ~ not decided.
-                        over rows: the geometric mean of their ratios, from the blocks that all of them have.
+                        slower, faster: not equal, among all comparisons (Holm); = equal within 2 %; ~ not decided.
+                        over rows: the geometric mean of their ratios.
                         mariadb: engine MEMORY (InsertBatch100)
                         local, RTT by icmp: no ping program
                         – drizzle 1.4: Drizzle JDBC cannot prepare statements on the server (Select1Row hit)
@@ -126,7 +125,7 @@ class ReportTest {
     void theTableOfAQuickRun(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
         RunExample quick = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 5, true)
-                .profile(Profile.QUICK)
+                .profile(RunExample.FIVE_FORKS)
                 .noise(new Event.Noise(0.1, 41.5, null, 1.2, 0L, 0L, 0L, 2400.0, 2600.0, 3200.0, 0L))
                 .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 61.9, 63.1, 61.0, 62.4, 61.2)
                 .twin("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62.1, 62.8, 61.9, 62.0, 62.2)
@@ -162,8 +161,8 @@ class ReportTest {
                         Service time of a closed loop, one connection per thread; ± is the 95 % interval of the fork means.
                         local: client and database on one host; they share its CPUs unless pinned apart.
                         ratio: the times of the same blocks divided by the base's, with its 95 % interval.
-                        slower, faster: apart by more than 2.0 %, surely not equal (Holm); = within that; ~ not decided.
-                        over rows: the geometric mean of their ratios, from the blocks that all of them have.
+                        slower, faster: not equal, among all comparisons (Holm); = equal within 2 %; ~ not decided.
+                        over rows: the geometric mean of their ratios.
                         mariadb: engine MEMORY (InsertBatch100)
                         – drizzle 1.4: Drizzle JDBC cannot prepare statements on the server (Select1Row hit)
                         """);
@@ -172,7 +171,7 @@ class ReportTest {
     /** Everything that a run may have to say of itself. */
     private static RunExample eventful() {
         return new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 8, true)
-                .profile(Profile.DEFAULT)
+                .profile(RunExample.UNTIL_DECIDED)
                 .noise(new Event.Noise(0.0, 5.0, null, 1.2, 0L, 0L, 0L, null, null, null, 0L))
                 .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63, 61, 62, 62.5, 61.5, 62, 62)
                 .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 60, 61, 80, 60.5, 81, 60.2, 80.5, 60.7)
@@ -222,7 +221,7 @@ class ReportTest {
                         Select1Row        hit   mysql 9.7.0    36.6 ±2.2 %     0.92 [0.90–0.93] faster      8  1480
                         Do1               text  mariadb 4.0.0       failed     –                            –     –
                         Do1               text  mysql 9.7.0    30.0 ±1.4 %     –                            9  1480
-                        over 2 rows: mysql 9.7.0 1.00 [0.93–1.07] of mariadb 4.0.0 ‡
+                        over 2 rows: mysql 9.7.0 1.00 [0.94–1.06] of mariadb 4.0.0 ‡
 
                         service time, µs  mode  driver          p50   p90  p99  operations
                         Select1Row        text  mariadb 4.0.0  60.2  66.1  120       12345
@@ -232,8 +231,8 @@ class ReportTest {
                         p50, p90, p99: the service time of a closed loop, in a JVM of its own after the blocks; not a
                             response time.
                         ratio: the times of the same blocks divided by the base's, with its 95 % interval.
-                        slower, faster: apart by more than 2.0 %, surely not equal (Holm); = within that; ~ not decided.
-                        over rows: the geometric mean of their ratios, from the blocks that all of them have.
+                        slower, faster: not equal, among all comparisons (Holm); = equal within 2 %; ~ not decided.
+                        over rows: the geometric mean of their ratios.
                         ‡ disturbed cells are in this mean: Select1Row text mysql 9.7.0 (†)
                         † two modes: 62 % of the forks 60.5 µs, 38 % 80.5 µs; spread over the run; cause not known
                             Select1Row text mysql 9.7.0

@@ -195,21 +195,6 @@ class ModelTest {
     }
 
     @Test
-    void adviceIsNotGivenForADifferenceBelowTheFloor() {
-        cell("Select1Row", Mode.TEXT, DriverKind.MARIADB, 100, 600, 1, 200, 180);
-        cell("Select1Row", Mode.HIT, DriverKind.MARIADB, 96, 560, 1, 200, 180);
-        assertThat(collected().advice())
-                .extracting(Advice::text)
-                .anyMatch(text -> text.startsWith("fastest near: mariadb 4.0.0 hit"))
-                .anyMatch(text -> text.contains("hit saves per operation"));
-        local.twin("Select1Row", Mode.TEXT, DriverKind.MARIADB, around(110));
-        distant.twin("Select1Row", Mode.TEXT, DriverKind.MARIADB, around(680));
-        assertThat(collected().advice())
-                .extracting(Advice::text)
-                .noneMatch(text -> text.startsWith("fastest") || text.contains("saves per operation"));
-    }
-
-    @Test
     void anotherCpuIsADifference() {
         cell("Select1Row", Mode.TEXT, DriverKind.MARIADB, 60, 560, 1, 200, 180);
         local.fact("cpu", "AMD EPYC");

@@ -22,7 +22,6 @@ import dev.jdbcbench.run.Topology;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -37,6 +36,14 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A run whose numbers a test chooses. */
 public final class RunExample {
+    /** One JVM after the other, of which the warm-up is looked for in what was measured. */
+    public static final Profile FIVE_FORKS = new Profile(
+            "quick", 5, 5, 24, Duration.ofMillis(250), null, 0.05, true, false, "one after the other", false);
+
+    /** The same until all is decided. */
+    public static final Profile UNTIL_DECIDED = new Profile(
+            "default", 6, 20, 24, Duration.ofMillis(250), null, 0.03, true, true, "until all is decided", false);
+
     private static final Instant AT = Instant.parse("2026-11-21T09:15:00Z");
 
     private Topology topology;
@@ -147,31 +154,6 @@ public final class RunExample {
 
     private void fork(Cell cell, int block, double score) {
         fork(cell, block, List.of(score * 9, score * 4, score * 1.01, score * 0.99, score * 1.01, score * 0.99), noise);
-    }
-
-    /** Forks of twice the iterations, from a block on, of a cell that is measured elsewhere. */
-    public RunExample longer(String scenario, Mode mode, DriverKind kind, int from, double... scores) {
-        Cell cell = cell(scenario, mode, kind);
-        for (int i = 0; i < scores.length; i++) {
-            List<Double> iterations = new ArrayList<>(List.of(scores[i] * 9, scores[i] * 4));
-            for (int more = 0; more < 5; more++) {
-                iterations.addAll(List.of(scores[i] * 1.01, scores[i] * 0.99));
-            }
-            Instant started = AT.plusSeconds(from + i - 1);
-            events.add(new ForkFinished(
-                    1,
-                    started.plusSeconds(8),
-                    Source.AGENT,
-                    from + i,
-                    cell.key(),
-                    started,
-                    iterations,
-                    Collections.nCopies(iterations.size(), 1000L),
-                    Map.of(),
-                    noise,
-                    around));
-        }
-        return this;
     }
 
     private void fork(Cell cell, int block, List<Double> iterations, Event.@Nullable Noise meanwhile) {

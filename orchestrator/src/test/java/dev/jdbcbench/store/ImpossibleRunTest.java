@@ -49,7 +49,7 @@ class ImpossibleRunTest {
             quoteCharacter = '`',
             value = {
                 "BlockStarted  | \"block\":[0-9]+              | \"block\":2147483647      | block is from 1 to 2000",
-                "BlockStarted  | \"block\":[0-9]+              | \"block\":1999            | block is from 0 to 10",
+                "BlockStarted  | \"block\":[0-9]+              | \"block\":1999            | block is from 0 to 7",
                 "CellExplained | \"roundTrips\":[0-9.]+        | \"roundTrips\":-1e308     | roundTrips is from 0",
                 "ForkFinished  | \"iterations\":\\[[^]]*]      | \"iterations\":[]          | iterations is empty",
                 "ForkFinished  | \"iterations\":\\[[^,]*       | \"iterations\":[0          | iterations is from",

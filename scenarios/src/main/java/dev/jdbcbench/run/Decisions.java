@@ -1,32 +1,36 @@
 package dev.jdbcbench.run;
 
-import dev.jdbcbench.statistics.Estimate;
-import dev.jdbcbench.statistics.StopRule;
+import dev.jdbcbench.statistics.ComparisonFamily;
+import dev.jdbcbench.statistics.ComparisonRule;
+import dev.jdbcbench.statistics.ComparisonRule.Contest;
+import dev.jdbcbench.statistics.LogRatio;
+import dev.jdbcbench.statistics.VariancePrior;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
 
 /**
- * Which rows are in a block. A row gets a whole block or none of it, so that blocks stay complete, and rows that are compared with each other
- * get it together. Where the time does not suffice for all that want more, those get it that are farthest from the target for their cost, and
- * what goes beyond the forks that each cell must have leaves the time for percentiles.
+ * Which rows are in a block. A row gets a whole block or none of it, and rows that are compared with each other get it together. Where the time
+ * does not suffice for all that want more, the row that needs least time to be decided comes first, and the others wait: this decides most
+ * rows. What goes beyond the groups that each row must have leaves the time for percentiles.
  */
 final class Decisions {
+    private static final String WAITS = "waits for rows that are decided sooner";
+
     private final Plan plan;
     private final History history;
+    private final Done done;
     private final int block;
 
     /** Of a block that did not begin yet. */
     Decisions(Plan plan, History history, int block) {
         this.plan = plan;
         this.history = history;
+        this.done = history.done();
         this.block = block;
     }
 
@@ -35,127 +39,87 @@ final class Decisions {
      *
      * @param rows at least one
      * @param reason empty when there was nothing to decide: every row gets the first blocks
-     * @param need how urgent it is
+     * @param groups that the rows are still expected to need
      */
-    record Decision(List<String> rows, boolean more, String reason, double need) {}
+    record Decision(List<String> rows, boolean more, String reason, int groups) {}
+
+    /** Whether a row gets no more for now, and might if there were time. */
+    static boolean waits(Event.Decided decided) {
+        return !decided.more() && decided.decision().startsWith(WAITS);
+    }
 
     /** Of every row that is still open, in the plan's order. */
     List<Decision> all() {
-        List<Cell> alive = history.alive();
+        List<Cell> alive = done.alive();
         List<Axis.Pair> pairs =
                 plan.goal().contrast().pairs(plan, alive, plan.goal().baseGlob());
         List<Decision> decisions = new ArrayList<>();
-        for (List<String> group : history.groups().all()) {
-            List<Cell> cells =
-                    alive.stream().filter(cell -> group.contains(cell.rowKey())).toList();
+        for (List<String> together : new RowGroups(plan).all()) {
+            List<Cell> cells = alive.stream()
+                    .filter(cell -> together.contains(cell.rowKey()))
+                    .toList();
             List<String> rows = cells.stream().map(Cell::rowKey).distinct().toList();
-            if (!cells.isEmpty() && !history.closed(rows.get(0), block)) {
+            if (!cells.isEmpty() && !done.closed(rows.get(0))) {
                 decisions.add(wanted(rows, cells, pairs));
             }
         }
-        Optional.ofNullable(plan.goal().budget()).ifPresent(budget -> withhold(decisions, budget));
-        return decisions;
+        Duration budget = plan.goal().budget();
+        return budget == null ? decisions : within(budget, decisions);
     }
 
     private Decision wanted(List<String> rows, List<Cell> cells, List<Axis.Pair> all) {
         Profile profile = plan.profile();
-        int trial = trialBlocks(rows);
-        if (block - trial <= profile.fewestForks()) {
-            return new Decision(
-                    rows, true, block == trial + 1 && trial > 0 ? anew(rows) : "", Double.POSITIVE_INFINITY);
+        int groups = groups(rows);
+        if (groups < profile.fewestForks()) {
+            return new Decision(rows, true, "", profile.fewestForks() - groups);
         }
         if (!profile.adaptive()) {
-            // Said only where others may go on: rows that did not settle at first end later.
-            boolean others = plan.rows().keySet().stream().anyMatch(row -> history.trialBlocks(row) > 0);
-            return new Decision(rows, false, others ? profile.forks() + " forks" : "", 0);
+            return new Decision(rows, false, "", 0);
         }
-        StopRule.Decision decision = rule().decide(names(cells), scores(cells, trial), pairs(cells, all), family(all));
-        return new Decision(rows, decision.more(), decision.reason(), decision.need());
+        ComparisonRule.Decision decision = decide(groups, cells, all);
+        return new Decision(rows, decision.more(), decision.reason(), decision.expectedGroups() - groups);
     }
 
-    /** That forks are longer from here on. */
-    private static String anew(List<String> rows) {
-        return "begins anew with longer forks, for "
-                + (rows.size() > 1 ? "one of the rows that are compared here" : "it")
-                + " did not settle";
+    private int groups(List<String> rows) {
+        return rows.stream().mapToInt(row -> done.groups(row, block)).max().orElse(0);
     }
 
-    /** How many first blocks do not count for rows that belong together. */
-    private int trialBlocks(List<String> rows) {
-        return rows.stream().mapToInt(history::trialBlocks).max().orElse(0);
-    }
-
-    private StopRule rule() {
+    private ComparisonRule.Decision decide(int groups, List<Cell> cells, List<Axis.Pair> all) {
         Profile profile = plan.profile();
         double target = profile.target() == null ? Double.POSITIVE_INFINITY : profile.target();
-        return new StopRule(profile.fewestForks(), profile.mostForks(), target);
-    }
-
-    /**
-     * How many blocks each row is going to have had, as far as is known: those that are decided, and of a row that is open as many as its
-     * forks let expect. That the time may not suffice is not looked at.
-     */
-    static Map<String, Integer> expected(Plan plan, History history) {
-        Profile profile = plan.profile();
-        Map<String, Integer> expected = new LinkedHashMap<>();
-        plan.rows().keySet().forEach(row -> expected.put(row, profile.fewestForks() + history.trialBlocks(row)));
-        if (profile.adaptive()) {
-            new Decisions(plan, history, Math.max(1, history.lastKnownBlock())).expect(expected);
-        }
-        expected.replaceAll((row, blocks) -> {
-            OptionalInt closed = history.closedFrom(row);
-            return closed.isPresent()
-                    ? Math.min(closed.getAsInt() - 1, profile.mostForks() + history.trialBlocks(row))
-                    : blocks;
-        });
-        return expected;
-    }
-
-    /** Of rows that are open, what the blocks before this one let expect; this one itself may be under way. */
-    private void expect(Map<String, Integer> expected) {
-        List<Cell> alive = history.alive();
-        List<Axis.Pair> all =
-                plan.goal().contrast().pairs(plan, alive, plan.goal().baseGlob());
-        StopRule rule = rule();
-        for (List<String> group : history.groups().all()) {
-            List<Cell> cells =
-                    alive.stream().filter(cell -> group.contains(cell.rowKey())).toList();
-            List<String> rows = cells.stream().map(Cell::rowKey).distinct().toList();
-            if (!cells.isEmpty()) {
-                int trial = trialBlocks(rows);
-                int blocks = trial + rule.expected(names(cells), scores(cells, trial), pairs(cells, all), family(all));
-                rows.forEach(row -> expected.put(row, Math.max(blocks, block)));
-            }
-        }
-    }
-
-    /** Of the blocks that are over, without the first ones if those do not count. */
-    private List<double[]> scores(List<Cell> cells, int trial) {
-        int over = block - 1;
-        return cells.stream()
-                .map(cell -> Arrays.copyOfRange(history.scores(cell.key(), over), Math.min(trial, over), over))
-                .toList();
-    }
-
-    private List<StopRule.Pair> pairs(List<Cell> cells, List<Axis.Pair> all) {
-        return all.stream()
+        List<Axis.Pair> known = all.stream()
                 .filter(pair -> cells.contains(pair.cell()) && cells.contains(pair.base()))
-                .map(pair -> new StopRule.Pair(
-                        cells.indexOf(pair.cell()),
-                        cells.indexOf(pair.base()),
-                        history.margin(pair.cell(), pair.base())))
+                .filter(pair -> history.comparing().samples(pair, block).size() > 0)
+                .toList();
+        int last = cells.stream()
+                .flatMap(cell -> history.forks().of(cell.key()).stream())
+                .mapToInt(Event.ForkFinished::block)
+                .filter(one -> one < block)
+                .max()
+                .orElse(0);
+        return new ComparisonRule(profile.fewestForks(), profile.mostForks(), target)
+                .decide(groups, contests(known, cells, block), contests(known, cells, last), family(all));
+    }
+
+    private List<Contest> contests(List<Axis.Pair> pairs, List<Cell> cells, int before) {
+        VariancePrior prior = history.comparing().prior(before);
+        return pairs.stream()
+                .map(pair -> new Contest(
+                        name(pair.cell(), cells) + " / " + name(pair.base(), cells),
+                        history.comparing()
+                                .ratio(pair, before, prior)
+                                .orElse(new LogRatio(0, Double.POSITIVE_INFINITY, 0, 0)),
+                        ComparisonFamily.MARGIN))
                 .toList();
     }
 
-    /** What tells the cells apart, as a person would call them. */
-    private List<String> names(List<Cell> cells) {
+    /** What tells a cell apart from the others, as a person would call it. */
+    private String name(Cell cell, List<Cell> cells) {
         boolean topologies = cells.stream().map(Cell::topology).distinct().count() > 1;
         boolean rows = cells.stream().map(Cell::rowKey).distinct().count() > 1;
-        return cells.stream()
-                .map(cell -> (topologies ? cell.topology() + " " : "")
-                        + (rows ? plan.goal().contrast().value(cell) + " " : "")
-                        + cell.driver() + " " + cell.driverVersion())
-                .toList();
+        return (topologies ? cell.topology() + " " : "")
+                + (rows ? plan.goal().contrast().value(cell) + " " : "")
+                + cell.driver() + " " + cell.driverVersion();
     }
 
     /** How many comparisons a reader looks at together, at most: those of one topology and server, or those across them. */
@@ -167,47 +131,106 @@ final class Decisions {
         return sizes.values().stream().mapToInt(Integer::intValue).max().orElse(0);
     }
 
-    private void withhold(List<Decision> decisions, Duration budget) {
-        Duration left = budget.minus(history.spent());
-        Duration kept = history.percentilesCost();
-        List<String> order =
-                plan.order(block).stream().map(Cell::rowKey).distinct().toList();
-        List<Decision> wanting =
-                new ArrayList<>(decisions.stream().filter(Decision::more).toList());
-        // Where all are equally urgent, as in the first blocks, the order of the block decides.
-        wanting.sort(Comparator.<Decision>comparingDouble(decision -> -decision.need() / seconds(decision))
-                .thenComparingInt(decision -> order.indexOf(decision.rows().get(0))));
-        for (Decision decision : wanting) {
-            Duration cost = cost(decision);
-            boolean must = block <= plan.profile().fewestForks() + trialBlocks(decision.rows());
-            if (cost.compareTo(must ? left : left.minus(kept)) <= 0) {
-                left = left.minus(cost);
-            } else {
-                decisions.set(
-                        decisions.indexOf(decision),
-                        new Decision(decision.rows(), false, Goal.BUDGET_EXHAUSTED + width(decision), decision.need()));
+    /**
+     * How many groups each row is going to have had, as far as is known: of a row that is open as many as its comparisons let expect. That the time
+     * may not suffice is not looked at.
+     */
+    static Map<String, Integer> expected(Plan plan, History history) {
+        Profile profile = plan.profile();
+        Map<String, Integer> expected = new LinkedHashMap<>();
+        plan.rows().keySet().forEach(row -> expected.put(row, profile.fewestForks()));
+        if (profile.adaptive()) {
+            new Decisions(plan, history, Math.max(1, history.done().lastKnownBlock())).expect(expected);
+        }
+        expected.replaceAll((row, groups) -> history.done().closed(row)
+                ? history.done().groups(row)
+                : Math.max(groups, history.done().groups(row)));
+        return expected;
+    }
+
+    /** Of rows that are open, what the blocks before this one let expect; this one itself may be under way. */
+    private void expect(Map<String, Integer> expected) {
+        List<Cell> alive = done.alive();
+        List<Axis.Pair> all =
+                plan.goal().contrast().pairs(plan, alive, plan.goal().baseGlob());
+        for (List<String> together : new RowGroups(plan).all()) {
+            List<Cell> cells = alive.stream()
+                    .filter(cell -> together.contains(cell.rowKey()))
+                    .toList();
+            List<String> rows = cells.stream().map(Cell::rowKey).distinct().toList();
+            if (!cells.isEmpty() && !done.closed(rows.get(0))) {
+                int groups = groups(rows);
+                int now = done.in(rows.get(0), block) && done.started(block) ? groups + 1 : groups;
+                int groupsAtEnd = Math.max(now, decide(groups, cells, all).expectedGroups());
+                rows.forEach(row -> expected.put(row, groupsAtEnd));
             }
         }
     }
 
+    /** The same decisions where the time is limited. */
+    private List<Decision> within(Duration budget, List<Decision> decisions) {
+        Duration left = budget.minus(history.costs().spent());
+        Duration kept = history.costs().ofPercentiles();
+        List<Decision> taken = new ArrayList<>();
+        for (Decision decision : inTurn(decisions)) {
+            boolean must = must(decision);
+            Duration free = must ? left : left.minus(kept);
+            Duration one = cost(decision);
+            Duration whole = must ? one : one.multipliedBy(decision.groups());
+            if (whole.compareTo(free) <= 0 || (taken.isEmpty() && one.compareTo(free) <= 0)) {
+                taken.add(decision);
+                left = left.minus(whole);
+            }
+        }
+        return decisions.stream()
+                .map(decision -> !decision.more() || taken.contains(decision)
+                        ? decision
+                        : new Decision(decision.rows(), false, without(decision, taken.isEmpty()), decision.groups()))
+                .toList();
+    }
+
+    /** Those that want more: first those that must have it, in the order of the block, then those that need least time. */
+    private List<Decision> inTurn(List<Decision> decisions) {
+        List<String> order =
+                plan.order(block).stream().map(Cell::rowKey).distinct().toList();
+        return decisions.stream()
+                .filter(Decision::more)
+                .sorted(Comparator.<Decision, Boolean>comparing(decision -> !must(decision))
+                        .thenComparing(decision ->
+                                must(decision) ? Duration.ZERO : cost(decision).multipliedBy(decision.groups()))
+                        .thenComparingInt(
+                                decision -> order.indexOf(decision.rows().get(0))))
+                .toList();
+    }
+
+    private boolean must(Decision decision) {
+        return groups(decision.rows()) < plan.profile().fewestForks();
+    }
+
     /** About how long this block takes for these rows. */
     private Duration cost(Decision decision) {
-        return decision.rows().stream().map(row -> history.cost(row, block)).reduce(Duration.ZERO, Duration::plus);
+        return decision.rows().stream().map(history.costs()::ofRow).reduce(Duration.ZERO, Duration::plus);
     }
 
-    private double seconds(Decision decision) {
-        return Math.max(0.001, cost(decision).toMillis() / 1000.0);
+    /** Why a row is not in the block; empty where that has been said. */
+    private String without(Decision decision, boolean end) {
+        if (end) {
+            return Goal.BUDGET_EXHAUSTED + width(decision);
+        }
+        boolean said = done.decision(decision.rows().get(0), block)
+                .filter(Decisions::waits)
+                .isPresent();
+        return said ? "" : WAITS;
     }
 
-    /** The widest interval of these rows, if they have any. */
+    /** The widest comparison of these rows, if they have any. */
     private String width(Decision decision) {
-        return history.alive().stream()
-                .filter(cell -> decision.rows().contains(cell.rowKey()))
-                .map(cell -> Arrays.stream(history.scores(cell.key(), block - 1))
-                        .filter(score -> !Double.isNaN(score))
-                        .toArray())
-                .filter(scores -> scores.length > 1)
-                .mapToDouble(scores -> Estimate.of(scores).relativeHalfWidth())
+        VariancePrior prior = history.comparing().prior(block);
+        return plan.goal().contrast().pairs(plan, done.alive(), plan.goal().baseGlob()).stream()
+                .filter(pair -> decision.rows().contains(pair.cell().rowKey()))
+                .flatMap(pair -> history.comparing().ratio(pair, block, prior).stream())
+                .mapToDouble(ratio -> ratio.relativeHalfWidth(0.95))
+                .filter(Double::isFinite)
                 .max()
                 .stream()
                 .mapToObj(width -> String.format(Locale.ROOT, ", ±%.1f %%", 100 * width))

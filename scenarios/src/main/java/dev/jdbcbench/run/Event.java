@@ -85,6 +85,7 @@ public sealed interface Event {
      * @param scenariosSha256 of the jar with the scenarios
      * @param notReadable what of {@link Noise} this host does not tell, and why: {@code frequency: …}; empty in files of versions
      *     that did not look
+     * @param effort how much the session is to measure, see {@link Plan#effort}; null in files of versions that did not say
      */
     record SessionStarted(
             long seq,
@@ -95,8 +96,25 @@ public sealed interface Event {
             Jvm jvm,
             String scenariosSha256,
             List<ServerFacts> servers,
-            @JsonProperty(isRequired = OptBoolean.FALSE) List<String> notReadable)
+            @JsonProperty(isRequired = OptBoolean.FALSE) List<String> notReadable,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable
+            String effort)
             implements Event {
+        /** Without saying how much is to be measured. */
+        public SessionStarted(
+                long seq,
+                Instant at,
+                Source source,
+                String run,
+                long pid,
+                Jvm jvm,
+                String scenariosSha256,
+                List<ServerFacts> servers,
+                List<String> notReadable) {
+            this(seq, at, source, run, pid, jvm, scenariosSha256, servers, notReadable, null);
+        }
+
         public SessionStarted {
             Bounds.head(seq, at, source);
             Parts.name(run, "run");
@@ -105,6 +123,7 @@ public sealed interface Event {
             Parts.name(scenariosSha256, "scenariosSha256");
             servers = Parts.list(servers, Bounds.MOST_ITEMS, "servers");
             notReadable = notReadable == null ? List.of() : Parts.texts(notReadable, Bounds.MOST_ITEMS, "notReadable");
+            effort = Parts.saidIfAny(effort);
         }
     }
 

@@ -22,7 +22,7 @@ public final class EventCheck {
         cells = plan.entries().stream().map(entry -> entry.cell().key()).collect(Collectors.toCollection(HashSet::new));
         plan.twins().forEach(twin -> cells.add(twin.cell().key()));
         // After the last block there are round trips, and decisions that there is no more.
-        lastBlock = plan.profile().mostForks() + LongerForks.TRIAL_BLOCKS + 1;
+        lastBlock = plan.mostBlocks() + 1;
     }
 
     /**

@@ -10,7 +10,7 @@ import java.util.Optional;
  */
 public final class Next {
     /** A failure, a disturbance, and one that ends well. */
-    private static final int ATTEMPTS = History.ATTEMPTS + 1;
+    private static final int ATTEMPTS = Done.ATTEMPTS + 1;
 
     private Next() {}
 
@@ -38,9 +38,8 @@ public final class Next {
          * Run one measured JVM.
          *
          * @param attempt from 1; more when one failed or was disturbed in this block
-         * @param longer whether it has twice the iterations, because a cell of its row did not settle
          */
-        record RunFork(int block, Cell cell, int attempt, boolean longer) implements Step {}
+        record RunFork(int block, Cell cell, int attempt) implements Step {}
 
         /**
          * Measure the cells of a row in turns, one JVM each.
@@ -55,12 +54,8 @@ public final class Next {
         /** Say that a host is not fit to measure on. */
         record SayUnfit(String host, List<String> reasons) implements Step {}
 
-        /**
-         * Run one JVM for the percentiles of a cell's service time.
-         *
-         * @param longer whether it has twice the iterations, as the forks of its row that count
-         */
-        record SampleServiceTime(Cell cell, boolean longer) implements Step {}
+        /** Run one JVM for the percentiles of a cell's service time. */
+        record SampleServiceTime(Cell cell) implements Step {}
 
         /** Say why there are no percentiles of a cell. */
         record SkipServiceTime(Cell cell, String reason) implements Step {}
@@ -82,32 +77,33 @@ public final class Next {
     /** The next step. The same plan and events always give the same step. */
     public static Step step(Plan plan, List<Event> events) {
         History history = new History(plan, events);
+        Done done = history.done();
         Optional<Step> disturbed = disturbed(history, events);
         if (disturbed.isPresent()) {
             return disturbed.get();
         }
         if (plan.goal().extent() == Goal.Extent.PING) {
-            return ping(plan, history);
+            return ping(plan, done);
         }
         for (Cell cell : plan.measured()) {
-            if (!history.checked(cell.key()) && history.lost(cell).isEmpty()) {
+            if (!done.checked(cell.key()) && done.lost(cell).isEmpty()) {
                 return new Step.CheckCell(cell);
             }
         }
-        Optional<Step> explain = explain(plan, history);
+        Optional<Step> explain = explain(plan, done);
         if (explain.isPresent()) {
             return explain.get();
         }
         if (plan.goal().extent() == Goal.Extent.EXPLAIN) {
             return new Step.Finish(outcome(plan, history, 0));
         }
-        int mostBlocks = plan.profile().mostForks() + LongerForks.TRIAL_BLOCKS;
+        int mostBlocks = plan.mostBlocks();
         for (int block = 1; block <= mostBlocks + 1; block++) {
-            if (!history.started(block)) {
+            if (!done.started(block)) {
                 List<Decisions.Decision> decisions = new Decisions(plan, history, block).all();
                 for (Decisions.Decision decision : decisions) {
                     for (String row : decision.rows()) {
-                        if (!decision.reason().isEmpty() && !history.decided(block, row)) {
+                        if (!decision.reason().isEmpty() && !done.decided(block, row)) {
                             return new Step.Decide(block, row, decision.more(), decision.reason());
                         }
                     }
@@ -116,7 +112,7 @@ public final class Next {
                     break;
                 }
             }
-            Optional<Step> step = inBlock(plan, history, block);
+            Optional<Step> step = inBlock(plan, done, block);
             if (step.isPresent()) {
                 return step.get();
             }
@@ -131,7 +127,7 @@ public final class Next {
     }
 
     /**
-     * How many blocks each row is going to have had at the end, by its key: as many as the profile says, or, where that depends on what the
+     * How many groups each row is going to have had at the end, by its key: as many as the profile says, or, where that depends on what the
      * forks show, as many as those so far let expect. A budget may leave fewer.
      */
     public static Map<String, Integer> expectedBlocks(Plan plan, History history) {
@@ -139,73 +135,71 @@ public final class Next {
     }
 
     /** As many rounds as the profile has forks. */
-    private static Step ping(Plan plan, History history) {
+    private static Step ping(Plan plan, Done done) {
         for (int round = 1; round <= plan.profile().mostForks(); round++) {
-            Optional<Step> rtt = rtt(plan, history, round);
+            Optional<Step> rtt = rtt(plan, done, round);
             if (rtt.isPresent()) {
                 return rtt.get();
             }
         }
-        return new Step.Finish(
-                plan.servers().stream().noneMatch(history::lost) ? Outcome.COMPLETE : Outcome.INCOMPLETE);
+        return new Step.Finish(plan.servers().stream().noneMatch(done::lost) ? Outcome.COMPLETE : Outcome.INCOMPLETE);
     }
 
     /** The next server to which the RTT is not measured yet before a block. */
-    private static Optional<Step> rtt(Plan plan, History history, int block) {
+    private static Optional<Step> rtt(Plan plan, Done done, int block) {
         return plan.servers().stream()
-                .filter(server -> !history.lost(server) && !history.pinged(block, server))
+                .filter(server -> !done.lost(server) && !done.pinged(block, server))
                 .findFirst()
                 .map(server -> new Step.MeasureRtt(block, server));
     }
 
     /** What an operation exchanges does not depend on where the server is, nor on how many do it: it is counted once. */
-    private static Optional<Step> explain(Plan plan, History history) {
+    private static Optional<Step> explain(Plan plan, Done done) {
         if (!plan.goal().explain()) {
             return Optional.empty();
         }
         for (Cell cell : plan.cells()) {
-            if (history.alive(cell.key()) && !history.explained(cell)) {
+            if (done.alive(cell.key()) && !done.explained(cell)) {
                 return Optional.of(new Step.ExplainCell(cell));
             }
         }
         boolean distant = plan.servers().stream().anyMatch(server -> server.topology() == Topology.DISTANT);
         for (Plan.Server server : plan.servers()) {
-            if (distant && !history.swept(server) && !history.lost(server)) {
+            if (distant && !done.swept(server) && !done.lost(server)) {
                 return Optional.of(new Step.MeasureBandwidth(server));
             }
         }
         return Optional.empty();
     }
 
-    private static Optional<Step> inBlock(Plan plan, History history, int block) {
-        Optional<Step> rtt = rtt(plan, history, block);
+    private static Optional<Step> inBlock(Plan plan, Done done, int block) {
+        Optional<Step> rtt = rtt(plan, done, block);
         if (rtt.isPresent()) {
             return rtt;
         }
-        if (!history.started(block)) {
+        if (!done.started(block)) {
             return Optional.of(new Step.StartBlock(block));
         }
         if (plan.profile().turns()) {
-            return nextGroup(plan, history, block);
+            return nextGroup(plan, done, block);
         }
         for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
             for (Cell cell : plan.order(block)) {
-                boolean in = !history.closed(cell.rowKey(), block + 1);
-                if (in && history.wants(block, cell.key(), attempt)) {
-                    return Optional.of(new Step.RunFork(block, cell, attempt, history.longer(cell.rowKey(), block)));
+                if (done.in(cell.rowKey(), block) && done.wants(block, cell.key(), attempt)) {
+                    return Optional.of(new Step.RunFork(block, cell, attempt));
                 }
             }
         }
         return Optional.empty();
     }
 
-    private static Optional<Step> nextGroup(Plan plan, History history, int block) {
+    private static Optional<Step> nextGroup(Plan plan, Done done, int block) {
         List<String> rows =
                 plan.order(block).stream().map(Cell::rowKey).distinct().toList();
         for (String row : rows) {
-            List<Cell> group = history.closed(row, block + 1) ? List.of() : history.group(block, row);
+            List<Cell> group = done.in(row, block) ? done.group(block, row) : List.of();
             if (!group.isEmpty()) {
-                return Optional.of(new Step.RunGroup(block, row, group, history.attempt(block, row)));
+                return Optional.of(new Step.RunGroup(block, row, group, done.attempt(block, row)));
             }
         }
         return Optional.empty();
@@ -220,53 +214,54 @@ public final class Next {
             last--;
         }
         return last >= 0 && events.get(last) instanceof Event.ForkFinished fork
-                ? history.disturbed(fork).map(reason -> new Step.RejectFork(fork.block(), fork.cell(), reason))
+                ? history.outside().rejects(fork).map(reason -> new Step.RejectFork(fork.block(), fork.cell(), reason))
                 : Optional.empty();
     }
 
     /** The first block has shown how the client host is. */
     private static Optional<Step> afterPilot(Plan plan, History history) {
-        boolean said = history.unfit().stream().anyMatch(host -> host.source() == Event.Source.AGENT);
+        boolean said = history.outside().unfit().stream().anyMatch(host -> host.source() == Event.Source.AGENT);
         if (said) {
             return plan.profile().gated() && !plan.goal().force()
                     ? Optional.of(new Step.Finish(Outcome.UNFIT))
                     : Optional.empty();
         }
-        List<String> reasons = history.pilot();
+        List<String> reasons = history.outside().pilot();
         return reasons.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Step.SayUnfit(plan.servers().get(0).client(), reasons));
     }
 
     private static Step afterBlocks(Plan plan, History history) {
+        Done done = history.done();
         if (plan.goal().percentiles()) {
             for (Cell cell : plan.cells()) {
-                if (history.sampled(cell.key())) {
+                if (done.sampled(cell.key())) {
                     continue;
                 }
-                Optional<String> lost = history.lost(cell);
-                if (lost.isPresent() && !history.givenUp(cell.key())) {
+                Optional<String> lost = done.lost(cell);
+                if (lost.isPresent() && !done.givenUp(cell.key())) {
                     return new Step.SkipServiceTime(cell, lost.get());
                 }
-                if (history.alive(cell.key())) {
-                    boolean longer = history.setAside(cell.rowKey()) > 0;
-                    return history.affords(cell, longer)
-                            ? new Step.SampleServiceTime(cell, longer)
+                if (done.alive(cell.key())) {
+                    return history.costs().affords(cell)
+                            ? new Step.SampleServiceTime(cell)
                             : new Step.SkipServiceTime(cell, Goal.BUDGET_EXHAUSTED);
                 }
             }
         }
-        Optional<Step> rtt = rtt(plan, history, history.lastBlock() + 1);
+        Optional<Step> rtt = rtt(plan, done, done.lastBlock() + 1);
         return rtt.orElseGet(
                 () -> new Step.Finish(outcome(plan, history, plan.profile().fewestToShow())));
     }
 
     /** Whether no cell was given up, and each has so many forks. */
     private static Outcome outcome(Plan plan, History history, int forks) {
+        Done done = history.done();
         boolean complete = plan.cells().stream()
-                .noneMatch(cell -> history.givenUp(cell.key())
-                        || (history.alive(cell.key())
-                                && history.forks(cell.key()).size() < forks));
+                .noneMatch(cell -> done.givenUp(cell.key())
+                        || (done.alive(cell.key())
+                                && history.forks().of(cell.key()).size() < forks));
         return complete ? Outcome.COMPLETE : Outcome.INCOMPLETE;
     }
 }

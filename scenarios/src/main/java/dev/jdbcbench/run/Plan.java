@@ -143,7 +143,12 @@ public record Plan(
 
     /** The same plan with another goal. */
     public Plan with(Goal other) {
-        return new Plan(run, createdAt, seed, profile, other, jvmArgs, servers, drivers, sql, entries, twins);
+        return with(profile, other);
+    }
+
+    /** The same plan with another effort. */
+    public Plan with(Profile effort, Goal other) {
+        return new Plan(run, createdAt, seed, effort, other, jvmArgs, servers, drivers, sql, entries, twins);
     }
 
     /** The cells that are to be measured, in the plan's order. */
@@ -211,10 +216,25 @@ public record Plan(
         return profile.forkTime().multipliedBy((long) measured().size() * forks);
     }
 
+    /** How much is to be measured, in words: what was enough for one effort may not be for another. */
+    public String effort() {
+        Double target = profile.target();
+        Duration budget = goal.budget();
+        return profile.forks()
+                + (profile.turns() ? " groups" : " forks")
+                + (profile.adaptive() && target != null ? ", ±" + 100 * target + " %" : "")
+                + (budget == null ? "" : ", " + budget.toSeconds() + " s");
+    }
+
+    /** How many blocks there can be: rows that wait for others get what they may have in blocks of their own. */
+    public int mostBlocks() {
+        int more = profile.mostForks() - profile.fewestForks();
+        return profile.fewestForks() + more * Math.max(1, goal.budget() == null ? 1 : rows().size());
+    }
+
     /** How long all forks take at most that the profile allows, those that are repeated not counted. */
     public Duration timeBound() {
-        int blocks = profile.mostForks() + LongerForks.TRIAL_BLOCKS;
-        return profile.forkTimeBound().multipliedBy((long) measured().size() * blocks);
+        return profile.forkTimeBound().multipliedBy((long) measured().size() * profile.mostForks());
     }
 
     /** How long a JVM of a group may take for a turn, or to get ready for its first. */
@@ -224,9 +244,9 @@ public record Plan(
     }
 
     /** How long a fork of an operation that takes so long may take before it is ended as hung. */
-    public Duration forkLimit(Duration operation, boolean longer) {
+    public Duration forkLimit(Duration operation) {
         Duration wanted = goal.forkLimit();
-        return wanted == null ? profile.forkLimit(operation, longer) : wanted;
+        return wanted == null ? profile.forkLimit(operation) : wanted;
     }
 
     /**

@@ -6,13 +6,14 @@ import dev.jdbcbench.driver.Parts;
 import dev.jdbcbench.statistics.WarmupCut;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How much is measured.
  *
- * @param fewestForks per cell: fresh JVMs, each one sample
+ * @param fewestForks per cell: fresh JVMs, each one sample; in turns so many groups of a row
  * @param mostForks per cell; the same as {@code fewestForks} for a fixed number
  * @param iterations per fork, all of them recorded
  * @param iterationTime of one iteration
@@ -43,32 +44,40 @@ public record Profile(
     /** The most iterations of a fork, those of a warm-up included. */
     public static final int MOST_ITERATIONS = 100_000;
 
-    private static final Duration QUARTER_SECOND = Duration.ofMillis(250);
-
     private static final Duration TURN = Duration.ofMillis(100);
 
     /** Of a group, so that each cell measures for 2.5 s in turns. */
     private static final int ROUNDS = 25;
 
-    /** Does it all work? Two forks of two seconds are no measurement. */
-    public static final Profile SMOKE = new Profile(
-            "smoke", 2, 2, 8, QUARTER_SECOND, null, null, false, false, "does it all work? no claims", false);
+    /** Does it all work? A few turns of cold JVMs are no measurement. */
+    public static final Profile SMOKE =
+            new Profile("smoke", 2, 2, 5, TURN, null, null, false, false, "does it all work? prints no times", true);
 
-    /** A first answer. */
-    public static final Profile QUICK =
-            new Profile("quick", 5, 5, 24, QUARTER_SECOND, null, 0.05, true, false, "a first answer", false);
+    /** A first look. */
+    public static final Profile QUICK = new Profile(
+            "quick",
+            3,
+            3,
+            ROUNDS,
+            TURN,
+            null,
+            null,
+            true,
+            false,
+            "a first look, no claim that drivers are equal",
+            true);
 
-    /** Goes on until the question is decided. */
-    public static final Profile DEFAULT =
-            new Profile("default", 6, 20, 24, QUARTER_SECOND, null, 0.03, true, true, "a decision", false);
+    /** Goes on until each comparison is decided. */
+    public static final Profile THOROUGH =
+            new Profile("thorough", 4, 20, ROUNDS, TURN, null, 0.03, true, true, "a decision", true);
 
     /** The same, more narrowly. */
     public static final Profile PUBLISH =
-            new Profile("publish", 8, 20, 32, QUARTER_SECOND, null, 0.02, true, true, "a publication", false);
+            new Profile("publish", 8, 20, ROUNDS, TURN, null, 0.02, true, true, "a publication", true);
 
     /** The plan of a comparison that was published in 2016, for repeating it. */
-    public static final Profile PUBLISHED = new Profile(
-            "published",
+    public static final Profile PUBLISHED_2016 = new Profile(
+            "published-2016",
             10,
             10,
             30,
@@ -77,11 +86,20 @@ public record Profile(
             null,
             true,
             false,
-            "repeats the plan of 2016: 10 iterations of warm-up, 20 measured",
+            "repeats the plan of 2016: one JVM after the other, 10 iterations of warm-up, 20 measured",
             false);
 
     /** All profiles, the shortest first. */
-    public static final List<Profile> ALL = List.of(SMOKE, QUICK, DEFAULT, PUBLISH, PUBLISHED);
+    public static final List<Profile> ALL = List.of(SMOKE, QUICK, THOROUGH, PUBLISH, PUBLISHED_2016);
+
+    /** Names that profiles had before, and have still. */
+    private static final Map<String, Profile> ALIASES = Map.of("default", THOROUGH, "published", PUBLISHED_2016);
+
+    /** Of a JVM that runs alone: 6 s of warm-up, after which the bias of cold code is below 0.5 %, and as much measured as in turns. */
+    private static final Duration ALONE_ITERATION = Duration.ofMillis(250);
+
+    private static final int ALONE_WARM_UP = 24;
+    private static final int ALONE_ITERATIONS = ALONE_WARM_UP + 10;
 
     /** The name of the profile of runs that another program measured. */
     public static final String IMPORTED = "imported";
@@ -91,7 +109,7 @@ public record Profile(
 
     private static final int FEWEST_FORKS = 2;
 
-    /** About how long the JVMs of a group work until their compilers are done. */
+    /** About how long each JVM of a group adds until the compilers of all are done. */
     private static final Duration WARM_UP = Duration.ofSeconds(4);
 
     /** Before a turn a longer operation is carried out once more, without being measured. */
@@ -164,7 +182,7 @@ public record Profile(
 
     /** Whether it is the {@linkplain #PUBLISHED published plan}, whatever was changed of it. */
     public boolean published() {
-        return name.equals(PUBLISHED.name());
+        return name.equals(PUBLISHED_2016.name()) || name.equals("published");
     }
 
     /** Whether the number of forks depends on what they show. */
@@ -188,37 +206,52 @@ public record Profile(
                 name, fewest, most, iterations, iterationTime, warmup, target, claims, gated, purpose, turns);
     }
 
-    /** The same with another number of measured iterations; those of a fixed warm-up come on top. */
+    /**
+     * The same with another number of measured iterations, or rounds; those of a fixed warm-up come on top. With fewer than the profile has it
+     * makes no claims.
+     */
     public Profile withIterations(int number) {
-        int all = number + (warmup == null ? 0 : warmup);
+        int fixed = warmup == null ? 0 : warmup;
         return new Profile(
-                name, fewestForks, mostForks, all, iterationTime, warmup, target, claims, gated, purpose, turns);
+                name,
+                fewestForks,
+                mostForks,
+                number + fixed,
+                iterationTime,
+                warmup,
+                target,
+                claims && number >= iterations - fixed,
+                gated,
+                purpose,
+                turns);
     }
 
-    /** The same with iterations of another length. */
+    /** The same with iterations, or turns, of another length. With shorter iterations it makes no claims; turns may have any length. */
     public Profile withIterationTime(Duration time) {
         return new Profile(
-                name, fewestForks, mostForks, iterations, time, warmup, target, claims, gated, purpose, turns);
+                name,
+                fewestForks,
+                mostForks,
+                iterations,
+                time,
+                warmup,
+                target,
+                claims && (turns || time.compareTo(iterationTime) >= 0),
+                gated,
+                purpose,
+                turns);
     }
 
-    /** The same with turns: {@value #ROUNDS} rounds of 100 ms count in each group. A profile with a fixed warm-up has none. */
-    public Profile inTurns() {
-        if (warmup != null) {
-            throw new IllegalArgumentException("the profile " + name + " has a fixed warm-up, and no turns");
-        }
-        return new Profile(name, fewestForks, mostForks, ROUNDS, TURN, null, target, claims, gated, purpose, true);
-    }
-
-    /** How a JVM of such a run is measured that is alone, for percentiles. */
+    /** The same with each JVM by itself, one after the other, with a fixed warm-up. */
     public Profile alone() {
         return turns
                 ? new Profile(
                         name,
                         fewestForks,
                         mostForks,
-                        QUICK.iterations(),
-                        QUICK.iterationTime(),
-                        null,
+                        claims ? ALONE_ITERATIONS : iterations + 1,
+                        ALONE_ITERATION,
+                        claims ? ALONE_WARM_UP : 1,
                         target,
                         claims,
                         gated,
@@ -243,9 +276,15 @@ public record Profile(
                 turns);
     }
 
-    /** How many of a fork's first iterations are left out: as the profile fixes it, else as {@link WarmupCut} finds. */
+    /**
+     * How many of a fork's first iterations are left out: as the profile fixes it, half of them where a fork of long operations has fewer than the
+     * profile says, and as {@link WarmupCut} finds where nothing is fixed.
+     */
     public int cut(double[] measured) {
-        return warmup == null ? WarmupCut.of(measured) : Math.min(warmup, measured.length - 1);
+        if (warmup == null) {
+            return WarmupCut.of(measured);
+        }
+        return measured.length >= iterations ? warmup : Math.min(warmup, measured.length / 2);
     }
 
     /** About how long one fork takes. */
@@ -255,11 +294,6 @@ public record Profile(
 
     /** About how long one fork of an operation takes that takes so long. */
     public Duration forkTime(Duration operation) {
-        return forkTime(operation, false);
-    }
-
-    /** The same, also of a fork that is longer because the cell did not settle. */
-    public Duration forkTime(Duration operation, boolean longer) {
         if (turns) {
             Duration measured = operation.compareTo(iterationTime) > 0 ? operation : iterationTime;
             Duration turn = operation.compareTo(LONG_OPERATION) > 0 ? measured.plus(operation) : measured;
@@ -269,16 +303,12 @@ public record Profile(
                     * TURN_OVERHEAD;
             return Duration.ofMillis(Math.round(working)).plus(FORK_OVERHEAD);
         }
-        return iterationTime(operation)
-                .multipliedBy(iterations(operation, longer))
-                .plus(FORK_OVERHEAD);
+        return iterationTime(operation).multipliedBy(iterations(operation)).plus(FORK_OVERHEAD);
     }
 
-    /** How long the longest fork takes of an operation that is short: one of twice the iterations, where the profile allows those. */
+    /** How long the longest fork takes of an operation that is short. */
     public Duration longestForkTime() {
-        return iterationTime
-                .multipliedBy(warmup == null && !turns ? 2L * iterations : iterations)
-                .plus(FORK_OVERHEAD);
+        return iterationTime.multipliedBy(iterations).plus(FORK_OVERHEAD);
     }
 
     /** How long a fork takes at most, unless already the fewest operations take longer: see {@link #tooLong}. */
@@ -310,25 +340,22 @@ public record Profile(
 
     /**
      * How many iterations a fork has of an operation that takes so long: a fork is to measure for {@value #LONGEST_FORK_SECONDS} s at
-     * most, but for {@value #FEWEST_ITERATIONS} iterations at least. A fixed plan is kept as it is.
-     *
-     * @param longer whether the cell did not settle and gets twice as many, within the same limit
+     * most, but for {@value #FEWEST_ITERATIONS} iterations at least. The published plan is kept as it is.
      */
-    public int iterations(Duration operation, boolean longer) {
-        int wanted = longer ? 2 * iterations : iterations;
+    public int iterations(Duration operation) {
         Duration each = iterationTime(operation);
-        if (warmup != null || each.equals(iterationTime)) {
-            return wanted;
+        if (published() || each.equals(iterationTime)) {
+            return iterations;
         }
         long fitting = Duration.ofSeconds(LONGEST_FORK_SECONDS).dividedBy(each);
-        return (int) Math.min(wanted, Math.max(FEWEST_ITERATIONS, fitting));
+        return (int) Math.min(iterations, Math.max(FEWEST_ITERATIONS, fitting));
     }
 
     /** Whether a fork of such an operation measures longer than a fork should, however few its iterations are. */
     public boolean tooLong(Duration operation) {
         return !turns
                 && iterationTime(operation)
-                                .multipliedBy(iterations(operation, false))
+                                .multipliedBy(iterations(operation))
                                 .compareTo(Duration.ofSeconds(LONGEST_FORK_SECONDS))
                         > 0
                 && iterationTime(operation).compareTo(iterationTime) > 0;
@@ -338,17 +365,20 @@ public record Profile(
      * How long a fork may take before it is ended as hung: three times what its iterations need, for the machine may be busy, and two
      * minutes, for a scenario may wait for free ports.
      */
-    public Duration forkLimit(Duration operation, boolean longer) {
+    public Duration forkLimit(Duration operation) {
         return iterationTime(operation)
                 .plus(operation)
-                .multipliedBy(iterations(operation, longer))
+                .multipliedBy(iterations(operation))
                 .plus(FORK_OVERHEAD)
                 .multipliedBy(3)
                 .plusMinutes(2);
     }
 
-    /** The profile of that name, or empty. */
+    /** The profile of that name, one that it had before included, or empty. */
     public static Optional<Profile> of(String name) {
-        return ALL.stream().filter(profile -> profile.name().equals(name)).findFirst();
+        return ALL.stream()
+                .filter(profile -> profile.name().equals(name))
+                .findFirst()
+                .or(() -> Optional.ofNullable(ALIASES.get(name)));
     }
 }

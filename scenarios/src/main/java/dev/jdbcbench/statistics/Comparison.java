@@ -38,17 +38,17 @@ public record Comparison(
     }
 
     /** Equal where that is proved, else faster or slower where the ratio differs from 1, else undecided. */
-    public Outcome outcome() {
+    public Verdict verdict() {
         if (equal) {
-            return Outcome.EQUAL;
+            return Verdict.EQUAL;
         }
         if (!different) {
-            return Outcome.UNDECIDED;
+            return Verdict.UNDECIDED;
         }
-        return estimate.mean() > 0 ? Outcome.SLOWER : Outcome.FASTER;
+        return estimate.mean() > 0 ? Verdict.SLOWER : Verdict.FASTER;
     }
 
-    /** The interval that goes with the outcome: the 90 % one where it is {@link Outcome#EQUAL}. */
+    /** The interval that goes with the outcome: the 90 % one where it is {@link Verdict#EQUAL}. */
     public Interval printed() {
         return equal ? equivalence() : interval();
     }
@@ -57,7 +57,7 @@ public record Comparison(
     public String text() {
         String best = percent(Math.expm1(estimate.mean()));
         String limit = trimmed(margin) + " %";
-        return switch (outcome()) {
+        return switch (verdict()) {
             case EQUAL ->
                 "equal within " + limit + " (90 % interval)"
                         + (different ? "; a difference is certain, best estimate " + best : "");

@@ -16,6 +16,9 @@ public final class ComparisonFamily {
     /** A difference after Holm's adjustment, and the one-sided tests of equality. */
     public static final double SIGNIFICANCE = 0.05;
 
+    /** The least difference between two drivers that matters: 2 %. */
+    public static final double MARGIN = 0.02;
+
     /** Fewer groups say nothing of a difference. */
     public static final int FEWEST_TO_DIFFER = 3;
 

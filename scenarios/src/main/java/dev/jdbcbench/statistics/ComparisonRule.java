@@ -174,7 +174,7 @@ public record ComparisonRule(int fewest, int most, double target) {
         }
 
         private boolean decided(int i) {
-            return comparisons.get(i).outcome() != Outcome.UNDECIDED;
+            return comparisons.get(i).verdict() != Verdict.UNDECIDED;
         }
 
         private boolean narrow(int i) {

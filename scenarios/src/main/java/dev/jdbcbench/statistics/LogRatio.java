@@ -1,5 +1,6 @@
 package dev.jdbcbench.statistics;
 
+import java.util.List;
 import org.apache.commons.statistics.distribution.ContinuousDistribution;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
@@ -13,6 +14,66 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param groups from which it comes; of a mean over rows, those of the row with the fewest
  */
 public record LogRatio(double mean, double standardError, double degreesOfFreedom, int groups) {
+    /**
+     * Two cells whose forks ran one cell after the other, so that nothing pairs them: the difference of the means on the logarithmic scale, with
+     * the degrees of freedom of Welch and Satterthwaite (B. L. Welch, "The generalization of 'Student's' problem when several different
+     * population variances are involved", Biometrika 34 (1947) 28–35). A drift of the host between the two is in the ratio, and in no interval.
+     *
+     * @param logScores ln of A's fork scores, at least one
+     * @param baseLogScores ln of B's fork scores, at least one
+     * @throws IllegalArgumentException if one of them has no fork, or a logarithm is not finite
+     */
+    public static LogRatio unpaired(double[] logScores, double[] baseLogScores) {
+        return unpairedMean(List.of(logScores), List.of(baseLogScores));
+    }
+
+    /**
+     * The geometric mean over rows of the ratio of A and B where nothing pairs their forks: the variances of the means of all cells add
+     * up, and so do their shares of the degrees of freedom, as for two cells.
+     *
+     * @param logScoresOfRows for each row ln of A's fork scores, as for {@link #unpaired}
+     * @param baseLogScoresOfRows for each row ln of B's, in the same order; cells of different rows are different ones
+     * @throws IllegalArgumentException if there is no row, one side has more rows, or a cell has no fork
+     */
+    public static LogRatio unpairedMean(List<double[]> logScoresOfRows, List<double[]> baseLogScoresOfRows) {
+        int rows = logScoresOfRows.size();
+        if (rows == 0 || rows != baseLogScoresOfRows.size()) {
+            throw new IllegalArgumentException("no row, no mean: " + rows + " and " + baseLogScoresOfRows.size());
+        }
+        double mean = 0;
+        double variance = 0;
+        double squares = 0;
+        int fewest = Integer.MAX_VALUE;
+        for (int row = 0; row < rows; row++) {
+            LogMean cell = LogMean.of(finite(logScoresOfRows.get(row)));
+            LogMean base = LogMean.of(finite(baseLogScoresOfRows.get(row)));
+            mean += (cell.mean() - base.mean()) / rows;
+            for (LogMean one : List.of(cell, base)) {
+                double share = one.standardError() * one.standardError() / rows / rows;
+                variance += share;
+                squares += share * share / (one.n() - 1);
+                fewest = Math.min(fewest, one.n());
+            }
+        }
+        if (fewest == 1) {
+            return new LogRatio(mean, Double.POSITIVE_INFINITY, 0, 1);
+        }
+        double freedom = variance == 0 ? Double.POSITIVE_INFINITY : variance * variance / squares;
+        return new LogRatio(mean, Math.sqrt(variance), freedom, fewest);
+    }
+
+    private static double[] finite(double[] logScores) {
+        if (logScores.length == 0) {
+            throw new IllegalArgumentException("no fork, no contrast");
+        }
+        for (double score : logScores) {
+            if (!Double.isFinite(score)) {
+                throw new IllegalArgumentException("the logarithm of a score must be finite, not " + score);
+            }
+        }
+        return logScores;
+    }
+
     /** exp(mean). */
     public double ratio() {
         return Math.exp(mean);

@@ -60,13 +60,16 @@ public final class RobustContrast {
     }
 
     /**
-     * A verdict that the mean alone gives, if the middle of the forks would allow it, too; else undecided. Both must lie beyond the margin
-     * on the same side, or both within it.
+     * A verdict that the mean alone gives, if the middle of the forks would allow it, too; else undecided. A difference by the middle must lie
+     * on the same side, beyond the margin or at least half as far as that by the mean; equality must be within the margin.
+     *
+     * @param ratio by the mean
      */
-    public static Verdict agreed(Verdict ofMean, Contrast robust, double margin) {
+    public static Verdict agreed(Verdict ofMean, double ratio, Contrast robust, double margin) {
+        double least = Math.min(Math.abs(Math.log(ratio)) / 2, Math.log1p(margin));
         boolean allows = switch (ofMean) {
-            case SLOWER -> robust.ratio() > 1 + margin;
-            case FASTER -> robust.ratio() < 1 / (1 + margin);
+            case SLOWER -> Math.log(robust.ratio()) >= least;
+            case FASTER -> -Math.log(robust.ratio()) >= least;
             case EQUAL -> robust.apart() <= margin;
             case UNDECIDED -> true;
         };

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class GroupTest {
     private static final Instant AT = Instant.parse("2026-11-21T09:16:02Z");
 
-    private final Plan plan = PlanExample.plan(42, PlanExample.PROFILE.inTurns());
+    private final Plan plan = PlanExample.plan(42, Profile.QUICK);
     private final List<Event> events = new ArrayList<>();
     private Function<Step.RunGroup, Optional<Cell>> fails = group -> Optional.empty();
 
@@ -110,14 +110,14 @@ class GroupTest {
             assertThat(group.cells().stream().map(Cell::rowKey).distinct()).containsExactly(group.row());
         });
         assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.COMPLETE));
-        assertThat(history().forks(plan.cells().get(0).key())).hasSize(3);
+        assertThat(history().forks().of(plan.cells().get(0).key())).hasSize(3);
     }
 
     @Test
     void theScoreIsTheTimeOfTheOperationsThatCountByTheirNumber() {
         Cell cell = plan.cells().get(0);
-        assertThat(History.score(plan.profile(), fork(1, cell))).isCloseTo(500.0 / 40, within(1e-9));
-        assertThat(History.warmUp(plan.profile(), fork(1, cell))).isEqualTo(1);
+        assertThat(Forks.score(plan.profile(), fork(1, cell))).isCloseTo(500.0 / 40, within(1e-9));
+        assertThat(Forks.warmUp(plan.profile(), fork(1, cell))).isEqualTo(1);
     }
 
     @Test
@@ -127,14 +127,15 @@ class GroupTest {
         events.add(new Event.GroupStarted(1, AT, Source.AGENT, third.block(), third.row()));
         events.add(fork(third.block(), third.cells().get(0)));
         begin();
-        assertThat(history().forks(third.cells().get(0).key()))
+        assertThat(history().forks().of(third.cells().get(0).key()))
                 .as("what the group had measured when the agent ended")
                 .hasSize(third.block() - 1);
         assertThat(Next.step(plan, events)).isEqualTo(third);
         carryOut(100);
         assertThat(plan.cells())
-                .allSatisfy(cell ->
-                        assertThat(history().forks(cell.key())).as(cell.key()).hasSize(3));
+                .allSatisfy(cell -> assertThat(history().forks().of(cell.key()))
+                        .as(cell.key())
+                        .hasSize(3));
     }
 
     @Test
@@ -142,7 +143,7 @@ class GroupTest {
         Cell broken = plan.cells().get(0);
         fails = group -> group.block() == 2 && group.cells().contains(broken) ? Optional.of(broken) : Optional.empty();
         List<Step.RunGroup> groups = carryOut(100);
-        assertThat(history().givenUp(broken.key())).isTrue();
+        assertThat(history().done().givenUp(broken.key())).isTrue();
         assertThat(groups).as("two more, and one that failed is tried twice").hasSize(8);
         assertThat(groups.stream()
                         .filter(group -> group.block() == 2 && group.row().equals(broken.rowKey())))
@@ -150,8 +151,9 @@ class GroupTest {
                 .containsExactly(1, 2, 3);
         assertThat(plan.cells())
                 .filteredOn(cell -> !cell.equals(broken))
-                .allSatisfy(cell ->
-                        assertThat(history().forks(cell.key())).as(cell.key()).hasSize(3));
+                .allSatisfy(cell -> assertThat(history().forks().of(cell.key()))
+                        .as(cell.key())
+                        .hasSize(3));
         assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.INCOMPLETE));
     }
 
@@ -160,12 +162,12 @@ class GroupTest {
         Cell broken = plan.cells().get(0);
         fails = group -> group.cells().contains(broken) ? Optional.of(broken) : Optional.empty();
         carryOut(100);
-        assertThat(history().forks(broken.key())).isEmpty();
+        assertThat(history().forks().of(broken.key())).isEmpty();
         fails = group -> Optional.empty();
         begin();
         carryOut(100);
         assertThat(plan.cells()).allSatisfy(cell -> {
-            List<ForkFinished> forks = history().forks(cell.key());
+            List<ForkFinished> forks = history().forks().of(cell.key());
             assertThat(forks.stream().map(ForkFinished::block)).containsExactlyInAnyOrder(1, 2, 3);
         });
     }

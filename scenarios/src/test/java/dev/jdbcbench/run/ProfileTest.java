@@ -7,37 +7,64 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class ProfileTest {
+    private static final Profile ALONE = Profile.QUICK.alone();
+
     @Test
     void aLongOperationGetsFewerAndLongerIterationsSoThatAForkMeasuresTwentySeconds() {
-        assertThat(Profile.QUICK.iterations(Duration.ofNanos(80_000), false)).isEqualTo(24);
-        assertThat(Profile.QUICK.iterations(Duration.ofMillis(80), false)).isEqualTo(24);
-        assertThat(Profile.QUICK.iterationTime(Duration.ofMillis(80))).isEqualTo(Duration.ofMillis(250));
-        assertThat(Profile.QUICK.iterationTime(Duration.ofMillis(500)))
+        assertThat(ALONE.iterations(Duration.ofNanos(80_000))).isEqualTo(34);
+        assertThat(ALONE.iterations(Duration.ofMillis(80))).isEqualTo(34);
+        assertThat(ALONE.iterationTime(Duration.ofMillis(80))).isEqualTo(Duration.ofMillis(250));
+        assertThat(ALONE.iterationTime(Duration.ofMillis(500)))
                 .as("three operations")
                 .isEqualTo(Duration.ofMillis(1500));
-        assertThat(Profile.QUICK.iterations(Duration.ofMillis(500), false)).isEqualTo(13);
-        assertThat(Profile.QUICK.tooLong(Duration.ofMillis(500))).isFalse();
-        assertThat(Profile.QUICK.iterations(Duration.ofSeconds(30), false))
+        assertThat(ALONE.iterations(Duration.ofMillis(500))).isEqualTo(13);
+        assertThat(ALONE.tooLong(Duration.ofMillis(500))).isFalse();
+        assertThat(ALONE.iterations(Duration.ofSeconds(30)))
                 .as("not fewer than 8")
                 .isEqualTo(8);
-        assertThat(Profile.QUICK.tooLong(Duration.ofSeconds(30))).isTrue();
-        assertThat(Profile.SMOKE.iterations(Duration.ofMillis(500), false)).isEqualTo(8);
+        assertThat(ALONE.tooLong(Duration.ofSeconds(30))).isTrue();
+        assertThat(Profile.QUICK.tooLong(Duration.ofSeconds(30))).as("in turns").isFalse();
+        assertThat(Profile.PUBLISHED_2016.iterations(Duration.ofMillis(500)))
+                .as("kept as it is")
+                .isEqualTo(30);
     }
 
     @Test
-    void aCellThatDoesNotSettleGetsTwiceTheIterationsWithinTheSameLimit() {
-        assertThat(Profile.DEFAULT.iterations(Duration.ofMillis(1), true)).isEqualTo(48);
-        assertThat(Profile.DEFAULT.iterations(Duration.ofMillis(500), true)).isEqualTo(13);
+    void aJvmByItselfWarmsUpForSixSecondsAndMeasuresAsLongAsInTurns() {
+        assertThat(ALONE.turns()).isFalse();
+        assertThat(ALONE.iterationTime().multipliedBy(ALONE.cut(new double[34])))
+                .isEqualTo(Duration.ofSeconds(6));
+        assertThat(ALONE.iterationTime().multipliedBy(34 - 24))
+                .isEqualTo(Profile.QUICK.iterationTime().multipliedBy(Profile.QUICK.iterations()));
+        assertThat(ALONE.cut(new double[8])).as("of eight long iterations").isEqualTo(4);
+    }
+
+    @Test
+    void whatIsShortenedClaimsNothing() {
+        assertThat(Profile.QUICK.withIterations(24).claims()).isFalse();
+        assertThat(Profile.QUICK.withIterations(25).claims()).isTrue();
+        assertThat(ALONE.withIterations(9).claims()).isFalse();
+        assertThat(ALONE.withIterations(10).claims()).isTrue();
+        assertThat(ALONE.withIterationTime(Duration.ofMillis(249)).claims()).isFalse();
+        assertThat(Profile.QUICK.withIterationTime(Duration.ofMillis(50)).claims())
+                .as("of turns there are enough, whatever their length")
+                .isTrue();
+    }
+
+    @Test
+    void namesThatProfilesHadBeforeAreStillTheirs() {
+        assertThat(Profile.of("default")).contains(Profile.THOROUGH);
+        assertThat(Profile.of("published")).contains(Profile.PUBLISHED_2016);
+        assertThat(Profile.of("thorough")).contains(Profile.THOROUGH);
     }
 
     /** 1000 round trips of 20 ms are 20 s: eight iterations of three of them are 480 s, which is slow, not hung. */
     @Test
     void aSlowForkIsNotTakenForHung() {
         Duration operation = Duration.ofSeconds(20);
-        Duration needed =
-                Profile.QUICK.iterationTime(operation).multipliedBy(Profile.QUICK.iterations(operation, false));
-        assertThat(Profile.QUICK.forkLimit(operation, false)).isGreaterThan(needed.multipliedBy(2));
-        assertThat(Profile.QUICK.forkLimit(Duration.ZERO, false)).isLessThan(Duration.ofMinutes(3));
+        Duration needed = ALONE.iterationTime(operation).multipliedBy(ALONE.iterations(operation));
+        assertThat(ALONE.forkLimit(operation)).isGreaterThan(needed.multipliedBy(2));
+        assertThat(ALONE.forkLimit(Duration.ZERO)).isLessThan(Duration.ofMinutes(3));
     }
 
     @Test
@@ -45,27 +72,28 @@ class ProfileTest {
         double[] iterations = new double[30];
         java.util.Arrays.fill(iterations, 40);
         iterations[12] = 400;
-        assertThat(Profile.PUBLISHED.cut(iterations)).isEqualTo(10);
-        assertThat(Profile.DEFAULT.cut(iterations)).isEqualTo(13);
-        assertThat(Profile.PUBLISHED.withIterations(15).iterations())
+        assertThat(Profile.PUBLISHED_2016.cut(iterations)).isEqualTo(10);
+        assertThat(Profile.imported(10, 30, Duration.ofSeconds(1), 10).cut(iterations))
+                .isEqualTo(10);
+        assertThat(Profile.PUBLISHED_2016.withIterations(15).iterations())
                 .as("10 of warm-up, 15 measured")
                 .isEqualTo(25);
-        assertThat(Profile.PUBLISHED.forkTime().multipliedBy(43 * 10))
+        assertThat(Profile.PUBLISHED_2016.forkTime().multipliedBy(43 * 10))
                 .as("four hours for 43 cells")
                 .isBetween(Duration.ofMinutes(215), Duration.ofMinutes(250));
     }
 
     @Test
     void aWarmUpThatLeavesNothingIsRefused() {
-        assertThatThrownBy(() -> Profile.PUBLISHED.withIterations(0))
+        assertThatThrownBy(() -> Profile.PUBLISHED_2016.withIterations(0))
                 .hasMessageContaining("no iteration would be left");
         assertThatThrownBy(() -> Profile.QUICK.withForks(6, 5)).hasMessageContaining("at least one fork");
     }
 
     @Test
     void theNumberOfForksIsSaidAsItIsMeant() {
-        assertThat(Profile.QUICK.forks()).isEqualTo("5");
-        assertThat(Profile.DEFAULT.forks()).isEqualTo("6–20");
+        assertThat(Profile.QUICK.forks()).isEqualTo("3");
+        assertThat(Profile.THOROUGH.forks()).isEqualTo("4–20");
     }
 
     @Test
@@ -75,8 +103,7 @@ class ProfileTest {
         assertThat(imported.claims()).isTrue();
         assertThat(imported.gated()).isFalse();
         assertThat(imported.adaptive()).isFalse();
-        assertThat(imported.cut(new double[] {9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 1, 1}))
-                .isEqualTo(10);
+        assertThat(imported.cut(new double[30])).isEqualTo(10);
         assertThat(Profile.ALL).allMatch(Profile::interleaved);
         assertThat(Profile.of(Profile.IMPORTED)).as("nobody can choose it").isEmpty();
     }

@@ -98,7 +98,8 @@ class ServerLostTest {
     private long forks(Topology topology) {
         return plan.cells().stream()
                 .filter(cell -> cell.topology() == topology)
-                .mapToLong(cell -> new History(plan, events).forks(cell.key()).size())
+                .mapToLong(
+                        cell -> new History(plan, events).forks().of(cell.key()).size())
                 .sum();
     }
 
@@ -129,12 +130,13 @@ class ServerLostTest {
                 .noneMatch(event -> event instanceof Event.RttMeasured rtt && rtt.topology() == Topology.DISTANT);
         History history = new History(plan, events);
         assertThat(plan.cells()).allSatisfy(cell -> {
-            assertThat(history.givenUp(cell.key())).isEqualTo(cell.topology() == Topology.DISTANT);
-            assertThat(history.givenUpWithServer(cell.key()).isPresent())
+            assertThat(history.done().givenUp(cell.key())).isEqualTo(cell.topology() == Topology.DISTANT);
+            assertThat(history.done().givenUpWithServer(cell.key()).isPresent())
                     .isEqualTo(cell.topology() == Topology.DISTANT);
         });
-        assertThat(history.givenUpWithServer(
-                        PlanExample.cell(Topology.DISTANT, "Select1Row", dev.jdbcbench.driver.Mode.TEXT, "mysql")
+        assertThat(history.done()
+                        .givenUpWithServer(PlanExample.cell(
+                                        Topology.DISTANT, "Select1Row", dev.jdbcbench.driver.Mode.TEXT, "mysql")
                                 .key()))
                 .contains(REASON);
     }
@@ -172,7 +174,8 @@ class ServerLostTest {
                                 event instanceof Event.ServiceTimeMeasured times && REASON.equals(times.unavailable())))
                 .as("percentiles cannot be had any more, and that is said")
                 .hasSize(4);
-        assertThat(plan.cells()).noneMatch(cell -> new History(plan, events).givenUp(cell.key()));
+        assertThat(plan.cells())
+                .noneMatch(cell -> new History(plan, events).done().givenUp(cell.key()));
     }
 
     @Test
@@ -181,7 +184,7 @@ class ServerLostTest {
         events.add(lost(Topology.DISTANT, false));
         toTheEnd();
         events.add(session());
-        assertThat(new History(plan, events).lost(plan.servers().get(1))).isFalse();
+        assertThat(new History(plan, events).done().lost(plan.servers().get(1))).isFalse();
         assertThat(toTheEnd()).isEqualTo(new Step.Finish(Next.Outcome.COMPLETE));
         assertThat(forks(Topology.DISTANT)).isEqualTo(12);
         assertThat(forks(Topology.LOCAL)).isEqualTo(12);

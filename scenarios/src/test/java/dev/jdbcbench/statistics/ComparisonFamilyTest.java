@@ -35,8 +35,8 @@ class ComparisonFamilyTest {
     @Test
     void whatDoesNotDifferHasTheLevelOfTheStepThatFailed() {
         List<Comparison> family = ComparisonFamily.of(List.of(at(4), at(2.1), at(-2)), 0.02);
-        assertThat(family.stream().map(Comparison::outcome).toList())
-                .containsExactly(Outcome.SLOWER, Outcome.UNDECIDED, Outcome.UNDECIDED);
+        assertThat(family.stream().map(Comparison::verdict).toList())
+                .containsExactly(Verdict.SLOWER, Verdict.UNDECIDED, Verdict.UNDECIDED);
         assertThat(Math.log(family.get(1).interval().low())).isCloseTo(0.021 - 0.022414, within(1e-6));
         assertThat(Math.log(family.get(2).interval().high())).isCloseTo(-0.02 + 0.022414, within(1e-6));
     }
@@ -77,15 +77,15 @@ class ComparisonFamilyTest {
     @Test
     void equalIsWhatTheNinetyPercentIntervalHoldsWithinTheMargin() {
         Comparison equal = only(new LogRatio(0.009, 0.006, INFINITE, 5));
-        assertThat(equal.outcome()).isEqualTo(Outcome.EQUAL);
+        assertThat(equal.verdict()).isEqualTo(Verdict.EQUAL);
         assertThat(equal.printed().level()).isEqualTo(0.9);
         assertThat(equal.printed().high()).isLessThan(1.02);
         assertThat(equal.text()).isEqualTo("equal within 2 % (90 % interval)");
-        assertThat(only(new LogRatio(0.011, 0.006, INFINITE, 5)).outcome()).isEqualTo(Outcome.UNDECIDED);
-        assertThat(only(new LogRatio(0, 0.0125, INFINITE, 5)).outcome()).isEqualTo(Outcome.UNDECIDED);
-        assertThat(only(new LogRatio(0.009, 0.006, INFINITE, 3)).outcome())
+        assertThat(only(new LogRatio(0.011, 0.006, INFINITE, 5)).verdict()).isEqualTo(Verdict.UNDECIDED);
+        assertThat(only(new LogRatio(0, 0.0125, INFINITE, 5)).verdict()).isEqualTo(Verdict.UNDECIDED);
+        assertThat(only(new LogRatio(0.009, 0.006, INFINITE, 3)).verdict())
                 .as("a first look makes no claim of equality")
-                .isEqualTo(Outcome.UNDECIDED);
+                .isEqualTo(Verdict.UNDECIDED);
     }
 
     @Test
@@ -101,7 +101,7 @@ class ComparisonFamilyTest {
         assertThat(only(new LogRatio(Math.log(1.01), 0.002, INFINITE, 5)).text())
                 .isEqualTo("equal within 2 % (90 % interval); a difference is certain, best estimate +1 %");
         assertThat(only(new LogRatio(0.01, 0.02, INFINITE, 5)).text()).isEqualTo("not decided; best estimate +1 %");
-        assertThat(Outcome.SLOWER).hasToString("slower");
+        assertThat(Verdict.SLOWER).hasToString("slower");
     }
 
     /** One-sided at 5 %, where the true difference is the margin; below it, less often. */
@@ -119,7 +119,7 @@ class ComparisonFamilyTest {
     @Test
     void twoGroupsDecideNothing() {
         Comparison two = only(new LogRatio(1, 0.001, 1, 2));
-        assertThat(two.outcome()).isEqualTo(Outcome.UNDECIDED);
+        assertThat(two.verdict()).isEqualTo(Verdict.UNDECIDED);
         assertThat(two.interval().contains(1)).isTrue();
     }
 

@@ -61,17 +61,19 @@ class RobustContrastTest {
 
     @Test
     void aVerdictHoldsIfTheMiddleOfTheForksAllowsIt() {
-        assertThat(agreed(Verdict.SLOWER, 1.03)).isEqualTo(Verdict.SLOWER);
-        assertThat(agreed(Verdict.SLOWER, 1.01)).isEqualTo(Verdict.UNDECIDED);
-        assertThat(agreed(Verdict.FASTER, 0.97)).isEqualTo(Verdict.FASTER);
-        assertThat(agreed(Verdict.FASTER, 1.03)).isEqualTo(Verdict.UNDECIDED);
-        assertThat(agreed(Verdict.EQUAL, 0.99)).isEqualTo(Verdict.EQUAL);
-        assertThat(agreed(Verdict.EQUAL, 1.03)).isEqualTo(Verdict.UNDECIDED);
-        assertThat(agreed(Verdict.UNDECIDED, 9)).isEqualTo(Verdict.UNDECIDED);
+        assertThat(agreed(Verdict.SLOWER, 1.1, 1.03)).isEqualTo(Verdict.SLOWER);
+        assertThat(agreed(Verdict.SLOWER, 1.1, 1.01)).isEqualTo(Verdict.UNDECIDED);
+        assertThat(agreed(Verdict.SLOWER, 1.015, 1.01)).as("half as far").isEqualTo(Verdict.SLOWER);
+        assertThat(agreed(Verdict.SLOWER, 1.015, 1.005)).isEqualTo(Verdict.UNDECIDED);
+        assertThat(agreed(Verdict.FASTER, 0.9, 0.97)).isEqualTo(Verdict.FASTER);
+        assertThat(agreed(Verdict.FASTER, 0.9, 1.03)).isEqualTo(Verdict.UNDECIDED);
+        assertThat(agreed(Verdict.EQUAL, 1, 0.99)).isEqualTo(Verdict.EQUAL);
+        assertThat(agreed(Verdict.EQUAL, 1, 1.03)).isEqualTo(Verdict.UNDECIDED);
+        assertThat(agreed(Verdict.UNDECIDED, 1, 9)).isEqualTo(Verdict.UNDECIDED);
     }
 
-    private static Verdict agreed(Verdict verdict, double ratio) {
-        return RobustContrast.agreed(verdict, new Contrast(ratio, 0, Double.POSITIVE_INFINITY, 1, 8), MARGIN);
+    private static Verdict agreed(Verdict verdict, double ratio, double middle) {
+        return RobustContrast.agreed(verdict, ratio, new Contrast(middle, 0, Double.POSITIVE_INFINITY, 1, 8), MARGIN);
     }
 
     /** A fork of one driver in ten is half as slow again; forks scatter by 2 %, and the means of the two are equal, or their usual forks. */
@@ -96,9 +98,9 @@ class RobustContrastTest {
             held += contrast.low() <= truth && truth <= contrast.high() ? 1 : 0;
             double usual = Math.exp(offset);
             robustHeld += robust.low() <= usual && usual <= robust.high() ? 1 : 0;
-            Verdict verdict = Verdict.of(contrast, contrast.pValue(), MARGIN);
+            Verdict verdict = Verdict.ofDifference(contrast, contrast.pValue());
             different += isDifferent(verdict) ? 1 : 0;
-            agreed += isDifferent(RobustContrast.agreed(verdict, robust, MARGIN)) ? 1 : 0;
+            agreed += isDifferent(RobustContrast.agreed(verdict, contrast.ratio(), robust, MARGIN)) ? 1 : 0;
         }
         String what = "rare slow forks, equal " + equal + ", " + n + " forks: ";
         double coverage = Documented.share(what + "contrasts", held, TRIALS);
@@ -121,9 +123,11 @@ class RobustContrastTest {
             double[] d = new double[8];
             Arrays.setAll(d, i -> difference.applyAsDouble(random));
             Contrast contrast = Contrast.of(d);
-            Verdict verdict = Verdict.of(contrast, contrast.pValue(), MARGIN);
+            Verdict verdict = Verdict.ofDifference(contrast, contrast.pValue());
             slower += verdict == Verdict.SLOWER ? 1 : 0;
-            both += RobustContrast.agreed(verdict, RobustContrast.paired(d), MARGIN) == Verdict.SLOWER ? 1 : 0;
+            both += RobustContrast.agreed(verdict, contrast.ratio(), RobustContrast.paired(d), MARGIN) == Verdict.SLOWER
+                    ? 1
+                    : 0;
         }
         String what = "8 forks, 2 % apart, " + percent + " % slower: ";
         double alone = Documented.share(what + "called slower by the mean", slower, TRIALS);

@@ -398,7 +398,7 @@ final class SimulationTables {
                 counts[1] += comparison.estimate().pValue(Math.exp(true0)) >= 0.05 ? 1 : 0;
                 falsely |= true0 == 0 && comparison.different();
                 if (i % 2 == 0) {
-                    counts[4] += comparison.outcome() == Outcome.EQUAL ? 1 : 0;
+                    counts[4] += comparison.verdict() == Verdict.EQUAL ? 1 : 0;
                     counts[5] += comparison.different() ? 1 : 0;
                 }
             }

@@ -3,19 +3,15 @@ package dev.jdbcbench.statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.jdbcbench.statistics.StopRule.Pair;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,9 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SimulationTest {
     private static final Path DOCUMENT = Path.of("..", "docs", "method.md");
     private static final int TRIALS = 20_000;
-    private static final int ADAPTIVE_TRIALS = 6000;
 
-    private static final StopRule RULE = new StopRule(6, 20, 0.03);
     private static final double TRUTH = Math.log(100);
 
     private static final double SLOW_MODE = Math.log(1.15);
@@ -63,76 +57,6 @@ class SimulationTest {
         }
         assertThat(share(n + " normal forks: cells", cells, TRIALS)).isBetween(0.94, 0.96);
         assertThat(share(n + " normal forks: contrasts", contrasts, TRIALS)).isBetween(0.94, 0.96);
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {2, 3, 4, 5, 6, 8})
-    void theStopRuleCostsLittleOfTheCoverageAndRarelyCallsEqualDriversDifferent(int cv) throws IOException {
-        Forks equal = normal(TRUTH, cv / 100.0);
-        Rows rows = Rows.measured(new Random(cv), equal, TRUTH, equal, TRUTH);
-        String what = "stop rule, forks " + cv + " % apart, equal drivers: ";
-        assertThat(share(what + "cells", rows.cells, ADAPTIVE_TRIALS)).isGreaterThan(0.935);
-        assertThat(share(what + "contrasts", rows.contrasts, ADAPTIVE_TRIALS)).isGreaterThan(0.93);
-        assertThat(share(what + "called different", rows.faster + rows.slower, ADAPTIVE_TRIALS))
-                .isLessThan(0.065);
-        share(what + "called equal", rows.equal, ADAPTIVE_TRIALS);
-        number(what + "forks", rows.forks / (double) ADAPTIVE_TRIALS);
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {3, 5})
-    void aDriverThatIsSlowerIsCalledSlower(int percent) throws IOException {
-        double slower = TRUTH + Math.log(1 + percent / 100.0);
-        Rows rows = Rows.measured(new Random(percent), normal(slower, 0.03), slower, normal(TRUTH, 0.03), TRUTH);
-        String what = "stop rule, forks 3 % apart, " + percent + " % slower: ";
-        double found = share(what + "called slower", rows.slower, ADAPTIVE_TRIALS);
-        assertThat(found).isGreaterThan(percent == 5 ? 0.96 : 0.6);
-        assertThat(share(what + "contrasts", rows.contrasts, ADAPTIVE_TRIALS)).isGreaterThan(0.93);
-        assertThat(rows.faster + rows.equal).isLessThan(ADAPTIVE_TRIALS / 100);
-        number(what + "forks", rows.forks / (double) ADAPTIVE_TRIALS);
-    }
-
-    /** Holm's promise is about the row: that any of its three comparisons is wrong. */
-    @Test
-    void ofFourEqualDriversRarelyAnyIsCalledDifferent() throws IOException {
-        List<Pair> pairs = List.of(new Pair(1, 0), new Pair(2, 0), new Pair(3, 0));
-        Random random = new Random(34);
-        int wrong = 0;
-        int trials = ADAPTIVE_TRIALS / 2;
-        for (int trial = 0; trial < trials; trial++) {
-            List<double[]> all = Stream.generate(() -> forks(normal(TRUTH, 0.04), 20, random))
-                    .limit(4)
-                    .toList();
-            List<double[]> had = untilEnough(all, pairs);
-            List<Contrast> contrasts = pairs.stream()
-                    .map(pair -> contrast(had.get(pair.cell()), had.get(pair.base())))
-                    .toList();
-            double[] adjusted = Holm.adjusted(
-                    contrasts.stream().mapToDouble(Contrast::pValue).toArray());
-            wrong += IntStream.range(0, 3)
-                            .mapToObj(i -> Verdict.of(contrasts.get(i), adjusted[i], StopRule.MARGIN))
-                            .anyMatch(verdict -> verdict == Verdict.FASTER || verdict == Verdict.SLOWER)
-                    ? 1
-                    : 0;
-        }
-        assertThat(share("stop rule, forks 4 % apart, four equal drivers: any called different", wrong, trials))
-                .isLessThan(0.065);
-    }
-
-    @Test
-    void twoModesOfForksCostCoverage() throws IOException {
-        Rows both = Rows.measured(new Random(70), BIMODAL, BIMODAL_TRUTH, BIMODAL, BIMODAL_TRUTH);
-        String two = "stop rule, both drivers bimodal: ";
-        assertThat(share(two + "cells", both.cells, ADAPTIVE_TRIALS)).isGreaterThan(0.88);
-        assertThat(share(two + "contrasts", both.contrasts, ADAPTIVE_TRIALS)).isGreaterThan(0.88);
-        share(two + "called different", both.faster + both.slower, ADAPTIVE_TRIALS);
-
-        Rows one = Rows.measured(new Random(71), BIMODAL, BIMODAL_TRUTH, normal(BIMODAL_TRUTH, 0.02), BIMODAL_TRUTH);
-        String single = "stop rule, one driver bimodal: ";
-        assertThat(share(single + "cells", one.cells, ADAPTIVE_TRIALS)).isGreaterThan(0.88);
-        assertThat(share(single + "contrasts", one.contrasts, ADAPTIVE_TRIALS)).isGreaterThan(0.88);
-        assertThat(share(single + "called different", one.faster + one.slower, ADAPTIVE_TRIALS))
-                .isLessThan(0.12);
     }
 
     @Test
@@ -261,49 +185,7 @@ class SimulationTest {
         }
         assertThat(share("steady forks of 24 iterations: cut in the last half", late, TRIALS))
                 .isLessThan(0.3);
-        assertThat(share("steady cells: longer forks by luck", flagged, cells)).isLessThan(5);
-    }
-
-    /** What became of rows of two drivers under the stop rule. */
-    private static final class Rows {
-        int cells;
-        int contrasts;
-        int faster;
-        int slower;
-        int equal;
-        int forks;
-
-        static Rows measured(Random random, Forks a, double truthOfA, Forks b, double truthOfB) {
-            Rows rows = new Rows();
-            for (int trial = 0; trial < ADAPTIVE_TRIALS; trial++) {
-                List<double[]> had =
-                        untilEnough(List.of(forks(a, 20, random), forks(b, 20, random)), List.of(new Pair(0, 1)));
-                rows.forks += had.get(0).length;
-                rows.cells += holds(Estimate.of(had.get(0)), truthOfA);
-                Contrast contrast = contrast(had.get(0), had.get(1));
-                rows.contrasts += holds(contrast, truthOfA - truthOfB);
-                switch (Verdict.of(contrast, contrast.pValue(), StopRule.MARGIN)) {
-                    case FASTER -> rows.faster++;
-                    case SLOWER -> rows.slower++;
-                    case EQUAL -> rows.equal++;
-                    case UNDECIDED -> {}
-                }
-            }
-            return rows;
-        }
-    }
-
-    /** The forks that the rule lets a row have, of those it might have. */
-    private static List<double[]> untilEnough(List<double[]> all, List<Pair> pairs) {
-        List<String> names = all.stream().map(scores -> "cell").toList();
-        for (int n = RULE.fewest(); ; n++) {
-            int blocks = n;
-            List<double[]> had =
-                    all.stream().map(scores -> Arrays.copyOf(scores, blocks)).toList();
-            if (!RULE.decide(names, had, pairs, StopRule.MARGIN).more()) {
-                return had;
-            }
-        }
+        assertThat(share("steady cells: not settled by luck", flagged, cells)).isLessThan(5);
     }
 
     private static double[] forks(Forks forks, int n, Random random) {
@@ -329,10 +211,6 @@ class SimulationTest {
     private static double share(String what, int count, int trials) throws IOException {
         documented(what, 100.0 * count / trials, " %", 0.5);
         return count / (double) trials;
-    }
-
-    private static void number(String what, double value) throws IOException {
-        documented(what, value, "", 0.2);
     }
 
     /** A row of the document's table says the same. */

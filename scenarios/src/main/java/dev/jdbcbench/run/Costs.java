@@ -8,10 +8,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How long agents have worked, and about how long a fork takes. Pure: events in, durations out. */
-final class ForkTimes {
-    private final Profile profile;
-    private final Map<String, Lasted> lasted = new HashMap<>();
+/** How long agents have worked, and about how long what is still to come takes. Pure: events in, durations out. */
+public final class Costs {
+    private final Plan plan;
+    private final Done done;
+    private final Map<String, Duration> lasted = new HashMap<>();
     private final Map<String, Duration> operations = new HashMap<>();
     private Duration passed = Duration.ZERO;
     private Duration spent = Duration.ZERO;
@@ -21,23 +22,13 @@ final class ForkTimes {
     private Instant before = Instant.MAX;
     private Instant forkStarted = Instant.MAX;
 
-    /**
-     * How long a fork took.
-     *
-     * @param longer whether it was one of those that are longer because its row did not settle
-     */
-    private record Lasted(Duration time, boolean longer) {}
-
-    ForkTimes(Profile profile) {
-        this.profile = profile;
+    Costs(Plan plan, Done done) {
+        this.plan = plan;
+        this.done = done;
     }
 
-    /**
-     * Hears the next event, of whatever source.
-     *
-     * @param longer of a fork that ended: whether it is one of the longer ones
-     */
-    void hear(Event event, boolean longer) {
+    /** Hears the next event, of whatever source. */
+    void hear(Event event) {
         if (event instanceof Event.CellChecked check) {
             operations.put(check.cell(), check.operation());
         }
@@ -58,14 +49,14 @@ final class ForkTimes {
             spent = passed;
             if (forkStarted.isBefore(event.at()) && !group.isEmpty()) {
                 Duration each = Duration.between(forkStarted, event.at()).dividedBy(group.size());
-                group.forEach(cell -> lasted.put(cell, new Lasted(each, false)));
+                group.forEach(cell -> lasted.put(cell, each));
             }
         } else if (event instanceof Event.ForkStarted) {
             forkStarted = event.at();
         } else if (event instanceof ForkFinished fork) {
             spent = passed;
             if (forkStarted.isBefore(event.at())) {
-                lasted.put(fork.cell(), new Lasted(Duration.between(forkStarted, event.at()), longer));
+                lasted.put(fork.cell(), Duration.between(forkStarted, event.at()));
             }
         } else if (event instanceof Event.ForkFailed
                 || event instanceof Event.ServerLost
@@ -75,25 +66,41 @@ final class ForkTimes {
     }
 
     /** How long agents have worked, to the end of the last fork. */
-    Duration spent() {
+    public Duration spent() {
         return spent;
     }
 
-    /** Whether a longer fork of a cell is one at all: those of long operations have their length already. */
-    boolean mayGetLonger(Cell cell) {
-        return profile.iterations(operation(cell), true) > profile.iterations(operation(cell), false);
+    /** About how long a fork of a cell takes: as its last one did, or, before there is one, as the plan lets expect. */
+    Duration of(Cell cell) {
+        Duration last = lasted.get(cell.key());
+        return last == null ? plan.profile().forkTime(operations.getOrDefault(cell.key(), Duration.ZERO)) : last;
     }
 
-    /** About how long a fork of a cell takes: as its last one did, or, before there is one that long, as the plan lets expect. */
-    Duration of(Cell cell, boolean longer) {
-        Duration expected = profile.forkTime(operation(cell), longer);
-        Lasted last = lasted.get(cell.key());
-        return last == null
-                ? expected
-                : last.time().plus(expected).minus(profile.forkTime(operation(cell), last.longer()));
+    /** About how long a fork of each of these cells takes, of those that are still wanted. */
+    Duration of(List<Cell> cells) {
+        return cells.stream()
+                .filter(cell -> done.alive(cell.key()))
+                .map(this::of)
+                .reduce(Duration.ZERO, Duration::plus);
     }
 
-    private Duration operation(Cell cell) {
-        return operations.getOrDefault(cell.key(), Duration.ZERO);
+    /** About how long a group of a row takes. */
+    Duration ofRow(String row) {
+        return of(plan.rows().getOrDefault(row, List.of()));
+    }
+
+    /** About how long the forks take from which percentiles still come; zero when none are wanted. */
+    Duration ofPercentiles() {
+        return plan.goal().percentiles()
+                ? of(plan.cells().stream()
+                        .filter(cell -> !done.sampled(cell.key()))
+                        .toList())
+                : Duration.ZERO;
+    }
+
+    /** Whether there is time for one more fork of a cell. */
+    boolean affords(Cell cell) {
+        Duration budget = plan.goal().budget();
+        return budget == null || spent.plus(of(List.of(cell))).compareTo(budget) <= 0;
     }
 }
