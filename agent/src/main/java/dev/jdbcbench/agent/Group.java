@@ -251,7 +251,9 @@ final class Group {
                 plan.profile(),
                 members.size(),
                 members.stream().allMatch(member -> member.cell().topology() == Topology.DISTANT),
-                Runtime.getRuntime().availableProcessors());
+                members.stream().allMatch(member -> member.scenario().besideOthers())
+                        ? Runtime.getRuntime().availableProcessors()
+                        : 1);
         RoundOrder order = new RoundOrder(members.size(), seed);
         List<Long> pids = running.stream().map(one -> one.line.pid()).toList();
         boolean looked = false;

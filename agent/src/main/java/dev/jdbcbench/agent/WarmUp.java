@@ -10,7 +10,7 @@ import java.util.List;
 final class WarmUp {
     static final double FEWEST_SECONDS = 3;
     static final double QUIET_SECONDS = 1.5;
-    static final double MOST_SECONDS = 12;
+    static final double MOST_SECONDS = 8;
     private static final double COMPILING = 0.02;
     private static final double MILLIS_PER_SECOND = 1000;
 

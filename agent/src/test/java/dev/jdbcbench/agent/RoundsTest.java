@@ -38,7 +38,7 @@ class RoundsTest {
             assertThat(rounds.enough()).isFalse();
             round(50, 0);
         }
-        for (int i = 0; i < 15 + 25; i++) {
+        for (int i = 0; i < 15 + 20; i++) {
             assertThat(rounds.enough()).isFalse();
             round(0, 0);
         }
@@ -76,13 +76,13 @@ class RoundsTest {
             round(50, 0);
             number++;
         }
-        assertThat(number).isEqualTo(120 + 25);
+        assertThat(number).isEqualTo(80 + 20);
     }
 
     @Test
     void aDisturbedRoundIsDroppedAndAnotherMeasured() {
         warmUp();
-        for (int i = 0; i < 25; i++) {
+        for (int i = 0; i < 20; i++) {
             round(0, i == 3 ? 9 : 0);
         }
         assertThat(rounds.enough()).isFalse();
@@ -108,7 +108,7 @@ class RoundsTest {
             rounds.took(1, i == 29 ? new Turn(900_000, 1, 0.9, 0, 0, 40, 1000, 0, 0) : turn(0, 0));
             rounds.end(noise(0), ROUND);
         }
-        for (int i = 0; i < 25; i++) {
+        for (int i = 0; i < 20; i++) {
             assertThat(rounds.enough()).isFalse();
             round(0, 0);
         }
@@ -136,7 +136,7 @@ class RoundsTest {
             number++;
         }
         assertThat(rounds.measured().dropped().size() * 5).isLessThanOrEqualTo(number);
-        assertThat(rounds.measured().dropped()).hasSize(number - 25).isNotEmpty();
+        assertThat(rounds.measured().dropped()).hasSize(number - 20).isNotEmpty();
     }
 
     @Test
@@ -160,8 +160,8 @@ class RoundsTest {
             round(0, 0);
         }
         assertThat(rounds.measured().forks()).hasSize(2).allSatisfy(fork -> {
-            assertThat(fork.iterations()).hasSize(55).containsOnly(50.0);
-            assertThat(fork.operations()).hasSize(55).containsOnly(2000L);
+            assertThat(fork.iterations()).hasSize(50).containsOnly(50.0);
+            assertThat(fork.operations()).hasSize(50).containsOnly(2000L);
             assertThat(fork.secondary()).containsKeys("gc.alloc.rate.norm", "cpu.time.norm", "compiler.time");
         });
     }

@@ -3,12 +3,14 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.execution.Rejoin;
 import dev.jdbcbench.execution.RunExecution;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.plan.Extension;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.store.RunDirectory;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,6 +25,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Goes on with a run that ended early, in the same directory: forks that finished are kept, what is missing is measured. When its"
                     + " agent still works it is followed; what it measured alone is fetched first.",
+            "A run that is complete can go on, too: with --target, --groups or --budget further groups are measured in it.",
             "Refused (exit code 6) when the drivers, the JDK, the server or its settings, the scenarios or anything else that was planned"
                     + " are not as they were: new forks would not compare with the old ones."
         })
@@ -55,6 +58,24 @@ final class ResumeCommand implements Callable<Integer> {
             description = "leave the run alone as soon as it measures: status, attach, stop and collect find it again")
     private boolean detach;
 
+    @Option(
+            names = "--target",
+            paramLabel = "PERCENT",
+            description = "measure further groups until each comparison is decided or as narrow as this: 3%%")
+    private @Nullable String target;
+
+    @Option(
+            names = "--groups",
+            paramLabel = "N|N-M",
+            description = "measure until each row has so many groups, those it has included")
+    private @Nullable String groups;
+
+    @Option(
+            names = "--budget",
+            paramLabel = "TIME",
+            description = "measure further groups for no longer than this, beyond what the run has taken: 10m")
+    private @Nullable String budget;
+
     @Override
     public Integer call() throws IOException {
         NamedRun named = NamedRun.of(run, common.results, where);
@@ -83,12 +104,15 @@ final class ResumeCommand implements Callable<Integer> {
         RunCommand command = here.command(options);
         RunDirectory directory = here.directory().orElseThrow();
         Fold fold = directory.read();
-        if (fold.results().complete()) {
-            console.say("run " + here.id() + " is complete: nothing is missing");
+        Extension more =
+                new Extension(Optional.ofNullable(target), Optional.ofNullable(groups), Optional.ofNullable(budget));
+        if (fold.results().complete() && more.isEmpty()) {
+            console.say("run " + here.id()
+                    + " is complete: nothing is missing (--target, --groups or --budget measure more)");
             return RunExecution.Ended.before(directory, fold);
         }
         RunExecution execution = new RunExecution(common.results, Bench.clock(), console, Optional.empty());
         return execution.resume(
-                command.selection(fold.plan().seed()), directory, HostCommand.resumption(spec, detach, log));
+                command.selection(fold.plan().seed()), directory, more, HostCommand.resumption(spec, detach, log));
     }
 }

@@ -4,6 +4,7 @@ import dev.jdbcbench.report.Numbers;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.Estimate;
 import dev.jdbcbench.statistics.Summary;
@@ -134,7 +135,10 @@ final class RunProgress {
     /** The score so far with its interval, as in the table at the end; empty before the first fork. */
     private String score(Cell cell, String howMany) {
         double[] scores = count.history().forks().scores(cell.key());
-        if (scores.length == 0 || !Arrays.stream(scores).allMatch(score -> score > 0 && Double.isFinite(score))) {
+        boolean hidden = plan.profile().name().equals(Profile.SMOKE.name());
+        if (hidden
+                || scores.length == 0
+                || !Arrays.stream(scores).allMatch(score -> score > 0 && Double.isFinite(score))) {
             return "";
         }
         Estimate estimate = Estimate.of(scores);

@@ -7,6 +7,7 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.Owner;
 import dev.jdbcbench.plan.Changes;
+import dev.jdbcbench.plan.Extension;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.run.Event;
@@ -112,24 +113,31 @@ public final class RunExecution {
      * Goes on with a run that ended early: what it has is kept, and what is missing is measured.
      *
      * @param selection what the run was asked for, worked out again
+     * @param extension how much more is to be measured than was planned
+     * @throws Failure.Input when the extension cannot be understood
      * @throws Failure.Unfit when something has changed since it began, so that new forks would not compare with old ones
      * @throws Failure.Command when another bench works on the run
      */
-    public Ended resume(Selection selection, RunDirectory directory, Attendance attendance) {
+    public Ended resume(Selection selection, RunDirectory directory, Extension extension, Attendance attendance) {
         DiskNeeds.requireForResults(directory.path());
         return directory.exclusively(holder(), () -> {
             directory.takeDelivery(clock);
             // What another bench wrote before this one was alone is part of the run.
-            return resume(selection, directory, directory.read(), attendance);
+            return resume(selection, directory, directory.read(), extension, attendance);
         });
     }
 
-    private Ended resume(Selection selection, RunDirectory directory, Fold fold, Attendance attendance) {
+    private Ended resume(
+            Selection selection, RunDirectory directory, Fold fold, Extension extension, Attendance attendance) {
+        Plan before = fold.plan();
+        Plan plan = extension.isEmpty() ? before : extension.of(before, fold.spent());
         try (Undo undo = new Undo(progress)) {
-            Plan plan = fold.plan();
-            Selection same = selection.withServers(selection.servers().stream()
-                    .map(server -> from(plan, server))
-                    .toList());
+            // How much is measured may change: forks of a further group compare with those before.
+            Selection same = selection
+                    .withEffort(plan.profile(), plan.goal())
+                    .withServers(selection.servers().stream()
+                            .map(server -> from(plan, server))
+                            .toList());
             Prepared prepared = Prepared.on(site, same, plan.run(), results, progress, undo);
             List<String> changes = Changes.between(plan, prepared.plan(same, plan.run(), plan.createdAt()));
             if (!changes.isEmpty()) {
@@ -137,6 +145,9 @@ public final class RunExecution {
                         "run " + plan.run() + " cannot go on: it would not be the same run",
                         String.join("\n", changes),
                         "Put it back as it was and resume again, or begin a new run.");
+            }
+            if (!extension.isEmpty()) {
+                directory.extend(plan);
             }
             attendance.begun().accept(directory);
             progress.planned(plan, fold.events());

@@ -138,7 +138,8 @@ public record Effort(
         return profile;
     }
 
-    private static Profile withTarget(Profile profile, String text, List<String> problems) {
+    /** The profile with another target; what cannot be understood is added to the problems. */
+    static Profile withTarget(Profile profile, String text, List<String> problems) {
         Matcher percent = PERCENT.matcher(text);
         if (percent.matches() && new BigDecimal(percent.group(1)).signum() > 0) {
             return profile.withTarget(
@@ -148,7 +149,8 @@ public record Effort(
         return profile;
     }
 
-    private static Profile withForks(Profile profile, String text, List<String> problems) {
+    /** The profile with another number of groups; what cannot be understood is added to the problems. */
+    static Profile withForks(Profile profile, String text, List<String> problems) {
         Matcher range = FORKS.matcher(text);
         if (!range.matches()) {
             problems.add("--forks: a number like 8 or a range like 4-20 is needed, not " + text);
@@ -204,7 +206,7 @@ public record Effort(
     }
 
     /** A time with its unit: {@code 250ms}, {@code 30s}, {@code 45m}, {@code 1h30m}. A bare number is refused. */
-    private static Optional<Duration> duration(String option, String text, List<String> problems) {
+    static Optional<Duration> duration(String option, String text, List<String> problems) {
         if (DURATION.matcher(text).matches()) {
             BigDecimal millis = BigDecimal.ZERO;
             Matcher part = PART.matcher(text);

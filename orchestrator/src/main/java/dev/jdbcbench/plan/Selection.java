@@ -70,6 +70,24 @@ public record Selection(
                 sql);
     }
 
+    /** The same with another effort. */
+    public Selection withEffort(Profile other, Goal another) {
+        return new Selection(
+                topologies,
+                client,
+                database,
+                servers,
+                scenarios,
+                transports,
+                threads,
+                drivers,
+                other,
+                another,
+                seed,
+                jvmArgs,
+                sql);
+    }
+
     /** The host of the private servers in a topology. */
     public HostSpec databaseHost(Topology topology) {
         return topology == Topology.LOCAL ? client : database.orElseThrow();

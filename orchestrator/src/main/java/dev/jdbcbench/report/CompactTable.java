@@ -23,7 +23,8 @@ final class CompactTable {
             drivers.add(driver);
             rows.computeIfAbsent(names.of(cell), key -> new LinkedHashMap<>()).put(driver, cell);
         }
-        Table wide = new Table().names(names.headings("µs per operation")).numbers(drivers.toArray(String[]::new));
+        String heading = results.withoutTimes() ? "operation" : "µs per operation";
+        Table wide = new Table().names(names.headings(heading)).numbers(drivers.toArray(String[]::new));
         rows.forEach((name, byDriver) -> {
             List<String> row = new ArrayList<>(name);
             drivers.forEach(driver -> row.add(ScoreText.of(results, byDriver.get(driver))));
@@ -33,9 +34,9 @@ final class CompactTable {
             return wide.text();
         }
         Table narrow = new Table()
-                .names(names.headings("µs per operation"))
+                .names(names.headings(heading))
                 .names("driver")
-                .numbers("score");
+                .numbers(results.withoutTimes() ? "" : "score");
         rows.forEach((name, byDriver) -> byDriver.forEach((driver, cell) -> {
             List<String> row = new ArrayList<>(name);
             row.add(driver);

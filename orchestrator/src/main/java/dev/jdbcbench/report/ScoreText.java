@@ -21,6 +21,9 @@ final class ScoreText {
         if (cell == null || cell.score() == null) {
             return cell != null && cell.status() == Status.FAILED ? "failed" : NOTHING;
         }
+        if (results.withoutTimes()) {
+            return "ok";
+        }
         String score = Numbers.micros(cell.score());
         if (results.claims()) {
             score += cell.low() == null || cell.high() == null

@@ -20,6 +20,7 @@ import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.AgainstTheBest;
 import dev.jdbcbench.statistics.Contrast;
 import dev.jdbcbench.statistics.RobustContrast;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -200,6 +201,11 @@ public final class Fold {
     /** The forks of a cell that ended well and count, in the order in which they ran. */
     public List<ForkFinished> forks(Cell cell) {
         return history.forks().of(cell.key());
+    }
+
+    /** How long agents have worked on the run. */
+    public Duration spent() {
+        return history.costs().spent();
     }
 
     /** Whether at least one cell of a topology has a score. */

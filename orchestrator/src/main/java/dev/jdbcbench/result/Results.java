@@ -95,6 +95,11 @@ public record Results(
         return "results/1";
     }
 
+    /** Whether the times are of JVMs so cold that nobody is to read them: they are kept, and reports say that it works. */
+    public boolean withoutTimes() {
+        return profile.equals(Profile.SMOKE.name());
+    }
+
     /** Whether bench did not measure it, but read what another program did. */
     public boolean imported() {
         return profile.equals(Profile.IMPORTED);

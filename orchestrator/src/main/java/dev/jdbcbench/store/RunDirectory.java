@@ -133,6 +133,11 @@ public final class RunDirectory {
         return found;
     }
 
+    /** Replaces the plan by one of more groups. */
+    public void extend(Plan plan) {
+        write(PLAN, Json.pretty(plan));
+    }
+
     /** The plan as it lies on disk. */
     public String planText() {
         return text(PLAN, LARGEST_PLAN).orElseThrow(() -> unreadable("there is no " + path.resolve(PLAN)));

@@ -440,7 +440,7 @@ class PlannerTest {
         bad.put(List.of("quick", "fork-limit", "60"), "--fork-limit: a time with its unit is needed");
         bad.put(
                 List.of("quick", "fork-limit", "3s"),
-                "--fork-limit 3s: a fork takes up to 4.0 s (25 iterations of 100 ms, and its start)");
+                "--fork-limit 3s: a fork takes up to 3.5 s (20 iterations of 100 ms, and its start)");
         bad.put(
                 List.of("published", "fork-limit", "31s"),
                 "--fork-limit 31s: a fork takes up to 31.5 s (30 iterations of 1000 ms, and its start)");

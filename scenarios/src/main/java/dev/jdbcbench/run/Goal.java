@@ -86,4 +86,9 @@ public record Goal(
     public Goal comparing(Axis axis, @Nullable String other) {
         return new Goal(axis, other, budget, percentiles, force, explain, extent, forkLimit);
     }
+
+    /** The same with another limit of the time. */
+    public Goal within(@Nullable Duration limit) {
+        return new Goal(contrast, base, limit, percentiles, force, explain, extent, forkLimit);
+    }
 }

@@ -46,8 +46,8 @@ public record Profile(
 
     private static final Duration TURN = Duration.ofMillis(100);
 
-    /** Of a group, so that each cell measures for 2.5 s in turns. */
-    private static final int ROUNDS = 25;
+    /** Of a group, so that each cell measures for 2 s in turns. */
+    private static final int ROUNDS = 20;
 
     /** Does it all work? A few turns of cold JVMs are no measurement. */
     public static final Profile SMOKE =
@@ -99,7 +99,7 @@ public record Profile(
     private static final Duration ALONE_ITERATION = Duration.ofMillis(250);
 
     private static final int ALONE_WARM_UP = 24;
-    private static final int ALONE_ITERATIONS = ALONE_WARM_UP + 10;
+    private static final int ALONE_ITERATIONS = ALONE_WARM_UP + 8;
 
     /** The name of the profile of runs that another program measured. */
     public static final String IMPORTED = "imported";

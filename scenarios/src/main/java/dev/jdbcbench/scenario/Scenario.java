@@ -66,22 +66,31 @@ public abstract class Scenario {
 
     /** Opens the connection, prepares the database, and checks the operation: its result, and that it is what its mode says. */
     @Setup(Level.Trial)
-    public final void open(BenchmarkParams params) throws SQLException {
+    public final void open(BenchmarkParams params) throws SQLException, IOException {
         Watchdog.start();
         Session found = Session.ofEnvironment();
         Connector one = new Connector(found.driver(driver).kind(), Scenario.class.getClassLoader());
         connect(found, one, params.getThreads());
         try {
-            ready();
-            beforeIteration();
-            check();
-            Optional<String> broken = Promise.broken(usage.mode(), usage.features(), counters(COUNTED_OPERATIONS));
-            if (broken.isPresent()) {
-                throw new WrongResultException(broken.get());
+            Optional<Turns> turns = Turns.ofThisJvm();
+            if (turns.isPresent()) {
+                turns.get().alone(this::verify);
+            } else {
+                verify();
             }
-        } catch (SQLException | RuntimeException e) {
+        } catch (SQLException | IOException | RuntimeException e) {
             close();
             throw e;
+        }
+    }
+
+    private void verify() throws SQLException {
+        ready();
+        beforeIteration();
+        check();
+        Optional<String> broken = Promise.broken(usage.mode(), usage.features(), counters(COUNTED_OPERATIONS));
+        if (broken.isPresent()) {
+            throw new WrongResultException(broken.get());
         }
     }
 

@@ -194,6 +194,14 @@ public final class ScenarioCatalogue {
             return new Entry(id, benchmark, operation, repeats, ownModes, coreModes, features, bytes);
         }
 
+        /**
+         * Whether several JVMs may carry it out at the same time without being measured: nobody knows what the user's own statements do to each other,
+         * and a transaction that finds its row changed by another one may be refused.
+         */
+        public boolean besideOthers() {
+            return !own() && benchmark != Transaction.class;
+        }
+
         /** All modes in which it can be measured: those of its own, and those that every scenario has. */
         public List<Mode> modes() {
             List<Mode> all = new ArrayList<>(ownModes);

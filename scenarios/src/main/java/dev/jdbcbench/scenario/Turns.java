@@ -9,9 +9,12 @@ import java.lang.management.ManagementFactory;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Optional;
@@ -63,6 +66,21 @@ final class Turns {
     /** An operation that is carried out and not measured. */
     interface Operation {
         void carryOut() throws SQLException;
+    }
+
+    /**
+     * Carries out what no other JVM of the group may do at the same time: their scenarios share tables, and count the rows in them.
+     *
+     * @throws IOException when the lock cannot be taken
+     */
+    synchronized void alone(Operation operation) throws IOException, SQLException {
+        Path lock = socket.resolveSibling(socket.getFileName() + ".lock");
+        try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileLock held = channel.lock()) {
+            if (held.isValid()) {
+                operation.carryOut();
+            }
+        }
     }
 
     /**

@@ -11,8 +11,8 @@ class ProfileTest {
 
     @Test
     void aLongOperationGetsFewerAndLongerIterationsSoThatAForkMeasuresTwentySeconds() {
-        assertThat(ALONE.iterations(Duration.ofNanos(80_000))).isEqualTo(34);
-        assertThat(ALONE.iterations(Duration.ofMillis(80))).isEqualTo(34);
+        assertThat(ALONE.iterations(Duration.ofNanos(80_000))).isEqualTo(32);
+        assertThat(ALONE.iterations(Duration.ofMillis(80))).isEqualTo(32);
         assertThat(ALONE.iterationTime(Duration.ofMillis(80))).isEqualTo(Duration.ofMillis(250));
         assertThat(ALONE.iterationTime(Duration.ofMillis(500)))
                 .as("three operations")
@@ -32,19 +32,19 @@ class ProfileTest {
     @Test
     void aJvmByItselfWarmsUpForSixSecondsAndMeasuresAsLongAsInTurns() {
         assertThat(ALONE.turns()).isFalse();
-        assertThat(ALONE.iterationTime().multipliedBy(ALONE.cut(new double[34])))
+        assertThat(ALONE.iterationTime().multipliedBy(ALONE.cut(new double[32])))
                 .isEqualTo(Duration.ofSeconds(6));
-        assertThat(ALONE.iterationTime().multipliedBy(34 - 24))
+        assertThat(ALONE.iterationTime().multipliedBy(32 - 24))
                 .isEqualTo(Profile.QUICK.iterationTime().multipliedBy(Profile.QUICK.iterations()));
         assertThat(ALONE.cut(new double[8])).as("of eight long iterations").isEqualTo(4);
     }
 
     @Test
     void whatIsShortenedClaimsNothing() {
-        assertThat(Profile.QUICK.withIterations(24).claims()).isFalse();
-        assertThat(Profile.QUICK.withIterations(25).claims()).isTrue();
-        assertThat(ALONE.withIterations(9).claims()).isFalse();
-        assertThat(ALONE.withIterations(10).claims()).isTrue();
+        assertThat(Profile.QUICK.withIterations(19).claims()).isFalse();
+        assertThat(Profile.QUICK.withIterations(20).claims()).isTrue();
+        assertThat(ALONE.withIterations(7).claims()).isFalse();
+        assertThat(ALONE.withIterations(8).claims()).isTrue();
         assertThat(ALONE.withIterationTime(Duration.ofMillis(249)).claims()).isFalse();
         assertThat(Profile.QUICK.withIterationTime(Duration.ofMillis(50)).claims())
                 .as("of turns there are enough, whatever their length")

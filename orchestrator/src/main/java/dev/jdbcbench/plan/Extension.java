@@ -1,0 +1,61 @@
+package dev.jdbcbench.plan;
+
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.run.Goal;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Profile;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How much more is to be measured in a run, as the user wrote it: the same cells, in further groups.
+ *
+ * @param target a percentage: {@code 3%}; rows go on until their comparisons are decided or that narrow
+ * @param groups {@code 8} or {@code 4-20}, those that rows have already included
+ * @param budget a duration, beyond what the run has taken so far
+ */
+public record Extension(Optional<String> target, Optional<String> groups, Optional<String> budget) {
+    private static final double USUAL_TARGET = 0.03;
+    private static final int USUAL_MOST = 20;
+
+    /** Whether nothing more is asked for. */
+    public boolean isEmpty() {
+        return target.isEmpty() && groups.isEmpty() && budget.isEmpty();
+    }
+
+    /**
+     * The plan with that much more.
+     *
+     * @param spent how long the run has taken so far
+     * @throws Failure.Input when something cannot be understood, or the run has as many groups as are asked for
+     */
+    public Plan of(Plan plan, Duration spent) {
+        List<String> problems = new ArrayList<>();
+        Profile profile = plan.profile();
+        if (target.isPresent()) {
+            profile = Effort.withTarget(profile, target.get(), problems);
+        } else if (groups.isEmpty() && profile.target() == null) {
+            profile = profile.withTarget(USUAL_TARGET);
+        }
+        if (groups.isPresent()) {
+            profile = Effort.withForks(profile, groups.get(), problems);
+            if (profile.mostForks() < plan.profile().fewestForks()) {
+                problems.add("--groups " + groups.get() + ": the run was to have "
+                        + plan.profile().forks() + " already; ask for more");
+            }
+        } else if (!profile.adaptive()) {
+            profile = profile.withForks(profile.fewestForks(), Math.max(USUAL_MOST, profile.mostForks()));
+        }
+        Optional<Duration> more = budget.flatMap(text -> Effort.duration("--budget", text, problems));
+        if (!problems.isEmpty()) {
+            throw new Failure.Input(
+                    "the command line has " + (problems.size() == 1 ? "a problem" : problems.size() + " problems"),
+                    problems,
+                    "See ./bench resume --help.");
+        }
+        Goal goal = plan.goal();
+        return plan.with(profile, goal.within(more.map(spent::plus).orElse(null)));
+    }
+}
