@@ -22,6 +22,7 @@ final class Rounds {
     private static final double OTHERS_COMPILE_MILLIS = 2;
 
     private static final double NANOS_PER_MICRO = 1000;
+    private static final double MILLIS_PER_SECOND = 1000;
 
     /** For how long each JVM works at once with the others, of its own time. */
     private static final double TOGETHER_SECONDS = 4;
@@ -85,7 +86,9 @@ final class Rounds {
         int round = noise.size() - 1;
         if (warmRounds < 0) {
             // Where nothing is claimed, one round shows how long the operations are.
-            if (!profile.claims() || (!recentlyTogether() && WarmUp.over(turns))) {
+            if (!profile.claims()
+                    || (!recentlyTogether()
+                            && WarmUp.over(turns, profile.warmUpLimit().toMillis() / MILLIS_PER_SECOND))) {
                 warmRounds = noise.size();
                 wanted = profile.rounds(longestOperation());
             }

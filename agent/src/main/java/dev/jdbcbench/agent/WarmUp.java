@@ -5,12 +5,11 @@ import java.util.List;
 /**
  * Whether the JVMs of a group are warm, by what makes them cold: the compiler. They are when each has measured for
  * {@value #FEWEST_SECONDS} s, and the compiler of none worked for more than 2 % of its last {@value #QUIET_SECONDS} s of turns, what it did
- * between those turns included; or when each has measured for {@value #MOST_SECONDS} s. Waiting is not counted. Pure.
+ * between those turns included; or when each has measured for as long as the profile allows. Waiting is not counted. Pure.
  */
 final class WarmUp {
     static final double FEWEST_SECONDS = 3;
     static final double QUIET_SECONDS = 1.5;
-    static final double MOST_SECONDS = 8;
     private static final double COMPILING = 0.02;
     private static final double MILLIS_PER_SECOND = 1000;
 
@@ -20,9 +19,10 @@ final class WarmUp {
      * Whether the rounds from now on count.
      *
      * @param turns of each JVM so far
+     * @param most after which a JVM counts as warm, s
      */
-    static boolean over(List<List<Turn>> turns) {
-        return turns.stream().allMatch(WarmUp::quiet) || turns.stream().allMatch(own -> seconds(own) >= MOST_SECONDS);
+    static boolean over(List<List<Turn>> turns, double most) {
+        return turns.stream().allMatch(WarmUp::quiet) || turns.stream().allMatch(own -> seconds(own) >= most);
     }
 
     private static double seconds(List<Turn> turns) {

@@ -76,7 +76,7 @@ class RoundsTest {
             round(50, 0);
             number++;
         }
-        assertThat(number).isEqualTo(80 + 20);
+        assertThat(number).isEqualTo(120 + 20);
     }
 
     @Test

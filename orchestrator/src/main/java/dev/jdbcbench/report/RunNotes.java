@@ -65,7 +65,7 @@ final class RunNotes {
     private String uncertainty() {
         return results.claims()
                 ? "; ± is the 95 % interval of the fork means."
-                : "; what was shortened allows no comparisons.";
+                : "; too little was measured for comparisons.";
     }
 
     private void run() {

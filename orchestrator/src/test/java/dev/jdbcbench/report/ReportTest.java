@@ -112,7 +112,7 @@ class ReportTest {
                         Select1Row        text           62.5         83.5
                         Do1               text           25.5            –
 
-                        Service time of a closed loop, one connection per thread; too few forks to claim that one is faster.
+                        Service time of a closed loop, one connection per thread; too little was measured for comparisons.
                         local: client and database on one host; they share its CPUs unless pinned apart.
                         local, RTT by protocol: not measured
                         local, RTT by tcp: not measured

@@ -110,7 +110,12 @@ public record Profile(
     private static final int FEWEST_FORKS = 2;
 
     /** About how long each JVM of a group adds until the compilers of all are done. */
-    private static final Duration WARM_UP = Duration.ofSeconds(4);
+    private static final Duration WARM_UP = Duration.ofSeconds(3);
+
+    /** After so much of its own time the bias of cold code is below 0.5 %, as the median over drivers and scenarios. */
+    private static final Duration WARM_UP_OF_A_LOOK = Duration.ofSeconds(6);
+
+    private static final Duration LONGEST_WARM_UP = Duration.ofSeconds(12);
 
     /** Before a turn a longer operation is carried out once more, without being measured. */
     private static final Duration LONG_OPERATION = Duration.ofMillis(30);
@@ -304,6 +309,11 @@ public record Profile(
             return Duration.ofMillis(Math.round(working)).plus(FORK_OVERHEAD);
         }
         return iterationTime(operation).multipliedBy(iterations(operation)).plus(FORK_OVERHEAD);
+    }
+
+    /** For how long a JVM of a group works at most before it counts as warm although its compiler still works. */
+    public Duration warmUpLimit() {
+        return name.equals(QUICK.name()) ? WARM_UP_OF_A_LOOK : LONGEST_WARM_UP;
     }
 
     /** How long the longest fork takes of an operation that is short. */
