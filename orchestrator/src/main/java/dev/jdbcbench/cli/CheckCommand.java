@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Looks for everything that would stand in the way of a run, on all hosts at once, and leaves nothing there: SSH and keys, Java,"
                     + " tools, room on the disk (by writing), memory, ports, clocks, load, the way to the database, and logins.",
-            "Ends with the exit code that a run of the profile quick would end with; what only default and publish refuse is a warning."
+            "Ends with the exit code that a run of the profile quick would end with; what only thorough and publish refuse is a warning."
         })
 final class CheckCommand implements Callable<Integer> {
     private static final long MEGABYTES_OF_A_GIGABYTE = 1024;

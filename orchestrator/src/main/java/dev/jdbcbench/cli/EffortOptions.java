@@ -26,8 +26,9 @@ final class EffortOptions {
             names = "--fork-limit",
             paramLabel = "TIME",
             description =
-                    "end a fork as hung, and a look at a cell before, when it takes longer: 5m (default: three times"
-                            + " what its iterations take, and 2m; for a look before, 2m)")
+                    "end a JVM as hung when its start or one turn takes longer, without turns all its iterations, and a check"
+                            + " of a cell before: 5m (default: 3m and 60 operations; without turns three times what its"
+                            + " iterations take, and 2m; for a check, 2m)")
     private @Nullable String forkLimit;
 
     @Option(
