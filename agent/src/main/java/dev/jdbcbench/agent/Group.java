@@ -6,6 +6,8 @@ import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -152,6 +154,9 @@ final class Group {
             for (int i = 0; i < members.size(); i++) {
                 running.add(new Running(started.get(i), line(i, lines)));
             }
+            for (Running one : running) {
+                prepare(one);
+            }
             Rounds rounds = measure(look);
             for (Running one : running) {
                 one.line.tell('E');
@@ -185,9 +190,10 @@ final class Group {
     private void start(int index, TurnLines lines) throws FailedException, InterruptedException {
         Member member = members.get(index);
         ForkOutput output = new ForkOutput(member.log(), () -> {});
+        String property = "-Dbench.turns=" + index + ":" + lines.path();
         Options options = Fork.options(
                         plan, member.cell(), member.scenario(), plan.profile().iterationTime(), MOST_ROUNDS)
-                .jvmArgsAppend(Fork.jvmArgsAppended("-Dbench.turns=" + index + ":" + lines.path()))
+                .jvmArgsAppend(Fork.jvmArgsAppended(property))
                 .build();
         System.setProperty("java.class.path", Fork.classPath(member.scenario(), member.driverJars()));
         CompletableFuture<Optional<RunnerException>> ended = new CompletableFuture<>();
@@ -206,15 +212,29 @@ final class Group {
                 },
                 "bench-group-" + index);
         runner.setDaemon(true);
-        long before = ProcessHandle.current().children().count();
         runner.start();
         long deadline = System.nanoTime() + limit(member).toNanos();
-        while (ProcessHandle.current().children().count() <= before && !ended.isDone()) {
+        while (!runs(property) && !ended.isDone()) {
             if (System.nanoTime() > deadline) {
                 throw notReady(member);
             }
             Thread.sleep(POLL_MILLIS);
         }
+    }
+
+    /** Whether a JVM was started with an argument. JMH starts others before, which tell it what kind of JVM it is. */
+    private static boolean runs(String argument) {
+        return ProcessHandle.current()
+                .children()
+                .map(child -> Path.of("/proc", String.valueOf(child.pid()), "cmdline"))
+                .anyMatch(file -> {
+                    try {
+                        return Files.readString(file, StandardCharsets.ISO_8859_1)
+                                .contains(argument + "\0");
+                    } catch (IOException e) {
+                        return false; // it has ended
+                    }
+                });
     }
 
     /** The line of a member whose JVM was started. */
@@ -282,12 +302,23 @@ final class Group {
         return rounds;
     }
 
+    /** Lets a member prepare its scenario. The others wait: they share tables, and count the rows in them. */
+    private void prepare(Running one) throws FailedException, InterruptedException {
+        try {
+            one.line.tell('P');
+            Optional<String> ready = one.line.hear(limit(one.member()));
+            if (ready.isEmpty()) {
+                throw notReady(one.member());
+            }
+            require(one, ready, "READY");
+        } catch (IOException e) {
+            throw one.started.failed("it ended before its first turn");
+        }
+    }
+
     /** Gives a member its turn. */
     private void begin(Running one) throws FailedException, InterruptedException {
         try {
-            if (one.turns == 0) {
-                require(one, one.line.hear(limit(one.member())), "READY");
-            }
             one.line.tell('G');
         } catch (IOException e) {
             throw one.started.failed("the measured JVM ended in the middle of its group");

@@ -19,7 +19,7 @@ final class Rounds {
     private static final int ONE_IN = 5;
 
     /** What the compiler of another JVM may work while one has its turn, ms. */
-    private static final double OTHERS_COMPILE_MILLIS = 2;
+    private static final double OTHERS_COMPILE_MILLIS = 5;
 
     private static final double NANOS_PER_MICRO = 1000;
     private static final double MILLIS_PER_SECOND = 1000;

@@ -143,7 +143,7 @@ class RoundsTest {
     void aRoundInWhichTheCompilerOfAnotherJvmWorkedIsDropped() {
         warmUp();
         round(0, 0);
-        rounds.took(0, turn(5, 0)); // since its last turn, which was in the round before
+        rounds.took(0, turn(6, 0)); // since its last turn, which was in the round before
         rounds.took(1, turn(0, 0));
         rounds.end(noise(0), ROUND);
         round(0, 0);

@@ -205,7 +205,8 @@ final class Console implements Progress {
         }
         say("run " + planned.run() + ": " + planned.cells().size() + " cells"
                 + (unsupported == 0 ? "" : " (and " + unsupported + " unsupported)") + " × "
-                + planned.profile().forks() + " forks, " + time(planned) + " (profile "
+                + planned.profile().forks() + (planned.profile().turns() ? " groups, " : " forks, ") + time(planned)
+                + " (profile "
                 + planned.profile().name() + ", seed "
                 + planned.seed() + ")");
         boolean compares = !planned.goal()

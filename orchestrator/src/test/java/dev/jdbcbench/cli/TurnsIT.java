@@ -35,6 +35,7 @@ class TurnsIT {
                 "--driver",
                 "mysql,mariadb")) {
             assertThat(bench.exitCode()).as(bench.err()).isZero();
+            assertThat(events(bench, Event.ForkFailed.class)).isEmpty();
             assertThat(events(bench, Event.GroupStarted.class)).hasSize(2);
             List<Event.GroupFinished> groups = events(bench, Event.GroupFinished.class);
             assertThat(groups).hasSize(2);

@@ -243,10 +243,10 @@ public record Plan(
         return wanted == null ? profile.turnLimit(operation) : wanted;
     }
 
-    /** How long a fork of an operation that takes so long may take before it is ended as hung. */
+    /** How long a JVM that runs alone may take for an operation that takes so long before it is ended as hung. */
     public Duration forkLimit(Duration operation) {
         Duration wanted = goal.forkLimit();
-        return wanted == null ? profile.forkLimit(operation) : wanted;
+        return wanted == null ? profile.alone().forkLimit(operation) : wanted;
     }
 
     /**

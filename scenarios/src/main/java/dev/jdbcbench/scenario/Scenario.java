@@ -74,10 +74,9 @@ public abstract class Scenario {
         try {
             Optional<Turns> turns = Turns.ofThisJvm();
             if (turns.isPresent()) {
-                turns.get().alone(this::verify);
-            } else {
-                verify();
+                turns.get().awaitPreparation();
             }
+            verify();
         } catch (SQLException | IOException | RuntimeException e) {
             close();
             throw e;

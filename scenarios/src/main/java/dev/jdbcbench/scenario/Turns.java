@@ -9,12 +9,9 @@ import java.lang.management.ManagementFactory;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Optional;
@@ -24,8 +21,8 @@ import java.util.Optional;
  * hands the turn back. While it waits, the JVM reads from a socket, so that its threads are parked. A JVM that was started without the system
  * property {@value #PROPERTY} has no turns, and measures at once, like any JMH program.
  *
- * <p>The socket is a Unix domain socket of the agent. This JVM says {@code HELLO <index> <pid>} and then, before each turn, {@code READY};
- * it is told {@code G} to go or {@code E} to end; after a turn it says {@code DONE} and what {@link Meter} read.
+ * <p>The socket is a Unix domain socket of the agent. This JVM says {@code HELLO <index> <pid>}, and prepares its scenario when it is
+ * told {@code P}. Then, before each turn, it says {@code READY}, and is told {@code G} to go or {@code E} to end; after a turn it says {@code DONE} and what {@link Meter} read.
  */
 final class Turns {
     /** Holds the index of this JVM in its group, a colon, and the path of the agent's socket. */
@@ -35,6 +32,7 @@ final class Turns {
     private static final int FEWEST_UNMEASURED = 2;
     private static final long UNMEASURED_NANOS = 3_000_000;
     private static final long LONG_OPERATION_NANOS = 30_000_000;
+    private static final int PREPARE = 'P';
     private static final int GO = 'G';
 
     private static final Optional<Turns> OF_THIS_JVM =
@@ -50,6 +48,7 @@ final class Turns {
     private int done;
     private int left;
     private long granted;
+    private boolean prepares;
     private boolean end;
 
     private Turns(String property) {
@@ -69,18 +68,15 @@ final class Turns {
     }
 
     /**
-     * Carries out what no other JVM of the group may do at the same time: their scenarios share tables, and count the rows in them.
+     * Waits until no other JVM of the group prepares its scenario: they share tables, and count the rows in them.
      *
-     * @throws IOException when the lock cannot be taken
+     * @throws IOException when the agent is gone, or ends the group
      */
-    synchronized void alone(Operation operation) throws IOException, SQLException {
-        Path lock = socket.resolveSibling(socket.getFileName() + ".lock");
-        try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                FileLock held = channel.lock()) {
-            if (held.isValid()) {
-                operation.carryOut();
-            }
+    synchronized void awaitPreparation() throws IOException {
+        if (!prepares && hear() != PREPARE) {
+            throw new IOException("the group has ended");
         }
+        prepares = true;
     }
 
     /**
