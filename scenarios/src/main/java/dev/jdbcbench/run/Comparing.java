@@ -29,13 +29,29 @@ public final class Comparing {
     /**
      * Samples of ln(cell / base), one for each block that has both.
      *
-     * @param plain as disturbed as the host was
-     * @param adjusted whether {@code values} are those of the quiet regime, and not the plain ones
+     * @param quiet as on a quiet host
+     * @param disturbed as disturbed as the host was
+     * @param adjusted whether the two differ
      */
-    public record Samples(double[] values, double[] plain, boolean adjusted) {
+    public record Samples(List<Double> quiet, List<Double> disturbed, boolean adjusted) {
+        public Samples {
+            quiet = List.copyOf(quiet);
+            disturbed = List.copyOf(disturbed);
+        }
+
+        /** As on a quiet host. */
+        public double[] values() {
+            return quiet.stream().mapToDouble(Double::doubleValue).toArray();
+        }
+
+        /** As disturbed as the host was. */
+        public double[] plain() {
+            return disturbed.stream().mapToDouble(Double::doubleValue).toArray();
+        }
+
         /** How many. */
         public int size() {
-            return values.length;
+            return quiet.size();
         }
     }
 
@@ -48,16 +64,17 @@ public final class Comparing {
     Samples samples(Axis.Pair pair, int before) {
         String cell = pair.cell().key();
         String base = pair.base().key();
-        double[] differences = forks.differences(cell, base, before);
+        List<Double> differences =
+                Arrays.stream(forks.differences(cell, base, before)).boxed().toList();
         if (!plan.profile().turns() || !pair.cell().rowKey().equals(pair.base().rowKey())) {
             return new Samples(differences, differences, false);
         }
         List<Group> groups = forks.groups(neighbours(pair), before);
-        if (groups.isEmpty() || groups.size() < differences.length) {
+        if (groups.isEmpty() || groups.size() < differences.size()) {
             return new Samples(differences, differences, false);
         }
         QuietRegime.QuietContrast contrast = QuietRegime.of(groups).contrast(0, 1);
-        return new Samples(contrast.values(), contrast.plainValues(), contrast.adjusted());
+        return new Samples(contrast.samples(), contrast.plain(), contrast.adjusted());
     }
 
     /** The two, and the other cells of their row on the same servers: what slows them all is the host. */

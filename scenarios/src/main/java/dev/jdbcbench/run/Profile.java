@@ -185,7 +185,7 @@ public record Profile(
         return !name.equals(IMPORTED);
     }
 
-    /** Whether it is the {@linkplain #PUBLISHED published plan}, whatever was changed of it. */
+    /** Whether it is the {@linkplain #PUBLISHED_2016 published plan}, whatever was changed of it. */
     public boolean published() {
         return name.equals(PUBLISHED_2016.name()) || name.equals("published");
     }

@@ -11,7 +11,11 @@ import java.util.List;
  * @param floor max(0, |mean| − half width): 0 unless the control differs from itself; infinite is not possible
  */
 public record BiasFloor(LogRatio mean, double halfWidth, double floor) {
-    /** @param samplesOfRows for each row with a control ln ratio of each group, as for {@link RowMean#of} */
+    /**
+     * Of the controls of a run.
+     *
+     * @param samplesOfRows for each row with a control ln ratio of each group, as for {@link RowMean#of}
+     */
     public static BiasFloor of(List<double[]> samplesOfRows) {
         LogRatio mean = RowMean.of(samplesOfRows);
         double half = mean.halfWidth(0.95);

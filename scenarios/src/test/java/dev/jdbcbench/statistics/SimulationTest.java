@@ -27,9 +27,6 @@ class SimulationTest {
 
     private static final double TRUTH = Math.log(100);
 
-    private static final double SLOW_MODE = Math.log(1.15);
-    private static final double BIMODAL_TRUTH = TRUTH + 0.3 * SLOW_MODE;
-
     /** Gives the logarithm of the next fork's score. */
     private interface Forks {
         double next(Random random);
@@ -38,10 +35,6 @@ class SimulationTest {
     private static Forks normal(double truth, double cv) {
         return random -> truth + cv * random.nextGaussian();
     }
-
-    /** Three of ten forks are 15 % slower; forks of one mode differ by 2 %. */
-    private static final Forks BIMODAL =
-            random -> TRUTH + (random.nextInt(10) < 3 ? SLOW_MODE : 0) + 0.02 * random.nextGaussian();
 
     @ParameterizedTest
     @ValueSource(ints = {6, 8, 10, 12, 16, 20})
