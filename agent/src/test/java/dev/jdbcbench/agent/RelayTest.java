@@ -134,8 +134,20 @@ class RelayTest {
     @Test
     void aServerThatIsNotThereIsAConnectionThatEnds() throws Exception {
         server.close();
+        awaitRefusal(); // a thread that waits in accept() may still get one more
         try (Socket client = new Socket(LOOPBACK, relay.port())) {
             assertThat(client.getInputStream().read()).isEqualTo(-1);
+        }
+    }
+
+    private void awaitRefusal() throws InterruptedException {
+        while (true) {
+            try {
+                new Socket(LOOPBACK, server.getLocalPort()).close();
+                Thread.sleep(5);
+            } catch (IOException e) {
+                return;
+            }
         }
     }
 }

@@ -31,7 +31,7 @@ public record Hosts(
         Map<String, DriverSpec> drivers,
         Map<String, SqlScenario> scenarios) {
     /** Of the measured JVMs: fixed, so that no run pays for growing it, and small enough for a small host. */
-    public static final String DEFAULT_HEAP = "512M";
+    public static final String DEFAULT_HEAP = "256M";
 
     /** One thread, no concurrent work: what a collection costs is measured where it happens, and two cores suffice. */
     public static final List<String> DEFAULT_JVM_ARGS = List.of("-XX:+UseSerialGC");

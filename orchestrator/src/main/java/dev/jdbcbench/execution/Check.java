@@ -8,6 +8,7 @@ import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.Outcome;
+import dev.jdbcbench.plan.Cells;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.result.Finding;
 import dev.jdbcbench.run.Topology;
@@ -77,7 +78,11 @@ public final class Check {
                         .orElseThrow();
                 boolean client = spec.equals(selection.client());
                 findings.addAll(new HostCheck(spec, script, clock)
-                        .look(new HostCheck.Wanted(client, heapMegabytes, DiskNeeds.serversOn(spec, selection))));
+                        .look(new HostCheck.Wanted(
+                                client,
+                                Cells.aliveAtOnce(selection),
+                                heapMegabytes,
+                                DiskNeeds.serversOn(spec, selection))));
                 if (client) {
                     findings.add(HostCheck.java(spec, script.host()));
                 }

@@ -69,7 +69,7 @@ final class HostCheck {
     private static final Map<ServerKind, Integer> SERVER_MEMORY =
             Map.of(ServerKind.MARIADB, 200, ServerKind.MYSQL, 600);
     /** MB beside the heap of a measured JVM: classes, compiled code, threads. */
-    private static final int JVM_MEMORY = 200;
+    static final int JVM_MEMORY = 200;
     /** MB: of the agent, which is at rest while others measure. */
     private static final int AGENT_MEMORY = 150;
 
@@ -96,16 +96,17 @@ final class HostCheck {
      * What is wanted of the host.
      *
      * @param client whether the drivers run there
-     * @param heapMegabytes of a measured JVM
+     * @param jvms that measure there and are alive at the same time
+     * @param heapMegabytes of each of them
      * @param servers that run there at the same time
      */
-    record Wanted(boolean client, long heapMegabytes, List<ServerSpec> servers) {
+    record Wanted(boolean client, int jvms, long heapMegabytes, List<ServerSpec> servers) {
         Wanted {
             servers = List.copyOf(servers);
         }
 
         private long memory() {
-            long memory = client ? AGENT_MEMORY + heapMegabytes + JVM_MEMORY : 0;
+            long memory = client ? AGENT_MEMORY + jvms * (heapMegabytes + JVM_MEMORY) : 0;
             for (ServerSpec server : servers) {
                 memory += SERVER_MEMORY.getOrDefault(server.kind(), 0);
             }
@@ -245,8 +246,12 @@ final class HostCheck {
             available = Math.min(available, (Long.parseLong(group[0]) - number(group[1])) / MEGABYTE);
         }
         long needed = wanted.memory();
-        String said = available + " MB free, " + needed + " MB needed";
-        String hint = "Take a smaller heap (`jvm: { heap: 128M }`), fewer servers, or a larger host.";
+        String said = available + " MB free, " + needed + " MB needed"
+                + (wanted.client() && wanted.jvms() > 1
+                        ? " (" + wanted.jvms() + " JVMs with a heap of " + wanted.heapMegabytes() + " MB at once)"
+                        : "");
+        String hint =
+                "Take a smaller heap (`jvm: { heap: 128M }`), fewer drivers or servers, --no-turns, or a larger host.";
         if (available >= needed) {
             findings.add(Finding.ok(spec.name(), "memory", said));
         } else if (available + swap >= needed) {

@@ -3,6 +3,8 @@ package dev.jdbcbench.execution;
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.plan.Cells;
+import dev.jdbcbench.plan.JvmArgs;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
@@ -16,10 +18,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** A look at the hosts of a run before anything of it works there: what they are, and whether they are fit. */
 final class Inspection {
+    private static final Pattern KILOBYTES = Pattern.compile("([0-9]{1,15}) kB");
+
     private final Site site;
     private final Clock clock;
     private final Progress progress;
@@ -82,6 +89,7 @@ final class Inspection {
         site.scripts().forEach((name, script) -> {
             Map<String, String> found = HostFacts.ask(script.host(), dataAddress, clock);
             if (name.equals(selection.client().name())) {
+                lookForRoom(name, found, selection);
                 found.put("jdk", HostFacts.jdk(script.host(), prepared.java()));
             }
             prepared.binaries()
@@ -91,6 +99,23 @@ final class Inspection {
             facts.put(name, found);
         });
         directory.writeHosts(Json.pretty(new HostFacts(plan.run(), facts)));
+    }
+
+    /** The heaps of all JVMs of a row are in memory at the same time. */
+    private void lookForRoom(String name, Map<String, String> facts, Selection selection) {
+        Matcher available = KILOBYTES.matcher(facts.getOrDefault("memoryAvailable", ""));
+        OptionalLong heap = JvmArgs.heapMegabytes(selection.jvmArgs());
+        if (available.matches() && heap.isPresent()) {
+            int jvms = Cells.aliveAtOnce(selection);
+            long needed = jvms * (heap.getAsLong() + HostCheck.JVM_MEMORY);
+            long free = Long.parseLong(available.group(1)) / 1024;
+            if (needed > free) {
+                progress.warn(
+                        name + " has " + free + " MB free, and " + jvms + " measured JVMs with a heap of "
+                                + heap.getAsLong() + " MB at once need about " + needed
+                                + " MB: it would swap. Take a smaller heap (jvm: { heap: 128M } in the hosts file), fewer drivers, or --no-turns");
+            }
+        }
     }
 
     /** Where the client reaches the first distant database: by which way the hosts talk. */

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Lays out the cells of a selection. */
 public final class Cells {
@@ -100,6 +101,18 @@ public final class Cells {
                 entries.stream().filter(entry -> entry.unsupported() == null).count()
                         + Twins.of(profile, entries, List.of()).cells().size();
         return profile.forkTime().multipliedBy(cells * profile.fewestForks());
+    }
+
+    /** How many measured JVMs are alive at the same time: in turns those of the largest row, with its twin. */
+    public static int aliveAtOnce(Selection selection) {
+        if (!selection.profile().turns()) {
+            return 1;
+        }
+        Map<String, Long> rows = of(selection, Map.of()).stream()
+                .filter(entry -> entry.unsupported() == null)
+                .collect(Collectors.groupingBy(entry -> entry.cell().rowKey(), Collectors.counting()));
+        int twins = selection.profile().claims() ? selection.topologies().size() : 0;
+        return twins + rows.values().stream().mapToInt(Long::intValue).max().orElse(1);
     }
 
     /**

@@ -153,17 +153,17 @@ public record Effort(
     static Profile withForks(Profile profile, String text, List<String> problems) {
         Matcher range = FORKS.matcher(text);
         if (!range.matches()) {
-            problems.add("--forks: a number like 8 or a range like 4-20 is needed, not " + text);
+            problems.add("--groups: a number like 8 or a range like 4-20 is needed, not " + text);
             return profile;
         }
         int fewest = Integer.parseInt(range.group(1));
         int most = range.group(2) == null ? fewest : Integer.parseInt(range.group(2));
         if (fewest < 1 || most < fewest || most > MOST_FORKS) {
-            problems.add("--forks: from 1 to " + MOST_FORKS + ", the smaller number first, not " + text);
+            problems.add("--groups: from 1 to " + MOST_FORKS + ", the smaller number first, not " + text);
             return profile;
         }
         if (most > fewest && profile.target() == null) {
-            problems.add("--forks " + text + ": the profile " + profile.name()
+            problems.add("--groups " + text + ": the profile " + profile.name()
                     + " aims at nothing that could end it earlier; say with --target at what, for instance 3%");
         }
         return profile.withForks(fewest, most);

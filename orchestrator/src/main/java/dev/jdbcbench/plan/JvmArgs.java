@@ -4,9 +4,13 @@ import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.run.Profile;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The arguments of each measured JVM. */
-final class JvmArgs {
+public final class JvmArgs {
     /** Fixed, so that a number does not depend on the country of the host; and no memory-mapped performance data on disk. */
     private static final List<String> FIXED = List.of(
             "-Duser.language=en",
@@ -15,6 +19,8 @@ final class JvmArgs {
             "-Dfile.encoding=UTF-8",
             "-XX:-UsePerfData");
 
+    private static final Pattern HEAP = Pattern.compile("-Xmx([0-9]{1,15})([kKmMgG]?)");
+
     private static final String PUBLISHED_HEAP = "128m";
 
     /** Of the comparison that was published in 2016; and no memory-mapped performance data on disk, which nothing measured sees. */
@@ -22,6 +28,20 @@ final class JvmArgs {
             List.of("-Duser.country=US", "-Duser.language=en", "-XX:-UsePerfData");
 
     private JvmArgs() {}
+
+    /** The largest heap that these arguments allow, in MB; empty when they do not say it in bytes. */
+    public static OptionalLong heapMegabytes(List<String> jvmArgs) {
+        return jvmArgs.stream()
+                .map(HEAP::matcher)
+                .filter(Matcher::matches)
+                .mapToLong(heap -> switch (heap.group(2).toUpperCase(Locale.ROOT)) {
+                    case "K" -> Long.parseLong(heap.group(1)) >> 10;
+                    case "M" -> Long.parseLong(heap.group(1));
+                    case "G" -> Long.parseLong(heap.group(1)) << 10;
+                    default -> Long.parseLong(heap.group(1)) >> 20;
+                })
+                .reduce((first, last) -> last);
+    }
 
     /** Of the published plan those that it had, where the hosts file says nothing else; always what the user adds. */
     static List<String> of(Request request, Profile profile) {

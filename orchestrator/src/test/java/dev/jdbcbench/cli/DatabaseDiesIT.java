@@ -53,7 +53,9 @@ class DatabaseDiesIT {
                 "--mode",
                 "text",
                 "--driver",
-                "mariadb,mysql")) {
+                "mariadb,mysql",
+                "--iterations",
+                "40")) {
             bench.awaitIterationOf(1);
             long first = bench.processes(DATABASE).get(0);
             LocalBench.kill(first);
@@ -83,8 +85,8 @@ class DatabaseDiesIT {
 
     @Test
     void aDatabaseThatDiesTwiceIsGivenUpAndTheRunIsIncomplete() throws Exception {
-        try (LocalBench bench =
-                LocalBench.start(directory, "--scenario", "Do1", "--mode", "text", "--driver", "mariadb")) {
+        try (LocalBench bench = LocalBench.start(
+                directory, "--scenario", "Do1", "--mode", "text", "--driver", "mariadb", "--iterations", "40")) {
             bench.awaitIterationOf(2);
             long first = bench.processes(DATABASE).get(0);
             LocalBench.kill(first);

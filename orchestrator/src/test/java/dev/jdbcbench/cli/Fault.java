@@ -119,7 +119,7 @@ enum Fault {
             "a driver that waits for an answer that never comes, until its fork is ended",
             0,
             stage -> {
-                stage.awaitMeasuring(stage::forkOfJar);
+                stage.awaitMeasuring(stage::groupRuns);
                 stage.lab().script(CLIENT, "touch /srv/hang");
                 stage.awaitMeasuring(() -> stage.count(Event.ForkFailed.class) > 0);
                 stage.lab().script(CLIENT, "rm /srv/hang");

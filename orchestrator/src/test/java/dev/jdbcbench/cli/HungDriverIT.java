@@ -61,7 +61,7 @@ class HungDriverIT {
     }
 
     @Test
-    void aForkThatHangsIsEndedAndRunAgain() throws Exception {
+    void aJvmThatHangsIsEndedAndItsGroupMeasuredAgain() throws Exception {
         HangingDriver driver = HangingDriver.in(directory);
         try (LocalBench bench = start(driver)) {
             bench.await(Event.BlockStarted.class, 1);
@@ -71,7 +71,8 @@ class HungDriverIT {
             assertThat(bench.exitCode()).as(bench.err()).isZero();
             assertThat(failures(bench))
                     .singleElement()
-                    .satisfies(failure -> assertThat(failure.reason()).isEqualTo("hung: ended after 15 s"));
+                    .satisfies(failure ->
+                            assertThat(failure.reason()).startsWith("hung: ").contains(" 15 s"));
             assertThat(bench.events().stream().filter(Event.ForkFinished.class::isInstance))
                     .hasSize(4);
         }

@@ -106,14 +106,14 @@ final class LocalBench implements AutoCloseable {
         });
     }
 
-    /** Waits until the fork that was started as that one measures, which takes it a second. */
-    void awaitIterationOf(int fork) {
-        await(Event.ForkStarted.class, fork);
+    /** Waits until the group that was started as that one measures. */
+    void awaitIterationOf(int group) {
+        await(Event.GroupStarted.class, group);
         Awaitility.await().atMost(LIMIT).pollInterval(Duration.ofMillis(20)).until(() -> {
             assertThat(process.isAlive()).as(err()).isTrue();
             Instant started = events().stream()
-                    .filter(Event.ForkStarted.class::isInstance)
-                    .skip(fork - 1L)
+                    .filter(Event.GroupStarted.class::isInstance)
+                    .skip(group - 1L)
                     .findFirst()
                     .map(Event::at)
                     .orElseThrow();

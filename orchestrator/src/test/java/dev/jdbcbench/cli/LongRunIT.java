@@ -42,7 +42,7 @@ class LongRunIT {
     private Ended run(String... more) {
         List<String> words =
                 new ArrayList<>(List.of("run", "--topology", "local", "--profile", "quick", "--forks", "3"));
-        words.addAll(List.of("--iterations", "3", "--iteration-time", "100ms", "--scenario", "Select1Row"));
+        words.addAll(List.of("--iterations", "15", "--iteration-time", "100ms", "--scenario", "Select1Row"));
         words.addAll(List.of("--mode", "text", "--driver", "mariadb,mysql", "--no-explain", "--force"));
         words.addAll(List.of(more));
         return bench(words.toArray(String[]::new));
@@ -103,7 +103,7 @@ class LongRunIT {
         assertThat(run.err()).contains("./bench attach " + id);
         JsonNode alone = status(id);
         assertThat(alone.get("state").asString()).isEqualTo("working alone");
-        assertThat(alone.get("forksPlanned").asInt()).isEqualTo(9);
+        assertThat(alone.get("forksPlanned").asInt()).isEqualTo(6);
         assertThat(alone.get("leaseSeconds").asLong()).isBetween(600L, 7200L);
 
         Ended other = run();
@@ -115,12 +115,12 @@ class LongRunIT {
         Ended stopped = bench("stop", id);
         assertThat(stopped.code()).as(stopped.err()).isZero();
         long kept = forks(id);
-        assertThat(kept).isLessThan(9);
+        assertThat(kept).isLessThan(6);
         assertThat(status(id).get("state").asString()).isEqualTo("incomplete");
 
         Ended resumed = bench("resume", id);
         assertThat(resumed.code()).as(resumed.err()).isZero();
-        assertThat(forks(id)).as("each fork once, none twice").isEqualTo(9);
+        assertThat(forks(id)).as("each fork once, none twice").isEqualTo(6);
         assertThat(resumed.out()).contains("3 blocks");
         assertThat(status(id).get("state").asString()).isEqualTo("complete");
     }
@@ -134,7 +134,7 @@ class LongRunIT {
         Ended attached = bench("attach", id);
         assertThat(attached.code()).as(attached.err()).isZero();
         assertThat(attached.err()).contains("was begun elsewhere");
-        assertThat(forks(id)).isEqualTo(9);
+        assertThat(forks(id)).isEqualTo(6);
         assertThat(results().resolve(id).resolve("results.json")).exists();
         assertThat(results().resolve(id).resolve("hosts.json")).exists();
         // The events that both places have are the same, and nothing is missing in between.

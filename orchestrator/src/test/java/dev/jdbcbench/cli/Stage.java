@@ -200,12 +200,10 @@ final class Stage implements AutoCloseable {
         return (int) events().stream().filter(kind::isInstance).count();
     }
 
-    /** Whether a fork of a driver that is a jar of its own runs just now. */
-    boolean forkOfJar() {
+    /** Whether the JVMs of a row run just now. */
+    boolean groupRuns() {
         List<Event> events = events();
-        return !events.isEmpty()
-                && events.get(events.size() - 1) instanceof Event.ForkStarted fork
-                && fork.cell().contains("+local");
+        return !events.isEmpty() && events.get(events.size() - 1) instanceof Event.GroupStarted;
     }
 
     /** Waits for something that must happen while bench works. */

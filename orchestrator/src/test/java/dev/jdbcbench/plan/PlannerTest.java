@@ -175,6 +175,51 @@ class PlannerTest {
     }
 
     @Test
+    void aScenarioThatIsNamedAloneIsMeasuredInTheModesOfTheCoreSet() {
+        assertThat(modes(ask -> ask.scenarios("Select1Row"))).containsExactly("Select1Row[text, hit]");
+        assertThat(modes(ask -> ask.scenarios("Select1Row").modes("miss"))).containsExactly("Select1Row[miss]");
+        assertThat(modes(ask -> ask.scenarios("Do1").modes("all")).get(0)).contains("text, ", "tuned");
+        assertThat(modes(ask -> ask.scenarios("Transaction")).get(0))
+                .as("which is not in that set, in all its modes")
+                .contains("text, ", "tuned");
+        assertThat(modes(ask -> ask.scenarios("all")).get(0))
+                .startsWith("Do1[text, ")
+                .contains("tuned");
+    }
+
+    private static List<String> modes(UnaryOperator<Ask> change) {
+        return select(change).scenarios().stream()
+                .map(choice -> choice.scenario().id() + choice.modes())
+                .toList();
+    }
+
+    @Test
+    void aBudgetThatLeavesRowsWithoutTheirGroupsIsRefusedWithWhatItWouldCarry() {
+        assertThatThrownBy(() -> with("quick", "budget", "2m"))
+                .isInstanceOfSatisfying(
+                        Failure.Input.class,
+                        failure -> assertThat(failure.why())
+                                .matches(
+                                        "(?s)--budget 2m: it carries about [1-3] of the 8 rows of this plan; 3 groups of each need about"
+                                                + " [0-9]+m\\. Give it that, or measure less: .*"));
+        assertThat(with("quick", "budget", "20m").goal().budget()).isEqualTo(Duration.ofMinutes(20));
+    }
+
+    @Test
+    void inTurnsAllJvmsOfTheLargestRowAreAliveAtOnce() {
+        assertThat(Cells.aliveAtOnce(select(ask -> ask)))
+                .as("three drivers and a twin")
+                .isEqualTo(4);
+        assertThat(Cells.aliveAtOnce(
+                        select(ask -> ask.topologies("local", "distant").database(DB))))
+                .isEqualTo(2 * 4);
+        assertThat(JvmArgs.heapMegabytes(List.of("-Xmx1g", "-Xms64m", "-Xmx256M")))
+                .hasValue(256);
+        assertThat(JvmArgs.heapMegabytes(List.of("-Xmx2097152k"))).hasValue(2048);
+        assertThat(JvmArgs.heapMegabytes(List.of("-XX:MaxRAMPercentage=50"))).isEmpty();
+    }
+
+    @Test
     void whatADriverCannotIsPlannedWithItsReason() {
         List<Plan.Entry> cells =
                 cells(select(ask -> ask.drivers("drizzle").modes("hit", "text").scenarios("Select1Row")));
@@ -218,7 +263,7 @@ class PlannerTest {
     @Test
     void theMeasuredJvmHasAFixedHeapLocaleAndTimeZone() {
         assertThat(select(ask -> ask).jvmArgs())
-                .contains("-Xms512M", "-Xmx512M", "-Duser.language=en", "-Duser.timezone=UTC", "-XX:+UseSerialGC")
+                .contains("-Xms256M", "-Xmx256M", "-Duser.language=en", "-Duser.timezone=UTC", "-XX:+UseSerialGC")
                 .endsWith("-XX:+UseParallelGC");
     }
 
@@ -428,9 +473,11 @@ class PlannerTest {
     @Test
     void aKnobThatCannotBeUnderstoodSaysWhatItTakes() {
         Map<List<String>, String> bad = new LinkedHashMap<>();
-        bad.put(List.of("quick", "forks", "many"), "--forks: a number like 8 or a range like 4-20 is needed, not many");
-        bad.put(List.of("default", "forks", "9-3"), "--forks: from 1 to 1000, the smaller number first, not 9-3");
-        bad.put(List.of("smoke", "forks", "2-4"), "--forks 2-4: the profile smoke aims at nothing");
+        bad.put(
+                List.of("quick", "forks", "many"),
+                "--groups: a number like 8 or a range like 4-20 is needed, not many");
+        bad.put(List.of("default", "forks", "9-3"), "--groups: from 1 to 1000, the smaller number first, not 9-3");
+        bad.put(List.of("smoke", "forks", "2-4"), "--groups 2-4: the profile smoke aims at nothing");
         bad.put(List.of("quick", "iterations", "0"), "--iterations: a number from 1 to 10000 is needed, not 0");
         bad.put(List.of("quick", "iteration-time", "250"), "--iteration-time: a time with its unit is needed");
         bad.put(List.of("quick", "target", "3"), "--target: a half width like 3% is needed");

@@ -9,6 +9,7 @@ import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Event.RttMethod;
 import dev.jdbcbench.run.Goal;
+import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
 import java.util.List;
 import java.util.Locale;
@@ -118,6 +119,19 @@ class ReportTest {
                         local, RTT by tcp: not measured
                         local, RTT by icmp: not measured
                         """);
+    }
+
+    @Test
+    void aSmokeRunSaysThatItWorksAndNoTimes() {
+        RunExample smoke = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 2, false)
+                .profile(Profile.SMOKE)
+                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63)
+                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 83, 84);
+        assertThat(RunText.of(smoke.fold().results()))
+                .contains("operation   mode  mariadb 4.0.0  mysql 9.7.0\n")
+                .contains("Select1Row  text             ok           ok\n")
+                .contains("ok: the operation works. Its times are of cold JVMs, and only in results.json.")
+                .doesNotContain("µs per operation", "62.");
     }
 
     @ParameterizedTest
