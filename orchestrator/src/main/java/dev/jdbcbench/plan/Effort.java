@@ -28,7 +28,7 @@ import java.util.regex.Pattern;
  * @param percentiles whether service times are measured, too
  * @param force whether unfit hosts are measured all the same
  * @param turns whether the cells of a row are measured in turns, where the profile says so
- * @param explain whether round trips are counted before, where the profile claims anything
+ * @param explain whether round trips are counted before; the profile smoke does not
  * @param extent how far the run goes
  */
 public record Effort(
@@ -180,7 +180,7 @@ public record Effort(
                 }))
                 .orElse(Axis.DRIVER);
         Optional<Duration> time = budget.flatMap(text -> duration("--budget", text, problems));
-        boolean counts = explain && (chosen.claims() || extent == Goal.Extent.EXPLAIN);
+        boolean counts = explain && (!chosen.name().equals(Profile.SMOKE.name()) || extent == Goal.Extent.EXPLAIN);
         return new Goal(
                 axis,
                 base.orElse(null),

@@ -153,8 +153,8 @@ final class RunNotes {
 
     private void threads() {
         if (results.cells().stream().anyMatch(cell -> cell.threads() > 1)) {
-            notes.add(
-                    "threads: connections that work at the same time; in brackets, operations per second of all together.");
+            notes.add("threads: connections that work at the same time"
+                    + (results.withoutTimes() ? "." : "; in brackets, operations per second of all together."));
         }
         if (results.cells().stream().anyMatch(cell -> cell.threads() > 1 && "MEMORY".equals(cell.engine()))) {
             notes.add("Threads that insert into one table in MEMORY wait for its lock: that is in their times.");
