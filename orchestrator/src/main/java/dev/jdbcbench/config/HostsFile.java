@@ -31,10 +31,10 @@ import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads a hosts file: strictly, and with all problems at once. */
 public final class HostsFile {
-    /** Names stand in keys, file names and URLs. */
     /** More than any JVM option has; the plan holds them all. */
     private static final int LONGEST_ARGUMENT = 4000;
 
+    /** Names stand in keys, file names and URLs. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,99}");
 
     private static final Pattern OPTION = Pattern.compile("[A-Za-z][A-Za-z0-9_.]*");
@@ -74,8 +74,11 @@ public final class HostsFile {
                         file + " has " + Files.size(file) + " bytes, and " + MOST_BYTES + " at most are possible"));
             }
             String text = Files.readString(file);
-            LoadSettings settings =
-                    LoadSettings.builder().setLabel(file.toString()).build();
+            // A reader that fills its buffer twice fails where the first filling ends within a character of two parts.
+            LoadSettings settings = LoadSettings.builder()
+                    .setLabel(file.toString())
+                    .setBufferSize(text.length() + 1)
+                    .build();
             refuseDepth(settings, text);
             root = new Compose(settings).composeString(text);
         } catch (IOException e) {

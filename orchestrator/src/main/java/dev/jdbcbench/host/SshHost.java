@@ -140,7 +140,7 @@ public final class SshHost implements Host {
     }
 
     private ChannelExec open(Command command) throws JSchException {
-        ChannelExec channel = (ChannelExec) session().openChannel("exec");
+        ChannelExec channel = Channels.open(session(), "exec", ChannelExec.class);
         byte[] input = command.inputBytes();
         if (input.length > 0) {
             channel.setCommand(command.quoted().getBytes(StandardCharsets.UTF_8));
@@ -172,7 +172,7 @@ public final class SshHost implements Host {
     /** Whether a session still works: jsch closes the channels of a lost line before it marks the session as lost. */
     private static boolean carries(Session session) {
         try {
-            ChannelExec probe = (ChannelExec) session.openChannel("exec");
+            ChannelExec probe = Channels.open(session, "exec", ChannelExec.class);
             try {
                 probe.setCommand("true </dev/null");
                 probe.connect(CHANNEL_TIMEOUT_MILLIS);
@@ -298,7 +298,7 @@ public final class SshHost implements Host {
 
     private Transfer transfer(String what) throws JSchException {
         Session session = session();
-        Transfer transfer = new Transfer((ChannelSftp) session.openChannel("sftp"), name, what, limits);
+        Transfer transfer = new Transfer(Channels.open(session, "sftp", ChannelSftp.class), name, what, limits);
         try {
             transfer.connect(CHANNEL_TIMEOUT_MILLIS);
             return transfer;

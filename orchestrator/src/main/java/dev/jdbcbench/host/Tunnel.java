@@ -44,7 +44,7 @@ final class Tunnel implements Proxy {
     /** From the host at the other end of a session. */
     static Tunnel through(Session session) {
         return new Tunnel((host, port, timeoutMillis, heard) -> {
-            ChannelDirectTCPIP channel = (ChannelDirectTCPIP) session.openChannel("direct-tcpip");
+            ChannelDirectTCPIP channel = Channels.open(session, "direct-tcpip", ChannelDirectTCPIP.class);
             channel.setHost(host);
             channel.setPort(port);
             channel.setOutputStream(heard);

@@ -4,93 +4,118 @@ import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Event.ForkFinished;
 import dev.jdbcbench.run.Event.ForkStarted;
 import dev.jdbcbench.run.Event.Source;
-import dev.jdbcbench.run.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
+import org.jspecify.annotations.Nullable;
 
-/** The start and the end of a fork without its times and values, which are nearly all of a run. */
+/**
+ * The start and the end of a fork without its times and values, which are nearly all of a run. Reads the bytes themselves: a JSON parser for
+ * each line takes several times as long, and a list of many runs has a hundred thousand lines.
+ */
 final class EventOutline {
-    /** As bench writes them. */
-    private static final byte[] FINISHED = "{\"type\":\"ForkFinished\",".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] STARTED = bytes("{\"type\":\"ForkStarted\",\"seq\":");
+    private static final byte[] FINISHED = bytes("{\"type\":\"ForkFinished\",\"seq\":");
+    private static final byte[] AT = bytes(",\"at\":\"");
+    private static final byte[] AGENT = bytes("\",\"source\":\"agent\",\"block\":");
+    private static final byte[] ORCHESTRATOR = bytes("\",\"source\":\"orchestrator\",\"block\":");
+    private static final byte[] CELL = bytes(",\"cell\":\"");
+    private static final byte[] STARTED_AT = bytes("\",\"startedAt\":\"");
+    private static final byte[] ITERATIONS = bytes("\",\"iterations\":[");
+    private static final byte[] SCHEMA = bytes("\",\"schema\":\"event/1\"}");
 
-    private static final byte[] STARTED = "{\"type\":\"ForkStarted\",".getBytes(StandardCharsets.US_ASCII);
+    /** A number of more digits might not fit. */
+    private static final int MOST_DIGITS = 9;
 
-    private long seq;
-    private int block;
-    private String source = "";
-    private String cell = "";
+    private final byte[] line;
+    private final int end;
+    private int at;
 
-    private EventOutline() {}
+    private EventOutline(byte[] line, int from, int end) {
+        this.line = line;
+        this.at = from;
+        this.end = end;
+    }
 
-    /** Empty when it is another event, is not written as bench does, or something is wrong with it: read in full, it says what. */
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** Empty when it is another event, is not written exactly as bench does, or something is wrong with it: read in full, it says what. */
     static Optional<Event> of(byte[] bytes, int from, int length) {
-        boolean finished = begins(bytes, from, length, FINISHED);
-        if ((!finished && !begins(bytes, from, length, STARTED)) || bytes[from + length - 1] != '}') {
-            return Optional.empty();
-        }
-        EventOutline outline = new EventOutline();
-        try (JsonParser parser = Json.tokens(bytes, from, length)) {
-            return outline.read(parser, finished) ? outline.event(finished) : Optional.empty();
-        } catch (JacksonException e) {
-            return Optional.empty();
-        }
+        return Optional.ofNullable(new EventOutline(bytes, from, from + length).read());
     }
 
-    private static boolean begins(byte[] bytes, int from, int length, byte[] beginning) {
-        return length > beginning.length
-                && Arrays.equals(bytes, from, from + beginning.length, beginning, 0, beginning.length);
+    private @Nullable Event read() {
+        boolean finished = next(FINISHED);
+        if (!finished && !next(STARTED)) {
+            return null;
+        }
+        int seq = number();
+        if (seq < 1 || !next(AT) || text() == null) {
+            return null;
+        }
+        Source source = next(AGENT) ? Source.AGENT : Source.ORCHESTRATOR;
+        if (source == Source.ORCHESTRATOR && !next(ORCHESTRATOR)) {
+            return null;
+        }
+        int block = number();
+        String cell = block < 1 || !next(CELL) ? null : text();
+        if (cell == null || cell.isEmpty()) {
+            return null;
+        }
+        if (!finished) {
+            return next(SCHEMA) && at == end ? new ForkStarted(seq, Instant.EPOCH, source, block, cell) : null;
+        }
+        if (!next(STARTED_AT) || text() == null || !next(ITERATIONS) || line[end - 1] != '}') {
+            return null;
+        }
+        return new ForkFinished(
+                seq,
+                Instant.EPOCH,
+                source,
+                block,
+                cell,
+                Instant.EPOCH,
+                List.of(1.0),
+                List.of(1L),
+                Map.of(),
+                null,
+                null);
     }
 
-    /** Reads the parts, to the end or to where the values begin. */
-    private boolean read(JsonParser parser, boolean finished) {
-        parser.nextToken();
-        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-            String name = parser.currentName();
-            if (name.equals("iterations")) {
-                return finished;
+    /** Whether these bytes come next; then they are passed. */
+    private boolean next(byte[] expected) {
+        int after = at + expected.length;
+        boolean found = after <= end && Arrays.equals(line, at, after, expected, 0, expected.length);
+        at = found ? after : at;
+        return found;
+    }
+
+    /** A whole number as JSON has it; -1 when there is none, or one of too many digits. */
+    private int number() {
+        int from = at;
+        int value = 0;
+        while (at < end && at - from <= MOST_DIGITS && line[at] >= '0' && line[at] <= '9') {
+            value = 10 * value + line[at] - '0';
+            at++;
+        }
+        int digits = at - from;
+        return digits == 0 || digits > MOST_DIGITS || (digits > 1 && line[from] == '0') ? -1 : value;
+    }
+
+    /** A text up to its closing quotation mark; null when it is of more than plain ASCII, or does not end. */
+    private @Nullable String text() {
+        int from = at;
+        while (at < end && line[at] != '"') {
+            if (line[at] < ' ' || line[at] == '\\') {
+                return null;
             }
-            JsonToken value = parser.nextToken();
-            switch (name) {
-                case "seq" -> seq = parser.getLongValue();
-                case "block" -> block = parser.getIntValue();
-                case "source" -> source = parser.getString();
-                case "cell" -> cell = parser.getString();
-                default -> {
-                    if (!value.isScalarValue()) {
-                        return false;
-                    }
-                }
-            }
+            at++;
         }
-        return !finished;
-    }
-
-    private Optional<Event> event(boolean finished) {
-        Source who = source.equals("agent") ? Source.AGENT : Source.ORCHESTRATOR;
-        if (seq < 1 || block < 0 || cell.isEmpty() || !source.equals(who.toString())) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                finished
-                        ? new ForkFinished(
-                                seq,
-                                Instant.EPOCH,
-                                who,
-                                block,
-                                cell,
-                                Instant.EPOCH,
-                                List.of(1.0),
-                                List.of(1L),
-                                Map.of(),
-                                null,
-                                null)
-                        : new ForkStarted(seq, Instant.EPOCH, who, block, cell));
+        return at == end ? null : new String(line, from, at - from, StandardCharsets.US_ASCII);
     }
 }

@@ -154,6 +154,16 @@ class HostsFileTest {
                 .containsExactly("hosts.yaml:1:57: this is nested more deeply than 50 levels");
     }
 
+    /** The reader of YAML fills its buffer with about a thousand characters at a time. */
+    @Test
+    void aCharacterOfTwoPartsIsReadWhereverItStands() throws IOException {
+        for (int before = 900; before < 1200; before++) {
+            Hosts hosts =
+                    read("#" + "x".repeat(before) + "\uD83D\uDE00" + "\nhosts: { db1: { address: 198.51.100.20 } }\n");
+            assertThat(hosts.hosts()).containsKey("db1");
+        }
+    }
+
     @Test
     void aKeyThatIsThereTwiceIsAProblem() {
         assertThat(problems("hosts:\n  a: { address: x }\n  a: { address: y }\n"))

@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -198,6 +199,34 @@ class RunStoreTest {
                 Files.readString(run.events()).replace("\"iterations\":[", "\"iterations\":[\"no number\","));
         assertThat(run.summary()).isEqualTo(before);
         assertThatThrownBy(run::read).isInstanceOf(Failure.Input.class);
+    }
+
+    @Test
+    void aForkThatIsNotWrittenAsBenchWritesItIsReadInFullForASummary() throws IOException {
+        RunDirectory run = save(RunExample.local());
+        RunSummary before = run.summary();
+        String events = Files.readString(run.events());
+        assertThat(events).contains("{\"type\":\"ForkFinished\",\"seq\":", "\"schema\":\"event/1\"}");
+        String spaced = events.replace("\"type\":\"Fork", "\"type\": \"Fork").replace("\"block\":1,", "\"block\" : 1,");
+        Files.writeString(run.events(), spaced);
+        assertThat(run.summary()).isEqualTo(before);
+        for (String damage : List.of(
+                "\"seq\":01,",
+                "\"seq\":99999999999,",
+                "\"seq\":,",
+                "\"block\":1000000,",
+                "\"source\":\"me\",",
+                "\"cell\":\"none\",")) {
+            String part = damage.substring(0, damage.indexOf(':') + 1);
+            Files.writeString(
+                    run.events(),
+                    events.lines()
+                            .map(line -> line.contains("\"ForkStarted\"") || line.contains("\"ForkFinished\"")
+                                    ? line.replaceFirst(part + "[^,]*,", damage)
+                                    : line)
+                            .collect(Collectors.joining("\n", "", "\n")));
+            assertThatThrownBy(run::summary).as(damage).isInstanceOf(Failure.Input.class);
+        }
     }
 
     @Test

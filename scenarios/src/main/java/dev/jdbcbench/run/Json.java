@@ -115,11 +115,6 @@ public final class Json {
         return checked(() -> LENIENT.readValue(bytes, from, length, type), type);
     }
 
-    /** Reads the tokens of bytes one by one, within the same limits. */
-    public static JsonParser tokens(byte[] bytes, int from, int length) {
-        return LENIENT.createParser(bytes, from, length);
-    }
-
     /** What is wrong, in one line that is not too long to show. */
     public static String problem(JacksonException e) {
         String message = String.valueOf(e.getOriginalMessage()).replaceAll("\\s+", " ");

@@ -1,0 +1,28 @@
+package dev.jdbcbench.host;
+
+import com.jcraft.jsch.Channel;
+import com.jcraft.jsch.JSchException;
+import com.jcraft.jsch.Session;
+import org.jspecify.annotations.Nullable;
+
+/** The channels of an SSH session. */
+final class Channels {
+    private Channels() {}
+
+    /**
+     * A new channel, not yet connected.
+     *
+     * @throws JSchException when the session has ended, or ends meanwhile
+     */
+    static <T extends Channel> T open(Session session, String kind, Class<T> type) throws JSchException {
+        return made(session.openChannel(kind), type);
+    }
+
+    /** In spite of its signature, jsch gives null when the session ends while it makes the channel. */
+    static <T extends Channel> T made(@Nullable Channel channel, Class<T> type) throws JSchException {
+        if (channel == null) {
+            throw new JSchException("the session ended while a channel was opened");
+        }
+        return type.cast(channel);
+    }
+}
