@@ -159,13 +159,13 @@ class CheckLabIT {
         lab.script("client", "echo '7.50 5.00 4.00 2/300 4711' >/tmp/load; mount --bind /tmp/load /proc/loadavg");
         lab.script(
                 "client",
-                "sed 's/^MemAvailable:.*/MemAvailable: 700000 kB/; s/^SwapFree:.*/SwapFree: 500000 kB/' /proc/meminfo"
+                "sed 's/^MemAvailable:.*/MemAvailable: 700000 kB/; s/^SwapFree:.*/SwapFree: 1000000 kB/' /proc/meminfo"
                         + " >/tmp/memory; mount --bind /tmp/memory /proc/meminfo");
         assertFinds(
                 check(hosts),
                 0,
                 "client load warning 7.50 on",
-                "client memory warning 683 MB free, 862 MB needed: it would swap");
+                "client memory warning 683 MB free, 1518 MB needed: it would swap");
 
         lab.script(
                 "db",
