@@ -288,7 +288,7 @@ final class HostCheck {
                                         spec.name(),
                                         "fitness",
                                         reason,
-                                        "Profiles that are to decide something (default, publish) end with exit code 6 on such a host, unless --force.")));
+                                        "Profiles that are to decide something (thorough, publish) end with exit code 6 on such a host, unless --force.")));
     }
 
     private void clockOffset() {

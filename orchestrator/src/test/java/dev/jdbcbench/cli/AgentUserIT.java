@@ -40,7 +40,7 @@ class AgentUserIT {
 
     private LocalBench start(String... more) throws IOException {
         List<String> words = new ArrayList<>(List.of("--scenario", "Do1", "--mode", "text", "--driver", "mysql"));
-        words.addAll(List.of("--iterations", "100")); // 10 s in which to look at it
+        words.addAll(List.of("--iterations", "50")); // 5 s in which to look at it
         words.addAll(List.of(more));
         return LocalBench.start(directory, words.toArray(String[]::new));
     }

@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.Full;
 import dev.jdbcbench.Lab;
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.cli.BenchTest.Ended;
@@ -61,6 +62,7 @@ class AgentUserLabIT {
     }
 
     @Test
+    @Full
     void noJvmRunsAsRootItStillPingsAndNothingIsLeft() throws Exception {
         try (Lab lab = Lab.up("1ms")) {
             CompletableFuture<Ended> running = CompletableFuture.supplyAsync(() -> {

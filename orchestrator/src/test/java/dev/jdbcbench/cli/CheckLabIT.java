@@ -165,7 +165,7 @@ class CheckLabIT {
                 check(hosts),
                 0,
                 "client load warning 7.50 on",
-                "client memory warning 683 MB free, 1518 MB needed: it would swap");
+                "client memory warning 683 MB free, 1518 MB needed (3 JVMs with a heap of 256 MB at once): it would swap");
 
         lab.script(
                 "db",

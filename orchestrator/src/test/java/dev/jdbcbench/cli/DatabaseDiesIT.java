@@ -55,7 +55,7 @@ class DatabaseDiesIT {
                 "--driver",
                 "mariadb,mysql",
                 "--iterations",
-                "40")) {
+                "20")) {
             bench.awaitIterationOf(1);
             long first = bench.processes(DATABASE).get(0);
             LocalBench.kill(first);
@@ -86,7 +86,7 @@ class DatabaseDiesIT {
     @Test
     void aDatabaseThatDiesTwiceIsGivenUpAndTheRunIsIncomplete() throws Exception {
         try (LocalBench bench = LocalBench.start(
-                directory, "--scenario", "Do1", "--mode", "text", "--driver", "mariadb", "--iterations", "40")) {
+                directory, "--scenario", "Do1", "--mode", "text", "--driver", "mariadb", "--iterations", "20")) {
             bench.awaitIterationOf(2);
             long first = bench.processes(DATABASE).get(0);
             LocalBench.kill(first);

@@ -29,6 +29,7 @@ class DecisionIT {
     private Path directory;
 
     @Test
+    @Alone
     void aDriverThatIsFarSlowerIsCalledSlowerAndWhyARowStoppedIsSaid() throws IOException {
         String version = DriverKind.MARIADB.defaultVersion();
         Path real = new Artifacts((file, bytes, total) -> {})
@@ -47,7 +48,7 @@ class DecisionIT {
                 "mariadb@" + SlowedDriver.jar(directory, real, 0) + ",mariadb@"
                         + SlowedDriver.jar(directory, real, 400),
                 "--profile",
-                "thorough",
+                "quick",
                 "--groups",
                 "4-5",
                 "--target",

@@ -39,15 +39,11 @@ class ExplainIT {
     private static final int SMALLER = 10;
 
     private static final int ROW_BY_ROW = 1000;
-    /** Set to anything, this variable of the environment makes every line be waited for on every server. */
-    private static final String ALL = "BENCH_ALL_ROUND_TRIPS";
+    /** Whether every line is waited for on every server. */
+    private static final boolean ALL = Boolean.getBoolean("bench.full");
 
-    /** The first version of each driver. What these do with calls is tried with {@link #ALL}. */
-    private static final Set<String> FIRST_VERSIONS = Set.of("mariadb@1.5.3", "mysql@5.1.39");
-
-    /** The first and the last of the versions in the table; those between are tried with {@link #ALL}. */
-    private static final Set<String> TELLING =
-            Set.of("mariadb@1.5.3", "mariadb@4.0.0", "mysql@5.1.39", "mysql@9.7.0", "drizzle@1.4");
+    /** The last of the versions in the table, which are those that a run takes; others are tried with {@link #ALL}. */
+    private static final Set<String> TELLING = Set.of("mariadb@4.0.0", "mysql@9.7.0", "drizzle@1.4");
 
     /** Modes in which drivers that wait for each row of a batch do what they do as text, too. */
     private static final Set<String> LIKE_TEXT = Set.of("default", "unpipelined");
@@ -136,10 +132,10 @@ class ExplainIT {
                     + "x is installed on this machine, so round trips to it are not counted");
         }
         assumeTrue(column.here(), "no " + column + " is installed on this machine");
-        if (column == Column.MARIADB_10 && System.getenv(ALL) == null) {
-            System.err.println("SKIPPED: what waits otherwise with MariaDB 10 is tried with " + ALL + "=1 only");
+        if (column == Column.MARIADB_10 && !ALL) {
+            System.err.println("SKIPPED: what waits otherwise with MariaDB 10 is tried with -Pfull only");
         }
-        assumeTrue(column != Column.MARIADB_10 || System.getenv(ALL) != null, "not with every build");
+        assumeTrue(column != Column.MARIADB_10 || ALL, "not with every build");
         Path hosts = directory.resolve("hosts.yaml");
         Files.writeString(
                 hosts,
@@ -148,15 +144,14 @@ class ExplainIT {
         Map<String, String> expected = new TreeMap<>();
         Map<String, String> counted = new TreeMap<>();
         List<Line> lines = table("round-trips.txt", column);
-        if (column != Column.MARIADB_11 && System.getenv(ALL) == null) {
+        if (column != Column.MARIADB_11 && !ALL) {
             // What is the same as with MariaDB 11 is not waited for again, unless it is asked for.
             lines.removeAll(table("round-trips.txt", Column.MARIADB_11));
         }
-        if (System.getenv(ALL) == null) {
+        if (!ALL) {
             lines.removeIf(line -> !TELLING.contains(line.driver()) || saysNothingNew(line));
-            System.err.println("NOT TRIED this time (" + ALL + "=1 tries all): versions of drivers but " + TELLING
-                    + ", what the first ones do with calls, and where each row of a batch is waited for the first"
-                    + " version and the modes " + LIKE_TEXT);
+            System.err.println("NOT TRIED this time (-Pfull tries all): versions of drivers but " + TELLING
+                    + ", and where each row of a batch is waited for the modes " + LIKE_TEXT);
         }
         lines.forEach(line -> expected.put(line.name(), line.expected()));
         Map<String, String> sent = new TreeMap<>();
@@ -193,18 +188,13 @@ class ExplainIT {
     }
 
     private static boolean saysNothingNew(Line line) {
-        if (FIRST_VERSIONS.contains(line.driver()) && line.scenario().startsWith("Call")) {
-            return true;
-        }
         boolean waits = !line.driver().startsWith("mariadb");
-        return line.scenario().startsWith("InsertBatch")
-                && waits
-                && (line.driver().equals("mysql@5.1.39") || LIKE_TEXT.contains(line.mode()));
+        return line.scenario().startsWith("InsertBatch") && waits && LIKE_TEXT.contains(line.mode());
     }
 
     /** Those of the lines that belong to some scenarios, with whatever lies between their drivers and modes. */
     private void explain(Path hosts, List<Line> all, Predicate<String> which, Map<String, String> counted) {
-        boolean alsoImpossible = System.getenv(ALL) != null;
+        boolean alsoImpossible = ALL;
         List<Line> lines = all.stream()
                 .filter(line -> which.test(line.scenario())
                         && (alsoImpossible || !line.expected().equals("-")))

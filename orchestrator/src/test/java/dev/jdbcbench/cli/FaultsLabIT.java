@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,8 +32,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The table of faults: each is done to a run in the lab, and none loses a finished fork, hangs, ends with 0 though something is missing, or
  * leaves anything behind.
  *
- * <p>{@code BENCH_ALL_FAULTS=1} tries all of them, which takes most of an hour; {@code BENCH_FAULTS=AGENT_KILL,…} those that are named.
- * Without either it is the few that tell most. The table is printed, and is in {@code target/faults/faults.md}; what each run left there is
+ * <p>With {@code -Pfull} all are tried, which takes most of an hour; with {@code BENCH_FAULTS=AGENT_KILL,…} those that are named.
+ * Without either it is one. The table is printed, and is in {@code target/faults/faults.md}; what each run left there is
  * beside it.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -43,9 +42,8 @@ class FaultsLabIT {
     /** In memory, so that a full disk is one. The database's programs take 450 MB of it, its data 150. */
     private static final String DISK = "2G";
 
-    /** Those that are tried each time. */
-    private static final Set<Fault> TELLING =
-            EnumSet.of(Fault.SSHD_OF_CLIENT, Fault.AGENT_KILL, Fault.BENCH_INT, Fault.BENCH_KILL);
+    /** The one that is tried each time: the others have tests on this machine, or in {@link NemesisLabIT}. */
+    private static final Fault TELLING = Fault.AGENT_KILL;
 
     private static final Duration PREPARE_LIMIT = Duration.ofMinutes(5);
     /** For processes that were told to end, and sessions that were closed. */
@@ -60,9 +58,9 @@ class FaultsLabIT {
         if (named != null) {
             return Arrays.stream(named.split(",", -1)).map(Fault::valueOf).toList();
         }
-        boolean all = "1".equals(System.getenv("BENCH_ALL_FAULTS"));
+        boolean all = Boolean.getBoolean("bench.full");
         return Stream.of(Fault.values())
-                .filter(fault -> all || TELLING.contains(fault))
+                .filter(fault -> all || fault == TELLING)
                 .toList();
     }
 
@@ -100,7 +98,7 @@ class FaultsLabIT {
                 .filter(fault -> !chosen().contains(fault))
                 .map(Fault::title)
                 .collect(Collectors.joining(", "));
-        String said = left.isEmpty() ? "" : "\nNOT TRIED this time (BENCH_ALL_FAULTS=1 tries all): " + left + "\n";
+        String said = left.isEmpty() ? "" : "\nNOT TRIED this time (-Pfull tries all): " + left + "\n";
         System.out.println("\n" + table.markdown() + said);
         Files.writeString(DIRECTORY.resolve("faults.md"), table.markdown());
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 @OnThisMachine
 class HungDriverIT {
     /** Many times what forks of this length take, also on a busy machine. */
-    private static final String LIMIT = "15s";
+    private static final String LIMIT = "10s";
 
     @TempDir
     private Path directory = Path.of("");
@@ -52,7 +52,7 @@ class HungDriverIT {
             assertThat(bench.exitCode()).as(bench.err()).isEqualTo(5);
             assertThat(failures(bench)).singleElement().satisfies(failure -> {
                 assertThat(failure.cell()).contains("mariadb@hung");
-                assertThat(failure.reason()).isEqualTo("hung: the first operations did not end within 15 s");
+                assertThat(failure.reason()).isEqualTo("hung: the first operations did not end within 10 s");
             });
             assertThat(bench.events().stream().filter(Event.ForkFinished.class::isInstance))
                     .as("those of the other driver")
@@ -72,7 +72,7 @@ class HungDriverIT {
             assertThat(failures(bench))
                     .singleElement()
                     .satisfies(failure ->
-                            assertThat(failure.reason()).startsWith("hung: ").contains(" 15 s"));
+                            assertThat(failure.reason()).startsWith("hung: ").contains(" 10 s"));
             assertThat(bench.events().stream().filter(Event.ForkFinished.class::isInstance))
                     .hasSize(4);
         }

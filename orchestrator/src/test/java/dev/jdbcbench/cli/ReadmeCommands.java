@@ -86,7 +86,9 @@ final class ReadmeCommands {
         for (Map.Entry<List<String>, List<String>> command : shorter.entrySet()) {
             List<String> words = new ArrayList<>(command.getKey());
             words.replaceAll(word -> word.equals(RUN) ? leftAlone : word);
+            long begin = System.nanoTime();
             Ended end = BenchTest.bench(words.toArray(String[]::new));
+            System.err.printf("%4d s: %s%n", (System.nanoTime() - begin) / 1_000_000_000, String.join(" ", words));
             if (words.contains("--detach")) {
                 leftAlone = end.out().strip();
             }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.Alone;
+import dev.jdbcbench.Full;
 import dev.jdbcbench.Lab;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.run.Json;
@@ -230,6 +231,7 @@ class RunDistantLabIT {
 
     /** A statement of the user's own, with its tables, like any other scenario: near and far, with every driver. */
     @Test
+    @Full
     void aStatementOfTheUsersOwnIsMeasuredInBothTopologies() throws IOException {
         Path sql = Files.writeString(directory.resolve("totals.sql"), """
                 -- setup

@@ -248,20 +248,6 @@ class RunLocalIT {
     }
 
     @Test
-    void ctrlCKeepsWhatWasMeasuredAndLeavesNothing() throws Exception {
-        Process bench = start();
-        awaitForks(bench);
-        signal(bench, "INT");
-        assertThat(bench.waitFor()).isEqualTo(130);
-        Path run = onlyRun();
-        assertThat(json(run.resolve("results.json")).get("complete").asBoolean())
-                .isFalse();
-        assertThat(Files.readString(directory.resolve("out"))).contains("INCOMPLETE");
-        assertThat(Files.readString(directory.resolve("err"))).contains("bench: interrupted");
-        assertNothingIsLeft(String.valueOf(run.getFileName()));
-    }
-
-    @Test
     void aBenchThatIsKilledLeavesNothingButWhatWasMeasured() throws Exception {
         Process bench = start();
         awaitForks(bench);
@@ -360,12 +346,5 @@ class RunLocalIT {
             assertThat(bench.isAlive()).as(text(directory.resolve("err"))).isTrue();
             return text(directory.resolve("err")).contains("\nfork ");
         });
-    }
-
-    private static void signal(Process process, String signal) throws Exception {
-        assertThat(new ProcessBuilder("kill", "-" + signal, String.valueOf(process.pid()))
-                        .start()
-                        .waitFor())
-                .isZero();
     }
 }

@@ -3,6 +3,7 @@ package dev.jdbcbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.Processes;
 import dev.jdbcbench.cli.BenchTest.Ended;
@@ -170,6 +171,7 @@ class SignalsIT {
     }
 
     @Test
+    @Full
     void whatHearsTheSignalOfTheTerminalTooDoesNotStandInTheWay() throws Exception {
         Process bench = measuring(List.of());
         signalGroup(bench, "INT");
@@ -208,6 +210,7 @@ class SignalsIT {
 
     /** As nohup does it, and a shell for what it starts in the background. */
     @Test
+    @Full
     void aSignalThatWasIgnoredStaysIgnored() throws Exception {
         Process bench = measuring(List.of("sh", "-c", "trap '' HUP INT; exec \"$@\"", "sh"));
         signal(bench, "HUP");

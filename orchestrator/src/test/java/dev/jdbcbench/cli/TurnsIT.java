@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.run.Event;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -53,33 +52,6 @@ class TurnsIT {
                     .as("of the same group")
                     .isEqualTo(forks.get(1).startedAt());
             assertThat(bench.out()).contains("mysql 9.7.0", "mariadb 4.0.0").doesNotContain("failed");
-        }
-    }
-
-    @Test
-    void aJvmThatHangsInItsTurnIsEndedAndItsGroupMeasuredAgain() throws Exception {
-        HangingDriver driver = HangingDriver.in(directory);
-        try (LocalBench bench = LocalBench.start(
-                directory,
-                "--turns",
-                "--scenario",
-                "Do1",
-                "--mode",
-                "text",
-                "--driver",
-                "mysql,mariadb@" + driver.jar(),
-                "--fork-limit",
-                "15s")) {
-            bench.await(Event.GroupStarted.class, 1);
-            Files.createFile(driver.file());
-            bench.await(Event.ForkFailed.class, 1);
-            Files.delete(driver.file());
-            assertThat(bench.exitCode()).as(bench.err()).isZero();
-            assertThat(events(bench, Event.ForkFailed.class)).singleElement().satisfies(failure -> {
-                assertThat(failure.cell()).contains("mariadb@hung");
-                assertThat(failure.reason()).startsWith("hung: ");
-            });
-            assertThat(events(bench, Event.GroupFinished.class)).hasSize(2);
         }
     }
 }

@@ -153,6 +153,11 @@ public final class Next {
                 .map(server -> new Step.MeasureRtt(block, server));
     }
 
+    /** Where nothing is claimed it is enough to know it once. */
+    private static Optional<Step> rttOfBlock(Plan plan, Done done, int block) {
+        return plan.profile().claims() || block == 1 ? rtt(plan, done, block) : Optional.empty();
+    }
+
     /** What an operation exchanges does not depend on where the server is, nor on how many do it: it is counted once. */
     private static Optional<Step> explain(Plan plan, Done done) {
         if (!plan.goal().explain()) {
@@ -173,7 +178,7 @@ public final class Next {
     }
 
     private static Optional<Step> inBlock(Plan plan, Done done, int block) {
-        Optional<Step> rtt = rtt(plan, done, block);
+        Optional<Step> rtt = rttOfBlock(plan, done, block);
         if (rtt.isPresent()) {
             return rtt;
         }
@@ -250,7 +255,7 @@ public final class Next {
                 }
             }
         }
-        Optional<Step> rtt = rtt(plan, done, done.lastBlock() + 1);
+        Optional<Step> rtt = rttOfBlock(plan, done, done.lastBlock() + 1);
         return rtt.orElseGet(
                 () -> new Step.Finish(outcome(plan, history, plan.profile().fewestToShow())));
     }
