@@ -8,12 +8,21 @@ import java.util.Optional;
  *
  * @param client those of the agent and the measured JVMs; empty for all
  * @param database those of the private servers; empty for all
+ * @param auto whether both are chosen when it is known which CPUs the host has
  */
-public record Cpus(Optional<String> client, Optional<String> database) {
-    /** No pinning. */
-    public static final Cpus ALL = new Cpus(Optional.empty(), Optional.empty());
+public record Cpus(Optional<String> client, Optional<String> database, boolean auto) {
+    /** Chosen by bench. */
+    public static final Cpus AUTO = new Cpus(Optional.empty(), Optional.empty(), true);
 
-    /** Whether anything is pinned. */
+    /** No pinning. */
+    public static final Cpus ALL = of(Optional.empty(), Optional.empty());
+
+    /** As somebody wants it, or as it was chosen. */
+    public static Cpus of(Optional<String> client, Optional<String> database) {
+        return new Cpus(client, database, false);
+    }
+
+    /** Whether anything is pinned, as far as it is known. */
     public boolean any() {
         return client.isPresent() || database.isPresent();
     }

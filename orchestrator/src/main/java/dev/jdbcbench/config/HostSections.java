@@ -4,6 +4,7 @@ import dev.jdbcbench.failure.Suggestion;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -59,21 +60,27 @@ final class HostSections {
                 cpus(section));
     }
 
-    /** One list for both roles, or one for each. */
+    /** A word, one list for both roles, or one for each. */
     private static Cpus cpus(Section section) {
         if (!section.has("cpus")) {
-            return Cpus.ALL;
+            return Cpus.AUTO;
         }
         if (section.isText("cpus")) {
+            Optional<String> word =
+                    section.text("cpus").filter(text -> List.of("auto", "all").contains(text));
+            if (word.isPresent()) {
+                return word.get().equals("auto") ? Cpus.AUTO : Cpus.ALL;
+            }
             Optional<String> both = cpus(section, "cpus");
-            return new Cpus(both, both);
+            return Cpus.of(both, both);
         }
         Section roles = section.section("cpus").orElseThrow();
-        return new Cpus(cpus(roles, "client"), cpus(roles, "database"));
+        return Cpus.of(cpus(roles, "client"), cpus(roles, "database"));
     }
 
     private static Optional<String> cpus(Section section, String key) {
-        return section.value(key, text -> HostsFile.matching(CPUS, text), "a list as of taskset is needed, like 2-3");
+        return section.value(
+                key, text -> HostsFile.matching(CPUS, text), "auto, all or a list as of taskset is needed, like 2-3");
     }
 
     /** A reference to a secret; a literal one is a problem, and is not repeated in its message. */

@@ -61,7 +61,7 @@ public record HostSpec(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                Cpus.ALL);
+                Cpus.AUTO);
     }
 
     /** The host that {@code [user@]host[:port]} names, or empty when this is no such text; an IPv6 address with a port is in brackets. */
@@ -93,6 +93,12 @@ public record HostSpec(
                 dataAddress,
                 java,
                 cpus);
+    }
+
+    /** Pinned otherwise. */
+    public HostSpec on(Cpus others) {
+        return new HostSpec(
+                name, address, user, port, identity, passphrase, password, hostKey, jump, dataAddress, java, others);
     }
 
     /** Whether commands run on this machine, without SSH: who says a port or a user means what listens there. */

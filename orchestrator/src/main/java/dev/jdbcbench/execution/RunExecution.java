@@ -86,11 +86,12 @@ public final class RunExecution {
      * @return how it ended; empty when it was only rehearsed
      * @throws Failure when it failed before anything could be measured
      */
-    public Optional<Ended> run(Selection selection, Attendance attendance) {
+    public Optional<Ended> run(Selection asked, Attendance attendance) {
         DiskNeeds.requireForResults(results);
         try (Undo undo = new Undo(progress)) {
-            String run = runId(selection);
-            Prepared prepared = Prepared.on(site, selection, run, results, progress, undo);
+            String run = runId(asked);
+            Prepared prepared = Prepared.on(site, asked, run, results, progress, undo);
+            Selection selection = Placement.choose(asked, site, progress);
             boolean pings = selection.goal().extent() == Goal.Extent.PING;
             Plan plan = pings
                     ? prepared.probe(selection, run, clock.instant())
@@ -133,7 +134,7 @@ public final class RunExecution {
         Plan plan = extension.isEmpty() ? before : extension.of(before, fold.spent());
         try (Undo undo = new Undo(progress)) {
             // How much is measured may change: forks of a further group compare with those before.
-            Selection same = selection
+            Selection same = Placement.asBefore(selection, plan)
                     .withEffort(plan.profile(), plan.goal())
                     .withServers(selection.servers().stream()
                             .map(server -> from(plan, server))

@@ -70,6 +70,24 @@ public record Selection(
                 sql);
     }
 
+    /** The same with its client host described otherwise. */
+    public Selection withClient(HostSpec other) {
+        return new Selection(
+                topologies,
+                other,
+                database,
+                servers,
+                scenarios,
+                transports,
+                threads,
+                drivers,
+                profile,
+                goal,
+                seed,
+                jvmArgs,
+                sql);
+    }
+
     /** The same with another effort. */
     public Selection withEffort(Profile other, Goal another) {
         return new Selection(

@@ -54,7 +54,10 @@ final class RunNotes {
                         ? "ok: the operation works. Its times are of cold JVMs, and only in results.json."
                         : "Service time of a closed loop, one connection per thread" + uncertainty());
         if (results.topologies().containsKey(Topology.LOCAL)) {
-            notes.add("local: client and database on one host; they share its CPUs unless pinned apart.");
+            notes.add(
+                    results.apart()
+                            ? "local: client and database on one host, each on CPUs of its own."
+                            : "local: client and database on one host; they share its CPUs unless pinned apart.");
         }
         if (results.cells().stream().anyMatch(cell -> cell.serviceTime() != null)) {
             add("p50, p90, p99: the service time of a closed loop, in a JVM of its own after the blocks; not a response"

@@ -58,6 +58,7 @@ public final class RunText {
                                 : "client on " + first.client() + ", database on " + first.database())
                 .append(" · ")
                 .append(first.serverVersion() == null ? first.server() : first.server() + " " + first.serverVersion())
+                .append(cpus(results, first))
                 .append('\n')
                 .append("RTT: ")
                 .append(results.imported() ? "not known" : rtt(topology, first.server()))
@@ -70,6 +71,24 @@ public final class RunText {
                         mean.topology() == first.topology() && first.server().equals(mean.server()) && mean.rows() > 1)
                 .forEach(mean -> text.append(RatioTable.mean(mean)).append('\n'));
         return text.toString();
+    }
+
+    /** To which CPUs the two sides were pinned. */
+    private static String cpus(Results results, CellResult cell) {
+        List<String> pinned = new ArrayList<>();
+        results.servers().stream()
+                .filter(server ->
+                        server.topology() == cell.topology() && server.server().equals(cell.server()))
+                .findFirst()
+                .ifPresent(server -> {
+                    if (server.clientCpus() != null) {
+                        pinned.add("client on CPU " + server.clientCpus());
+                    }
+                    if (server.databaseCpus() != null) {
+                        pinned.add("database on CPU " + server.databaseCpus());
+                    }
+                });
+        return pinned.isEmpty() ? "" : " · " + String.join(", ", pinned);
     }
 
     private static String rtt(@Nullable TopologyResult topology, String server) {

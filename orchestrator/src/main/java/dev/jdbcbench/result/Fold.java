@@ -339,7 +339,9 @@ public final class Fold {
                             planned.install(),
                             facts.version(),
                             facts.engine(),
-                            facts.variables())));
+                            facts.variables(),
+                            planned.clientCpus(),
+                            planned.databaseCpus())));
         }
         return servers;
     }

@@ -100,6 +100,15 @@ public record Results(
         return profile.equals(Profile.SMOKE.name());
     }
 
+    /** Whether all local servers were pinned to other CPUs than their clients. */
+    public boolean apart() {
+        return servers.stream()
+                .filter(server -> server.topology() == Topology.LOCAL)
+                .allMatch(server -> server.clientCpus() != null
+                        && server.databaseCpus() != null
+                        && !server.clientCpus().equals(server.databaseCpus()));
+    }
+
     /** Whether bench did not measure it, but read what another program did. */
     public boolean imported() {
         return profile.equals(Profile.IMPORTED);
@@ -111,6 +120,8 @@ public record Results(
      * @param install where its programs came from
      * @param engine of the tables that scenarios insert into
      * @param variables whose values are not the server's defaults, without paths, addresses and identities
+     * @param clientCpus to which its clients were pinned, as taskset writes them; null for all
+     * @param databaseCpus to which it was pinned; null for all
      */
     public record ServerResult(
             Topology topology,
@@ -119,7 +130,9 @@ public record Results(
             String install,
             String version,
             String engine,
-            Map<String, String> variables) {}
+            Map<String, String> variables,
+            @Nullable String clientCpus,
+            @Nullable String databaseCpus) {}
 
     /**
      * Where a topology's two ends are, and how far apart.

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two hosts where bench is logged in as root. */
+@Full
 @OnThisMachine // whose directories of root the hosts of the lab see below their own
 class AgentUserLabIT {
     private static final String AGENT = "47307";
@@ -62,7 +63,6 @@ class AgentUserLabIT {
     }
 
     @Test
-    @Full
     void noJvmRunsAsRootItStillPingsAndNothingIsLeft() throws Exception {
         try (Lab lab = Lab.up("1ms")) {
             CompletableFuture<Ended> running = CompletableFuture.supplyAsync(() -> {

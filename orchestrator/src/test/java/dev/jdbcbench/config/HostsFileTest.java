@@ -487,9 +487,15 @@ class HostsFileTest {
                   b: { address: 10.0.0.2, cpus: { client: 0, database: "1,3" } }
                 """);
         assertThat(Objects.requireNonNull(hosts.hosts().get("a")).cpus())
-                .isEqualTo(new Cpus(Optional.of("2-3"), Optional.of("2-3")));
+                .isEqualTo(Cpus.of(Optional.of("2-3"), Optional.of("2-3")));
         assertThat(Objects.requireNonNull(hosts.hosts().get("b")).cpus())
-                .isEqualTo(new Cpus(Optional.of("0"), Optional.of("1,3")));
+                .isEqualTo(Cpus.of(Optional.of("0"), Optional.of("1,3")));
+        Hosts words = read(
+                "hosts: { a: { address: 10.0.0.1, cpus: all }, b: { address: 10.0.0.2, cpus: auto }, c: { address: 10.0.0.3 } }\n");
+        assertThat(words.hosts().values().stream().map(HostSpec::cpus)).containsExactly(Cpus.ALL, Cpus.AUTO, Cpus.AUTO);
+        assertThat(problems("hosts: { a: { address: 10.0.0.1, cpus: al } }"))
+                .containsExactly(
+                        "hosts.yaml:1:34: hosts.a.cpus: auto, all or a list as of taskset is needed, like 2-3, not al");
         assertThat(problems("hosts: { a: { address: 10.0.0.1, cpus: { clint: 0 } } }"))
                 .containsExactly("hosts.yaml:1:42: unknown key hosts.a.cpus.clint (did you mean client?)");
     }

@@ -37,15 +37,17 @@ class QuietRegimeTest {
 
     /**
      * By hand: only rounds 1 and 6 have two neighbours. s̄ = 3.2/6, d̄ = 0.35. z s̃ = 0.43333 · 0.53333 + 0.46667², z d̃ = 0.43333 · 0.15 +
-     * 0.46667 · 0.35, so γ = 0.228333/0.448889. Of the 18 values of s six are 0, so s* = 0 and d* = 0.35 − γ · 3.2/6.
+     * 0.46667 · 0.35, so γ = 0.228333/0.448889. Of the 18 values of s six are 0, so s* = 0 and d* = 0.35 − γ · 3.2/6 = 0.078713. z (d̃ − γ s̃) is
+     * −0.052558 and 0.052558, three rounds apart, which count by 0.8: with three groups SE² / γ² = 3 · 0.052558² · 1.2 / (3 · 0.228333)², so
+     * w = 0.978807, on the way from ln(score / score) = 0.455992.
      */
     @Test
     void theSlopeComesFromRoundsWithRealNeighbours() {
         Group group = group(WITH_GAP, new double[] {0, 0, 0.2, 1, 1, 1}, new double[] {0.1, 0.2, 0, 0.5, 0.7, 0.6});
         QuietContrast contrast = QuietRegime.of(List.of(group, group, group)).contrast(0, 1);
         assertThat(contrast.adjusted()).isTrue();
-        assertThat(contrast.gamma()).isCloseTo(0.508663, within(1e-6));
-        assertThat(contrast.values()).containsExactly(new double[] {0.078713, 0.078713, 0.078713}, within(1e-6));
+        assertThat(contrast.gamma()).isCloseTo(0.497883, within(1e-6));
+        assertThat(contrast.values()).containsExactly(new double[] {0.086709, 0.086709, 0.086709}, within(1e-6));
     }
 
     /** Sensitivities 1.5 and 0.75 without noise: whatever the regimes were, the quiet ratio is 1.1. */
@@ -87,6 +89,27 @@ class QuietRegimeTest {
         QuietContrast still = QuietRegime.of(List.of(constant, constant)).contrast(0, 1);
         assertThat(still.adjusted()).isFalse();
         assertThat(still.values()).containsExactly(new double[] {0.1, 0.1}, within(1e-9));
+    }
+
+    /** A slope that may be none moves little; one that is plain is used. */
+    @Test
+    void theMoreOfTheSlopeIsErrorTheLessOfItIsUsed() {
+        Random random = new Random(11);
+        int none = 0;
+        double used = 0;
+        for (int trial = 0; trial < 60; trial++) {
+            QuietContrast equal = QuietRegime.of(
+                            SimulatedRow.equal(true, SimulatedRow.NORMAL, 1, 1).groups(5, random))
+                    .contrast(0, 1);
+            none += equal.adjusted() ? 0 : 1;
+            used += QuietRegime.of(SimulatedRow.equal(true, SimulatedRow.NORMAL, 1.5, 0.75)
+                                    .groups(5, random))
+                            .contrast(0, 1)
+                            .gamma()
+                    / 60;
+        }
+        assertThat(none).isBetween(25, 50); // two thirds of slopes are within their standard error
+        assertThat(used).as("0.75 of a mean sensitivity of 1.125").isCloseTo(0.667, within(0.05));
     }
 
     @Test
