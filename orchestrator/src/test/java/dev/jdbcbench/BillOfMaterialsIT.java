@@ -3,7 +3,7 @@ package dev.jdbcbench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.jdbcbench.host.Checksum;
+import dev.jdbcbench.driver.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,7 +65,7 @@ class BillOfMaterialsIT {
             Path file = CHECKOUT.resolve(jar);
             // Not all that lies in lib/: a library of an earlier build stays there.
             for (String library : classPath(file)) {
-                delivered.put(library.substring(LIB.length()), Checksum.of(file.resolveSibling(library)));
+                delivered.put(library.substring(LIB.length()), Sha256.of(file.resolveSibling(library)));
             }
         }
         delivered.keySet().removeIf(name -> MODULES.stream().anyMatch(module -> name.startsWith(module + "-")));

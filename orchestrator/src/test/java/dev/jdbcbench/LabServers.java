@@ -2,7 +2,7 @@ package dev.jdbcbench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.host.Checksum;
+import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.LocalHost;
 import dev.jdbcbench.host.Outcome;
@@ -98,6 +98,6 @@ public final class LabServers {
 
     /** As a hosts file wants it. */
     public static String sha256(Path archive) throws IOException {
-        return Checksum.of(archive);
+        return Sha256.of(archive);
     }
 }

@@ -1,6 +1,7 @@
 package dev.jdbcbench.agent;
 
 import dev.jdbcbench.driver.Session;
+import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.run.Done;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
@@ -14,12 +15,9 @@ import dev.jdbcbench.scenario.Scenario;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -214,10 +212,6 @@ final class PlanExecution {
         if (Files.isDirectory(file)) {
             return "unknown: not a jar";
         }
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return Sha256.of(file);
     }
 }

@@ -1,15 +1,9 @@
 package dev.jdbcbench.artifact;
 
+import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.failure.Failure;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Map;
 
 /**
@@ -47,7 +41,7 @@ final class Pins {
         }
         String found;
         try {
-            found = sha256(file);
+            found = Sha256.of(file);
         } catch (IOException e) {
             throw new Failure.Command(
                     "cannot read " + coordinates + " in the local Maven repository",
@@ -62,16 +56,6 @@ final class Pins {
                     "Another repository or mirror served it, or a cache is damaged. Delete the file, and look where ~/.m2/settings.xml"
                             + " gets it from. A build of your own is measured as `--driver ID@FILE.jar`.",
                     null);
-        }
-    }
-
-    private static String sha256(Path file) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            new DigestInputStream(in, digest).transferTo(OutputStream.nullOutputStream());
-            return HexFormat.of().formatHex(digest.digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
         }
     }
 }

@@ -1,12 +1,10 @@
 package dev.jdbcbench.config;
 
+import dev.jdbcbench.driver.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.jar.Attributes;
@@ -41,7 +39,7 @@ public record LocalJar(Path path, String version, String sha256) {
             throw new IOException("there is no file " + path);
         }
         try (JarFile jar = new JarFile(path.toFile())) {
-            return new LocalJar(path.toAbsolutePath().normalize(), version(jar).orElse(stem(path)), sha256(path));
+            return new LocalJar(path.toAbsolutePath().normalize(), version(jar).orElse(stem(path)), Sha256.of(path));
         } catch (IOException e) {
             throw new IOException(path + " is no jar: " + e.getMessage(), e);
         }
@@ -50,14 +48,6 @@ public record LocalJar(Path path, String version, String sha256) {
     /** The name of the file without its ending. */
     public String stem() {
         return stem(path);
-    }
-
-    private static String sha256(Path path) throws IOException {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(path)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     private static String stem(Path path) {

@@ -1,6 +1,6 @@
 package dev.jdbcbench.database;
 
-import dev.jdbcbench.host.Checksum;
+import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.run.SafeFile;
 import java.io.IOException;
 import java.io.InputStream;
@@ -50,7 +50,7 @@ final class Packing {
                 content.writeTo(new Packing(tar));
             }
             SafeFile.sync(part);
-            SafeFile.write(sum(archive), Checksum.of(part).getBytes(StandardCharsets.US_ASCII));
+            SafeFile.write(sum(archive), Sha256.of(part).getBytes(StandardCharsets.US_ASCII));
             SafeFile.move(part, archive);
         } finally {
             Files.deleteIfExists(part);
@@ -63,7 +63,7 @@ final class Packing {
             return Files.isRegularFile(archive)
                     && Files.isRegularFile(sum(archive))
                     && Files.readString(sum(archive), StandardCharsets.ISO_8859_1)
-                            .equals(Checksum.of(archive));
+                            .equals(Sha256.of(archive));
         } catch (IOException e) {
             LOG.warn("cannot read {}: it is packed again", archive, e);
             return false;

@@ -3,8 +3,8 @@ package dev.jdbcbench.database;
 import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.driver.ServerKind;
+import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.host.Checksum;
 import dev.jdbcbench.host.HostScript;
 import java.io.IOException;
 import java.io.InputStream;
@@ -126,7 +126,7 @@ public final class PortableMariaDb implements BinarySource {
         }
         Path jar = artifacts.resolve(COORDINATES);
         try {
-            String found = Checksum.of(jar);
+            String found = Sha256.of(jar);
             if (!found.equals(SHA256)) {
                 throw new Failure.Command(
                         "the portable MariaDB is not the one that was tested",

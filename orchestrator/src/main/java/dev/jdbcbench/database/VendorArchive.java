@@ -2,8 +2,8 @@ package dev.jdbcbench.database;
 
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.config.ServerSpec.Install;
+import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.host.Checksum;
 import dev.jdbcbench.host.HostScript;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -48,7 +48,7 @@ public final class VendorArchive implements BinarySource {
      */
     public void verify() {
         try {
-            String found = Checksum.of(file.path());
+            String found = Sha256.of(file.path());
             if (!found.equals(file.sha256())) {
                 throw new Failure.Input(
                         "the archive of servers." + server.label() + " is not the one that the hosts file means",

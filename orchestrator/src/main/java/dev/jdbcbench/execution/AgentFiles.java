@@ -4,9 +4,9 @@ import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.config.Hosts.DriverSpec;
 import dev.jdbcbench.config.LocalJar;
 import dev.jdbcbench.driver.Driver;
+import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.host.Account;
-import dev.jdbcbench.host.Checksum;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.HostScript;
 import java.io.IOException;
@@ -80,7 +80,7 @@ final class AgentFiles {
 
     private Driver.Jar jar(Path file) {
         try {
-            Driver.Jar jar = new Driver.Jar(String.valueOf(file.getFileName()), Checksum.of(file));
+            Driver.Jar jar = new Driver.Jar(String.valueOf(file.getFileName()), Sha256.of(file));
             paths.put(jar, file);
             return jar;
         } catch (IOException e) {

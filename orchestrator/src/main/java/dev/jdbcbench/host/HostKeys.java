@@ -4,10 +4,9 @@ import com.jcraft.jsch.HostKey;
 import com.jcraft.jsch.HostKeyRepository;
 import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.UserInfo;
+import dev.jdbcbench.driver.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashSet;
@@ -63,12 +62,7 @@ final class HostKeys implements HostKeyRepository {
 
     /** {@code SHA256:…} of a public key in its wire format, as ssh-keygen prints it. */
     static String fingerprint(byte[] key) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(key);
-            return "SHA256:" + Base64.getEncoder().withoutPadding().encodeToString(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return "SHA256:" + Base64.getEncoder().withoutPadding().encodeToString(Sha256.digest(key));
     }
 
     /**

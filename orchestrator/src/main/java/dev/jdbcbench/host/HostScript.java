@@ -1,5 +1,6 @@
 package dev.jdbcbench.host;
 
+import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.run.Printable;
 import dev.jdbcbench.run.SafeName;
@@ -7,11 +8,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -84,7 +82,7 @@ public final class HostScript {
     public static HostScript install(Host host) {
         HostScript located = locate(host);
         Outcome there = host.run(Command.query("sh", "-c", PRESENT, "sh", located.script));
-        if (!there.ok() || !there.out().startsWith(sha256(text()))) {
+        if (!there.ok() || !there.out().startsWith(Sha256.of(text()))) {
             host.require(
                     "put bench's script",
                     Command.of("sh", "-c", INSTALL, "sh", located.script).reading(text()));
@@ -124,7 +122,11 @@ public final class HostScript {
         }
         String cache = paths.get(0);
         return new HostScript(
-                host, cache, paths.get(1), cache + "/host-" + sha256(text).substring(0, 12) + ".sh", Optional.empty());
+                host,
+                cache,
+                paths.get(1),
+                cache + "/host-" + Sha256.of(text).substring(0, 12) + ".sh",
+                Optional.empty());
     }
 
     /** Words must arrive as they are: a login shell of another family, or one that prints something of its own, would change them. */
@@ -148,15 +150,6 @@ public final class HostScript {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private static String sha256(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.Alone;
+import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.cli.BenchTest.Ended;
@@ -30,6 +31,7 @@ class DecisionIT {
 
     @Test
     @Alone
+    @Full
     void aDriverThatIsFarSlowerIsCalledSlowerAndWhyARowStoppedIsSaid() throws IOException {
         String version = DriverKind.MARIADB.defaultVersion();
         Path real = new Artifacts((file, bytes, total) -> {})
@@ -124,7 +126,8 @@ class DecisionIT {
             assertThat(ended.code()).as(ended.err()).isZero();
             // Whether its forks are repeated depends on how many were already, for what else disturbed them.
             assertThat(ended.out())
-                    .containsPattern("(?s)(rejected [1-9]|disturbed but counted: [1-9]).*other\\s+processes [1-9]");
+                    .containsPattern(
+                            "(?s)(rejected\\s+[1-9]|disturbed\\s+but\\s+counted:\\s+[1-9]).*other\\s+processes [1-9]");
         } finally {
             over.set(true);
         }

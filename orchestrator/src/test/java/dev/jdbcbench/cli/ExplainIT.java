@@ -3,6 +3,7 @@ package dev.jdbcbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.database.InstalledServer;
 import dev.jdbcbench.driver.ServerKind;
@@ -126,6 +127,7 @@ class ExplainIT {
 
     @ParameterizedTest
     @EnumSource(Column.class)
+    @Full
     void whatIsCountedIsWhatEachDriverIsKnownToWaitFor(Column column) throws Exception {
         if (!column.here()) {
             System.err.println("SKIPPED: no " + column.kind.title() + " " + column.version

@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.run.Event;
 import java.io.IOException;
@@ -45,6 +46,7 @@ class HungDriverIT {
     }
 
     @Test
+    @Full
     void aCheckThatHangsFailsItsCellAndNoOther() throws Exception {
         HangingDriver driver = HangingDriver.in(directory);
         Files.createFile(driver.file());

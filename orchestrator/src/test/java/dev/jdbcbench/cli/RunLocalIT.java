@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
+import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.Processes;
 import dev.jdbcbench.cli.BenchTest.Ended;
@@ -302,6 +303,7 @@ class RunLocalIT {
     }
 
     @Test
+    @Full
     void threadsTransportsAndVersionsAreMeasuredBesideOneAnother() throws IOException {
         Ended ended = runOf(
                 "--scenario",

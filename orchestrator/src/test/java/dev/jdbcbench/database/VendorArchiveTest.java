@@ -7,8 +7,8 @@ import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.config.ServerSpec.Archive;
 import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.driver.ServerKind;
+import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.host.Checksum;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -115,7 +115,7 @@ class VendorArchiveTest {
     @Test
     void anArchiveThatIsNotTheOneThatIsMeantIsRefusedBeforeAnythingIsDone() throws IOException {
         pack("bin/mysqld");
-        String sum = Checksum.of(directory.resolve("mysql.tar.xz"));
+        String sum = Sha256.of(directory.resolve("mysql.tar.xz"));
         new VendorArchive(server(sum), directory).verify();
         assertThatThrownBy(() -> new VendorArchive(server("0".repeat(64)), directory).verify())
                 .isInstanceOfSatisfying(Failure.Input.class, failure -> {

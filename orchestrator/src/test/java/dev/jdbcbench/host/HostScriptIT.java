@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.OnThisMachine;
+import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.HostScript.WhenAbandoned;
 import java.io.IOException;
@@ -72,7 +73,7 @@ class HostScriptIT {
     }
 
     private static String checksum() throws IOException {
-        return Checksum.of(Path.of("src/main/resources/dev/jdbcbench/host/host.sh"));
+        return Sha256.of(Path.of("src/main/resources/dev/jdbcbench/host/host.sh"));
     }
 
     private Path installed() throws IOException {
@@ -93,7 +94,7 @@ class HostScriptIT {
         for (String damaged : List.of("", "exit 0\n")) {
             Files.writeString(installed, damaged); // it succeeds at everything
             script = HostScript.install(host);
-            assertThat(Checksum.of(installed)).isEqualTo(checksum);
+            assertThat(Sha256.of(installed)).isEqualTo(checksum);
             assertThat(installed).isExecutable();
         }
     }
