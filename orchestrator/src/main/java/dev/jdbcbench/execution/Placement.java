@@ -19,7 +19,8 @@ import java.util.regex.Pattern;
 /**
  * On which CPUs of the client host the two sides work where the hosts file leaves it to bench: the database on the first half of its cores,
  * the client on the others. Otherwise the scheduler decides from JVM to JVM whether both share a core, and turns do not remove what that
- * does to a comparison. It is the same in both topologies, so that near and far have the same client.
+ * does to a comparison. It is the same in both topologies, so that near and far have the same client. On a host with two CPUs nothing is pinned:
+ * on one CPU the JVMs of a group could not warm up at the same time, and a run would take a third longer.
  */
 final class Placement {
     private static final String LOOK = """
@@ -27,6 +28,9 @@ final class Placement {
             command -v taskset || echo none
             cat /sys/devices/system/cpu/cpu[0-9]*/topology/thread_siblings_list 2>/dev/null
             """;
+
+    /** On which the JVMs of a group can warm up at the same time. */
+    private static final int FEWEST_OF_CLIENT = 2;
 
     private static final Pattern RANGE = Pattern.compile("([0-9]{1,6})(?:-([0-9]{1,6}))?");
 
@@ -91,7 +95,7 @@ final class Placement {
      *
      * @param allowed CPUs, as the kernel lists them ({@code 0-3,8})
      * @param siblings of each CPU, those that share its core, itself among them
-     * @param connections that work at the same time: the client needs a CPU for each
+     * @param connections that work at the same time: the client needs a CPU for each, and two at least
      * @return empty where there are not enough, or the host does not tell
      */
     static Optional<Cpus> apart(String allowed, List<String> siblings, int connections) {
@@ -113,7 +117,7 @@ final class Placement {
         cores.sort(Comparator.comparingInt(core -> core.nextSetBit(0)));
         BitSet database = union(cores.subList(0, cores.size() / 2));
         BitSet client = union(cores.subList(cores.size() / 2, cores.size()));
-        return database.isEmpty() || client.cardinality() < connections
+        return database.isEmpty() || client.cardinality() < Math.max(FEWEST_OF_CLIENT, connections)
                 ? Optional.empty()
                 : Optional.of(Cpus.of(Optional.of(text(client)), Optional.of(text(database))));
     }
