@@ -17,7 +17,7 @@ public record Cpus(Optional<String> client, Optional<String> database, boolean a
     /** No pinning. */
     public static final Cpus ALL = of(Optional.empty(), Optional.empty());
 
-    /** As somebody wants it, or as it was chosen. */
+    /** Those that somebody named, or that were chosen. */
     public static Cpus of(Optional<String> client, Optional<String> database) {
         return new Cpus(client, database, false);
     }

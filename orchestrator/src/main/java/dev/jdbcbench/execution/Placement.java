@@ -26,7 +26,9 @@ final class Placement {
     private static final String LOOK = """
             sed -n 's/^Cpus_allowed_list:[[:space:]]*//p' /proc/self/status 2>/dev/null | grep . || echo none
             command -v taskset || echo none
-            cat /sys/devices/system/cpu/cpu[0-9]*/topology/thread_siblings_list 2>/dev/null
+            for list in /sys/devices/system/cpu/cpu[0-9]*/topology/thread_siblings_list; do
+                if [ -r "$list" ]; then cat "$list"; fi
+            done
             """;
 
     /** On which the JVMs of a group can warm up at the same time. */
@@ -36,7 +38,7 @@ final class Placement {
 
     private Placement() {}
 
-    /** The selection with CPUs for its client host, which is connected; what was chosen is said. */
+    /** Gives the client host of a selection its CPUs, and tells the user which. The host is connected. */
     static Selection choose(Selection selection, Site site, Progress progress) {
         HostSpec client = selection.client();
         // Where nothing is claimed it does not matter, and what was published was not pinned.
@@ -52,15 +54,15 @@ final class Placement {
                 .lines()
                 .toList();
         int connections = Collections.max(selection.threads());
-        Optional<Cpus> apart = lines.size() < 2 || lines.get(1).equals("none")
-                ? Optional.empty()
-                : apart(lines.get(0), lines.subList(2, lines.size()), connections);
+        boolean taskset = lines.size() > 1 && !lines.get(1).equals("none");
+        Optional<Cpus> apart =
+                taskset ? apart(lines.get(0), lines.subList(2, lines.size()), connections) : Optional.empty();
         if (apart.isEmpty()) {
-            progress.say(client.name() + ": client and database are pinned to no CPUs (cpus: auto): "
-                    + (lines.size() < 2 || lines.get(1).equals("none")
-                            ? "there is no taskset"
-                            : "there are too few to give each side its own with " + connections
-                                    + (connections == 1 ? " connection" : " connections at once")));
+            progress.say(client.name() + ": nothing is pinned (cpus: auto): "
+                    + (taskset
+                            ? "the client needs " + Math.max(FEWEST_OF_CLIENT, connections)
+                                    + " CPUs, and half of the cores have fewer"
+                            : "there is no taskset"));
             return selection.withClient(client.on(Cpus.ALL));
         }
         Cpus cpus = apart.get();

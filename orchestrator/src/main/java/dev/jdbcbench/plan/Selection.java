@@ -54,53 +54,31 @@ public record Selection(
 
     /** The same with other servers. */
     public Selection withServers(List<ServerSpec> others) {
-        return new Selection(
-                topologies,
-                client,
-                database,
-                others,
-                scenarios,
-                transports,
-                threads,
-                drivers,
-                profile,
-                goal,
-                seed,
-                jvmArgs,
-                sql);
+        return with(client, others, profile, goal);
     }
 
     /** The same with its client host described otherwise. */
     public Selection withClient(HostSpec other) {
-        return new Selection(
-                topologies,
-                other,
-                database,
-                servers,
-                scenarios,
-                transports,
-                threads,
-                drivers,
-                profile,
-                goal,
-                seed,
-                jvmArgs,
-                sql);
+        return with(other, servers, profile, goal);
     }
 
     /** The same with another effort. */
     public Selection withEffort(Profile other, Goal another) {
+        return with(client, servers, other, another);
+    }
+
+    private Selection with(HostSpec host, List<ServerSpec> on, Profile effort, Goal aim) {
         return new Selection(
                 topologies,
-                client,
+                host,
                 database,
-                servers,
+                on,
                 scenarios,
                 transports,
                 threads,
                 drivers,
-                other,
-                another,
+                effort,
+                aim,
                 seed,
                 jvmArgs,
                 sql);

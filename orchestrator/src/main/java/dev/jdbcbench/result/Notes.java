@@ -7,7 +7,6 @@ import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What a reader has to know of the rows of a collection, in sentences. */
@@ -66,12 +65,7 @@ final class Notes {
     private static boolean sharesCpus(Fold run) {
         return run.plan().servers().stream()
                 .filter(server -> server.topology() == Topology.LOCAL)
-                .anyMatch(server -> run.plan().profile().interleaved() && !apart(server));
-    }
-
-    private static boolean apart(Plan.Server server) {
-        return server.clientCpus() != null
-                && server.databaseCpus() != null
-                && !Objects.equals(server.clientCpus(), server.databaseCpus());
+                .anyMatch(server -> run.plan().profile().interleaved()
+                        && !Plan.Server.apart(server.clientCpus(), server.databaseCpus()));
     }
 }

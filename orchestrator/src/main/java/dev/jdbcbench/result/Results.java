@@ -8,6 +8,7 @@ import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.Bimodality;
@@ -100,13 +101,13 @@ public record Results(
         return profile.equals(Profile.SMOKE.name());
     }
 
-    /** Whether all local servers were pinned to other CPUs than their clients. */
+    /** Whether all local servers, of which there is one at least, were pinned to other CPUs than their clients. */
     public boolean apart() {
-        return servers.stream()
+        List<ServerResult> local = servers.stream()
                 .filter(server -> server.topology() == Topology.LOCAL)
-                .allMatch(server -> server.clientCpus() != null
-                        && server.databaseCpus() != null
-                        && !server.clientCpus().equals(server.databaseCpus()));
+                .toList();
+        return !local.isEmpty()
+                && local.stream().allMatch(server -> Plan.Server.apart(server.clientCpus(), server.databaseCpus()));
     }
 
     /** Whether bench did not measure it, but read what another program did. */

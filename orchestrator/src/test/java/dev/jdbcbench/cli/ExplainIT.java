@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -40,15 +39,6 @@ class ExplainIT {
     private static final int SMALLER = 10;
 
     private static final int ROW_BY_ROW = 1000;
-    /** Whether every line is waited for on every server. */
-    private static final boolean ALL = Boolean.getBoolean("bench.full");
-
-    /** The last of the versions in the table, which are those that a run takes; others are tried with {@link #ALL}. */
-    private static final Set<String> TELLING = Set.of("mariadb@4.0.0", "mysql@9.7.0", "drizzle@1.4");
-
-    /** Modes in which drivers that wait for each row of a batch do what they do as text, too. */
-    private static final Set<String> LIKE_TEXT = Set.of("default", "unpipelined");
-
     private static final Pattern NUMBER = Pattern.compile("[0-9]+");
 
     @TempDir
@@ -134,10 +124,6 @@ class ExplainIT {
                     + "x is installed on this machine, so round trips to it are not counted");
         }
         assumeTrue(column.here(), "no " + column + " is installed on this machine");
-        if (column == Column.MARIADB_10 && !ALL) {
-            System.err.println("SKIPPED: what waits otherwise with MariaDB 10 is tried with -Pfull only");
-        }
-        assumeTrue(column != Column.MARIADB_10 || ALL, "not with every build");
         Path hosts = directory.resolve("hosts.yaml");
         Files.writeString(
                 hosts,
@@ -146,15 +132,6 @@ class ExplainIT {
         Map<String, String> expected = new TreeMap<>();
         Map<String, String> counted = new TreeMap<>();
         List<Line> lines = table("round-trips.txt", column);
-        if (column != Column.MARIADB_11 && !ALL) {
-            // What is the same as with MariaDB 11 is not waited for again, unless it is asked for.
-            lines.removeAll(table("round-trips.txt", Column.MARIADB_11));
-        }
-        if (!ALL) {
-            lines.removeIf(line -> !TELLING.contains(line.driver()) || saysNothingNew(line));
-            System.err.println("NOT TRIED this time (-Pfull tries all): versions of drivers but " + TELLING
-                    + ", and where each row of a batch is waited for the modes " + LIKE_TEXT);
-        }
         lines.forEach(line -> expected.put(line.name(), line.expected()));
         Map<String, String> sent = new TreeMap<>();
         for (Line line : table("wire.txt", column)) {
@@ -189,18 +166,10 @@ class ExplainIT {
         assertThat(seen).as("questions/prepares/executes").containsExactlyEntriesOf(sent);
     }
 
-    private static boolean saysNothingNew(Line line) {
-        boolean waits = !line.driver().startsWith("mariadb");
-        return line.scenario().startsWith("InsertBatch") && waits && LIKE_TEXT.contains(line.mode());
-    }
-
     /** Those of the lines that belong to some scenarios, with whatever lies between their drivers and modes. */
     private void explain(Path hosts, List<Line> all, Predicate<String> which, Map<String, String> counted) {
-        boolean alsoImpossible = ALL;
-        List<Line> lines = all.stream()
-                .filter(line -> which.test(line.scenario())
-                        && (alsoImpossible || !line.expected().equals("-")))
-                .toList();
+        List<Line> lines =
+                all.stream().filter(line -> which.test(line.scenario())).toList();
         if (lines.isEmpty()) {
             return;
         }

@@ -108,6 +108,11 @@ public record Plan(
             Parts.name(install, "install");
             options = Parts.textMap(options, "options");
         }
+
+        /** Whether both sides are pinned, and to different CPUs. */
+        public static boolean apart(@Nullable String clientCpus, @Nullable String databaseCpus) {
+            return clientCpus != null && databaseCpus != null && !clientCpus.equals(databaseCpus);
+        }
     }
 
     /**
