@@ -82,6 +82,16 @@ class NextTest {
     }
 
     @Test
+    void whereNothingIsClaimedTheRttIsMeasuredOnce() {
+        plan = plan.with(plan.profile().withIterations(1), plan.goal());
+        assertThat(plan.profile().claims()).isFalse();
+        assertThat(carryOut(step -> false).stream().filter(Step.MeasureRtt.class::isInstance))
+                .extracting(step -> ((Step.MeasureRtt) step).block())
+                .as("of each of two servers")
+                .containsExactly(1, 1);
+    }
+
+    @Test
     void whatIsExchangedIsCountedOnceForBothTopologiesBeforeAnythingIsMeasured() {
         plan = plan.with(Goal.DEFAULT.explaining(true, Goal.Extent.MEASURE));
         List<Step> steps = carryOut(step -> false);
