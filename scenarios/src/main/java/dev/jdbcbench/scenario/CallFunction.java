@@ -1,7 +1,10 @@
 package dev.jdbcbench.scenario;
 
+import static dev.jdbcbench.driver.Mode.HIT;
+import static dev.jdbcbench.driver.Mode.TEXT;
 import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
 
+import dev.jdbcbench.driver.Feature;
 import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -16,6 +19,12 @@ import org.openjdk.jmh.annotations.Benchmark;
  *
  * <p>Repeats BenchmarkCallableStatementFunction of the comparison of 2016.
  */
+@Listed(
+        order = 160,
+        operation = "{? = CALL testFunctionCall(?,?,?)}",
+        repeats = "BenchmarkCallableStatementFunction",
+        modes = {TEXT, HIT},
+        features = Feature.CALL)
 public class CallFunction extends Scenario {
     private static final String NAME = "testFunctionCall";
 

@@ -1,7 +1,10 @@
 package dev.jdbcbench.scenario;
 
+import static dev.jdbcbench.driver.Mode.HIT;
+import static dev.jdbcbench.driver.Mode.TEXT;
 import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
 
+import dev.jdbcbench.driver.Feature;
 import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -16,6 +19,12 @@ import org.openjdk.jmh.annotations.Benchmark;
  *
  * <p>Repeats BenchmarkCallableStatementWithInParameter of the comparison of 2016.
  */
+@Listed(
+        order = 170,
+        operation = "a procedure that returns a result set",
+        repeats = "BenchmarkCallableStatementWithInParameter",
+        modes = {TEXT, HIT},
+        features = Feature.CALL)
 public class CallInParameter extends Scenario {
     private static final String NAME = "withResultSet";
 

@@ -1,7 +1,10 @@
 package dev.jdbcbench.scenario;
 
+import static dev.jdbcbench.driver.Mode.HIT;
+import static dev.jdbcbench.driver.Mode.TEXT;
 import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
 
+import dev.jdbcbench.driver.Feature;
 import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -16,6 +19,13 @@ import org.openjdk.jmh.annotations.Benchmark;
  *
  * <p>Repeats BenchmarkCallableStatementWithOutParameter of the comparison of 2016.
  */
+@Listed(
+        order = 180,
+        operation = "a procedure with an INOUT parameter",
+        repeats = "BenchmarkCallableStatementWithOutParameter",
+        modes = {TEXT, HIT},
+        core = TEXT,
+        features = Feature.CALL)
 public class CallOutParameter extends Scenario {
     private static final String NAME = "inOutParam";
 

@@ -1,7 +1,10 @@
 package dev.jdbcbench.scenario;
 
+import static dev.jdbcbench.driver.Mode.PLAIN;
+import static dev.jdbcbench.driver.Mode.TLS;
 import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
 
+import dev.jdbcbench.driver.Feature;
 import dev.jdbcbench.driver.Transport;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -21,6 +24,12 @@ import org.openjdk.jmh.annotations.Benchmark;
  *
  * <p>Repeats Create_and_close_Connection of MariaDB's own later benchmarks, and connect/disconnect of the comparison of 2013.
  */
+@Listed(
+        order = 190,
+        operation = "open a connection, getCatalog, close",
+        repeats = "Create_and_close_Connection; connect/disconnect (2013)",
+        modes = {PLAIN, TLS},
+        features = Feature.CONNECT)
 public class Connect extends Scenario {
     private static @Nullable Phaser barrier;
 

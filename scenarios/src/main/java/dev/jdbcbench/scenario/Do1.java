@@ -1,5 +1,7 @@
 package dev.jdbcbench.scenario;
 
+import static dev.jdbcbench.driver.Mode.HIT;
+import static dev.jdbcbench.driver.Mode.TEXT;
 import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
 
 import dev.jdbcbench.driver.Mode;
@@ -16,6 +18,12 @@ import org.openjdk.jmh.annotations.Benchmark;
  *
  * <p>Repeats DO 1 of the comparison of 2013, and Do_1 of MariaDB's own later benchmarks.
  */
+@Listed(
+        order = 10,
+        operation = "DO 1, no result set",
+        repeats = "DO 1 (2013); Do_1",
+        modes = {TEXT, HIT},
+        core = TEXT)
 public class Do1 extends Scenario {
     private static final String SQL = "DO 1";
 

@@ -1,5 +1,10 @@
 package dev.jdbcbench.scenario;
 
+import static dev.jdbcbench.driver.Mode.HA;
+import static dev.jdbcbench.driver.Mode.HIT;
+import static dev.jdbcbench.driver.Mode.MISS;
+import static dev.jdbcbench.driver.Mode.REWRITE;
+import static dev.jdbcbench.driver.Mode.TEXT;
 import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
 
 import java.sql.Connection;
@@ -17,6 +22,12 @@ import org.openjdk.jmh.annotations.Benchmark;
  *
  * <p>Repeats BenchmarkOneInsertPrepareText, …TextHA, …Hit, …Miss and …Rewrite of the comparison of 2016.
  */
+@Listed(
+        order = 50,
+        operation = "insert one row of 100 bytes into a table that stores nothing",
+        repeats = "BenchmarkOneInsertPrepare*",
+        modes = {TEXT, HA, HIT, MISS, REWRITE},
+        core = TEXT)
 public class Insert1Row extends Scenario {
     private final SinkTable table = new SinkTable("bench_insert_1");
     private final RandomText texts = new RandomText();

@@ -1,5 +1,13 @@
 package dev.jdbcbench.scenario;
 
+import static dev.jdbcbench.driver.Mode.BULK;
+import static dev.jdbcbench.driver.Mode.HIT;
+import static dev.jdbcbench.driver.Mode.REWRITE;
+import static dev.jdbcbench.driver.Mode.TEXT;
+import static dev.jdbcbench.driver.Mode.UNPIPELINED;
+
+import dev.jdbcbench.driver.Feature;
+
 /**
  * Inserts 100 rows of 100 bytes into a {@link SinkTable} with one {@code executeBatch} of a PreparedStatement.
  *
@@ -9,6 +17,13 @@ package dev.jdbcbench.scenario;
  *
  * <p>Repeats PrepareStatementBatch100InsertText, …PrepareHit and …Rewrite of the comparison of 2016.
  */
+@Listed(
+        order = 60,
+        operation = "insert 100 rows of 100 bytes with one executeBatch of a PreparedStatement",
+        repeats = "PrepareStatementBatch100Insert*",
+        modes = {TEXT, HIT, REWRITE, BULK, UNPIPELINED},
+        core = {TEXT, REWRITE},
+        features = Feature.BATCH)
 public class InsertBatch100 extends InsertBatch {
     /** A batch of 100. */
     public InsertBatch100() {

@@ -1,5 +1,13 @@
 package dev.jdbcbench.scenario;
 
+import static dev.jdbcbench.driver.Mode.BULK;
+import static dev.jdbcbench.driver.Mode.HIT;
+import static dev.jdbcbench.driver.Mode.REWRITE;
+import static dev.jdbcbench.driver.Mode.TEXT;
+import static dev.jdbcbench.driver.Mode.UNPIPELINED;
+
+import dev.jdbcbench.driver.Feature;
+
 /**
  * Inserts 1000 rows of 100 bytes into a {@link SinkTable} with one {@code executeBatch} of a PreparedStatement: as {@link
  * InsertBatch100}, ten times as long.
@@ -9,6 +17,13 @@ package dev.jdbcbench.scenario;
  *
  * <p>Repeats BenchmarkBatch1000InsertText, …PrepareHit and …Rewrite of the comparison of 2016.
  */
+@Listed(
+        order = 70,
+        operation = "insert 1000 rows of 100 bytes, likewise",
+        repeats = "BenchmarkBatch1000Insert*",
+        modes = {TEXT, HIT, REWRITE, BULK, UNPIPELINED},
+        features = Feature.BATCH,
+        payloadBytes = 100_000)
 public class InsertBatch1000 extends InsertBatch {
     /** A batch of 1000. */
     public InsertBatch1000() {

@@ -1,7 +1,12 @@
 package dev.jdbcbench.scenario;
 
+import static dev.jdbcbench.driver.Mode.BULK;
+import static dev.jdbcbench.driver.Mode.HIT;
+import static dev.jdbcbench.driver.Mode.REWRITE;
+import static dev.jdbcbench.driver.Mode.TEXT;
 import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
 
+import dev.jdbcbench.driver.Feature;
 import dev.jdbcbench.driver.Mode;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -23,6 +28,12 @@ import org.openjdk.jmh.annotations.Benchmark;
  *
  * <p>Repeats nothing: the comparison of 2016 names the lost keys as the downside of rewriting, and does not measure them.
  */
+@Listed(
+        order = 80,
+        operation = "insert 100 rows with one executeBatch and read the generated keys",
+        repeats = "rewriting's downside in the text of 2016",
+        modes = {TEXT, HIT, REWRITE, BULK},
+        features = {Feature.BATCH, Feature.BATCH_KEYS})
 public class InsertBatch100Keys extends Scenario {
     private static final int SIZE = 100;
     private static final String ENGINE = "MEMORY";

@@ -1,5 +1,6 @@
 package dev.jdbcbench.scenario;
 
+import static dev.jdbcbench.driver.Mode.TEXT;
 import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
 
 import com.zaxxer.hikari.HikariConfig;
@@ -24,6 +25,11 @@ import org.openjdk.jmh.annotations.Benchmark;
  *
  * <p>Repeats nothing; asked for under the comparison of 2013.
  */
+@Listed(
+        order = 200,
+        operation = "borrow from HikariCP, SELECT 1, give back",
+        repeats = "nothing; asked for under the comparison of 2013",
+        modes = TEXT)
 public class PoolBorrow extends Scenario {
     private static final Object POOL = new Object();
     private static @Nullable HikariDataSource pool;

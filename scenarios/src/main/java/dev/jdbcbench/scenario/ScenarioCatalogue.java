@@ -1,162 +1,60 @@
 package dev.jdbcbench.scenario;
 
-import static dev.jdbcbench.driver.Mode.BULK;
-import static dev.jdbcbench.driver.Mode.CURSOR;
 import static dev.jdbcbench.driver.Mode.HA;
 import static dev.jdbcbench.driver.Mode.HIT;
 import static dev.jdbcbench.driver.Mode.MISS;
-import static dev.jdbcbench.driver.Mode.PLAIN;
-import static dev.jdbcbench.driver.Mode.REWRITE;
-import static dev.jdbcbench.driver.Mode.STREAM;
 import static dev.jdbcbench.driver.Mode.TEXT;
-import static dev.jdbcbench.driver.Mode.UNPIPELINED;
 
 import dev.jdbcbench.driver.Feature;
 import dev.jdbcbench.driver.Mode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.openjdk.jmh.runner.BenchmarkList;
 
 /** Which scenarios exist, in which modes, and which benchmarks they repeat. */
 public final class ScenarioCatalogue {
-    private static final List<Mode> ONE_ROW = List.of(TEXT, HA, HIT, MISS, REWRITE);
-    private static final List<Mode> BATCH = List.of(TEXT, HIT, REWRITE, BULK, UNPIPELINED);
-
-    /** All scenarios, in the order in which they are shown. */
-    public static final List<Entry> ENTRIES = List.of(
-            entry(Do1.class, "DO 1, no result set", "DO 1 (2013); Do_1", List.of(TEXT, HIT))
-                    .core(TEXT),
-            entry(Select1.class, "SELECT 1, its value read by getObject", "SELECT 1 (2013)", List.of(TEXT, HIT)),
-            entry(
-                            Select1Row.class,
-                            "SELECT ?, a random string of 100 bytes",
-                            "BenchmarkSelect1RowPrepare* (README of 2016)",
-                            ONE_ROW)
-                    .core(TEXT, HIT),
-            entry(
-                    Select1RowCast.class,
-                    "SELECT CAST(? as char character set utf8), likewise",
-                    "BenchmarkSelect1RowPrepare* (text of 2016)",
-                    ONE_ROW),
-            entry(
-                            Insert1Row.class,
-                            "insert one row of 100 bytes into a table that stores nothing",
-                            "BenchmarkOneInsertPrepare*",
-                            ONE_ROW)
-                    .core(TEXT),
-            entry(
-                            InsertBatch100.class,
-                            "insert 100 rows of 100 bytes with one executeBatch of a PreparedStatement",
-                            "PrepareStatementBatch100Insert*",
-                            BATCH,
-                            Feature.BATCH)
-                    .core(TEXT, REWRITE),
-            entry(
-                            InsertBatch1000.class,
-                            "insert 1000 rows of 100 bytes, likewise",
-                            "BenchmarkBatch1000Insert*",
-                            BATCH,
-                            Feature.BATCH)
-                    .moving(100_000),
-            entry(
-                    InsertBatch100Keys.class,
-                    "insert 100 rows with one executeBatch and read the generated keys",
-                    "rewriting's downside in the text of 2016",
-                    List.of(TEXT, HIT, REWRITE, BULK),
-                    Feature.BATCH,
-                    Feature.BATCH_KEYS),
-            entry(
-                    UpsertBatch100.class,
-                    "insert or update 100 rows (on duplicate key update) with one executeBatch",
-                    "rewriting's second example in the text of 2016",
-                    List.of(TEXT, REWRITE, BULK),
-                    Feature.BATCH,
-                    Feature.UPSERT),
-            entry(
-                    StatementBatch100.class,
-                    "insert 100 rows of 100 bytes with one executeBatch of a Statement",
-                    "StatementBatch100Insert",
-                    List.of(TEXT, REWRITE),
-                    Feature.STATEMENT_BATCH),
-            entry(
-                            Select1000Rows.class,
-                            "select * from seq_1_to_1000, getString(1) of each row",
-                            "BenchmarkSelect1000Rows",
-                            List.of(TEXT, HIT))
-                    .core(TEXT),
-            entry(
-                            Select1000BigRows.class,
-                            "1000 rows of 10 000 characters",
-                            "BenchmarkSelect1000BigRows",
-                            List.of(TEXT))
-                    .moving(10_000_000),
-            entry(
-                            Select1000BigRowsFetch.class,
-                            "1000 rows of 100 000 characters, fetch size 10",
-                            "BenchmarkSelect1000BigRowsFetch",
-                            List.of(TEXT, STREAM, CURSOR))
-                    .moving(100_000_000),
-            entry(
-                            Select10Cols.class,
-                            "100 000 rows of 10 columns of 100 characters",
-                            "Select_10_cols_from_seq_1_to_100000",
-                            List.of(TEXT, HIT))
-                    .moving(100_000_000),
-            entry(
-                    SelectUser.class,
-                    "one row of 46 columns: mostly descriptions of columns",
-                    "Select_1_mysql_user",
-                    List.of(TEXT, HIT)),
-            entry(
-                    CallFunction.class,
-                    "{? = CALL testFunctionCall(?,?,?)}",
-                    "BenchmarkCallableStatementFunction",
-                    List.of(TEXT, HIT),
-                    Feature.CALL),
-            entry(
-                    CallInParameter.class,
-                    "a procedure that returns a result set",
-                    "BenchmarkCallableStatementWithInParameter",
-                    List.of(TEXT, HIT),
-                    Feature.CALL),
-            entry(
-                            CallOutParameter.class,
-                            "a procedure with an INOUT parameter",
-                            "BenchmarkCallableStatementWithOutParameter",
-                            List.of(TEXT, HIT),
-                            Feature.CALL)
-                    .core(TEXT),
-            entry(
-                    Connect.class,
-                    "open a connection, getCatalog, close",
-                    "Create_and_close_Connection; connect/disconnect (2013)",
-                    List.of(PLAIN, Mode.TLS),
-                    Feature.CONNECT),
-            entry(
-                    PoolBorrow.class,
-                    "borrow from HikariCP, SELECT 1, give back",
-                    "nothing; asked for under the comparison of 2013",
-                    List.of(TEXT)),
-            entry(
-                    Transaction.class,
-                    "begin, select, update and commit on a small InnoDB table",
-                    "nothing",
-                    List.of(TEXT, HIT)));
+    /** All scenarios, in the order in which they are shown: the benchmarks that JMH found when this was built, but the user's own. */
+    public static final List<Entry> ENTRIES = listed();
 
     /** The name of the set that is measured when nothing is named. */
     public static final String CORE = "core";
 
     private ScenarioCatalogue() {}
 
-    private static Entry entry(
-            Class<? extends Scenario> benchmark,
-            String operation,
-            String repeats,
-            List<Mode> modes,
-            Feature... features) {
-        return new Entry(
-                benchmark.getSimpleName(), benchmark, operation, repeats, modes, List.of(), Set.of(features), 0);
+    private static List<Entry> listed() {
+        try (InputStream in = ScenarioCatalogue.class.getResourceAsStream(BenchmarkList.BENCHMARK_LIST)) {
+            if (in == null) {
+                throw new IllegalStateException(BenchmarkList.BENCHMARK_LIST + " is not on the class path");
+            }
+            return BenchmarkList.readBenchmarkList(in).stream()
+                    .flatMap(benchmark -> listed(benchmark.getUserClassQName()).stream())
+                    .sorted(Comparator.comparingInt(Listing::order)
+                            .thenComparing(listing -> listing.entry().id()))
+                    .map(Listing::entry)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private record Listing(int order, Entry entry) {}
+
+    private static Optional<Listing> listed(String benchmark) {
+        Class<? extends Scenario> type;
+        try {
+            type = Class.forName(benchmark, false, ScenarioCatalogue.class.getClassLoader())
+                    .asSubclass(Scenario.class);
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(BenchmarkList.BENCHMARK_LIST + " names " + benchmark, e);
+        }
+        return Optional.ofNullable(type.getAnnotation(Listed.class))
+                .map(says -> new Listing(says.order(), Entry.of(type, says)));
     }
 
     /**
@@ -170,6 +68,8 @@ public final class ScenarioCatalogue {
      * @param coreModes in which it belongs to the set {@value #CORE}
      * @param features that it asks of a driver
      * @param payloadBytes about how much an operation moves at least, by what it is; 0 when it is next to nothing
+     * @param besideOthers whether several JVMs may carry it out at the same time without being measured: nobody knows what the user's own
+     *     statements do to each other, and a transaction that finds its row changed by another one may be refused
      */
     public record Entry(
             String id,
@@ -179,27 +79,25 @@ public final class ScenarioCatalogue {
             List<Mode> ownModes,
             List<Mode> coreModes,
             Set<Feature> features,
-            long payloadBytes) {
+            long payloadBytes,
+            boolean besideOthers) {
         public Entry {
             ownModes = List.copyOf(ownModes);
             coreModes = List.copyOf(coreModes);
             features = Set.copyOf(features);
         }
 
-        private Entry core(Mode... modes) {
-            return new Entry(id, benchmark, operation, repeats, ownModes, List.of(modes), features, payloadBytes);
-        }
-
-        private Entry moving(long bytes) {
-            return new Entry(id, benchmark, operation, repeats, ownModes, coreModes, features, bytes);
-        }
-
-        /**
-         * Whether several JVMs may carry it out at the same time without being measured: nobody knows what the user's own statements do to each other,
-         * and a transaction that finds its row changed by another one may be refused.
-         */
-        public boolean besideOthers() {
-            return !own() && benchmark != Transaction.class;
+        private static Entry of(Class<? extends Scenario> type, Listed says) {
+            return new Entry(
+                    type.getSimpleName(),
+                    type,
+                    says.operation(),
+                    says.repeats(),
+                    List.of(says.modes()),
+                    List.of(says.core()),
+                    Set.of(says.features()),
+                    says.payloadBytes(),
+                    says.besideOthers());
         }
 
         /** All modes in which it can be measured: those of its own, and those that every scenario has. */
@@ -236,15 +134,13 @@ public final class ScenarioCatalogue {
                 List.of(TEXT, HA, HIT, MISS),
                 List.of(),
                 Set.of(),
-                0);
+                0,
+                false);
     }
 
     /** What a scenario asks of a driver. In a measured JVM, {@code benchmark} is a class that JMH derived from the scenario's. */
     static Set<Feature> features(Class<? extends Scenario> benchmark) {
-        return ENTRIES.stream()
-                .filter(entry -> entry.benchmark().isAssignableFrom(benchmark))
-                .findFirst()
-                .map(Entry::features)
-                .orElse(Set.of());
+        Listed says = benchmark.getAnnotation(Listed.class);
+        return says == null ? Set.of() : Set.of(says.features());
     }
 }

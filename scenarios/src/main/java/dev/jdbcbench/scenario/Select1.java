@@ -1,5 +1,7 @@
 package dev.jdbcbench.scenario;
 
+import static dev.jdbcbench.driver.Mode.HIT;
+import static dev.jdbcbench.driver.Mode.TEXT;
 import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
 
 import java.sql.ResultSet;
@@ -13,6 +15,11 @@ import org.openjdk.jmh.annotations.Benchmark;
  *
  * <p>Repeats SELECT 1 of the comparison of 2013.
  */
+@Listed(
+        order = 20,
+        operation = "SELECT 1, its value read by getObject",
+        repeats = "SELECT 1 (2013)",
+        modes = {TEXT, HIT})
 public class Select1 extends Query {
     @Override
     String sql() {

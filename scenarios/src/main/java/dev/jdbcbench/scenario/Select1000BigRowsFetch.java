@@ -1,5 +1,9 @@
 package dev.jdbcbench.scenario;
 
+import static dev.jdbcbench.driver.Mode.CURSOR;
+import static dev.jdbcbench.driver.Mode.STREAM;
+import static dev.jdbcbench.driver.Mode.TEXT;
+
 /**
  * 1000 rows of {@code repeat('a', 100000)} with a fetch size of 10: 100 MB, read completely, without having to hold them all.
  *
@@ -11,6 +15,12 @@ package dev.jdbcbench.scenario;
  *
  * <p>Repeats BenchmarkSelect1000BigRowsFetch of the comparison of 2016.
  */
+@Listed(
+        order = 130,
+        operation = "1000 rows of 100 000 characters, fetch size 10",
+        repeats = "BenchmarkSelect1000BigRowsFetch",
+        modes = {TEXT, STREAM, CURSOR},
+        payloadBytes = 100_000_000)
 public class Select1000BigRowsFetch extends SequenceQuery {
     private static final int LENGTH = 100_000;
     private static final int FETCH_SIZE = 10;

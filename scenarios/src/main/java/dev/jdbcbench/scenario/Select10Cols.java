@@ -1,5 +1,8 @@
 package dev.jdbcbench.scenario;
 
+import static dev.jdbcbench.driver.Mode.HIT;
+import static dev.jdbcbench.driver.Mode.TEXT;
+
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.stream.Collectors;
@@ -12,6 +15,12 @@ import java.util.stream.IntStream;
  *
  * <p>Repeats Select_10_cols_from_seq_1_to_100000 of MariaDB's own later benchmarks.
  */
+@Listed(
+        order = 140,
+        operation = "100 000 rows of 10 columns of 100 characters",
+        repeats = "Select_10_cols_from_seq_1_to_100000",
+        modes = {TEXT, HIT},
+        payloadBytes = 100_000_000)
 public class Select10Cols extends SequenceQuery {
     private static final int COLUMNS = 10;
     private static final String VALUE = "0123456789".repeat(10);

@@ -1,5 +1,11 @@
 package dev.jdbcbench.scenario;
 
+import static dev.jdbcbench.driver.Mode.HA;
+import static dev.jdbcbench.driver.Mode.HIT;
+import static dev.jdbcbench.driver.Mode.MISS;
+import static dev.jdbcbench.driver.Mode.REWRITE;
+import static dev.jdbcbench.driver.Mode.TEXT;
+
 /**
  * {@code SELECT CAST(? as char character set utf8)} with a random string of 100 bytes, by a new PreparedStatement each time: as
  * {@link Select1Row}, but the server knows the type of the result already when it prepares.
@@ -8,6 +14,11 @@ package dev.jdbcbench.scenario;
  *
  * <p>Repeats BenchmarkSelect1RowPrepare* as the text of the comparison of 2016 has them.
  */
+@Listed(
+        order = 40,
+        operation = "SELECT CAST(? as char character set utf8), likewise",
+        repeats = "BenchmarkSelect1RowPrepare* (text of 2016)",
+        modes = {TEXT, HA, HIT, MISS, REWRITE})
 public class Select1RowCast extends Echo {
     @Override
     String sql() {

@@ -1,5 +1,7 @@
 package dev.jdbcbench.scenario;
 
+import static dev.jdbcbench.driver.Mode.HIT;
+import static dev.jdbcbench.driver.Mode.TEXT;
 import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
 
 import java.sql.Connection;
@@ -21,6 +23,11 @@ import org.openjdk.jmh.annotations.Benchmark;
  *
  * <p>Repeats Select_1_mysql_user of MariaDB's own later benchmarks.
  */
+@Listed(
+        order = 150,
+        operation = "one row of 46 columns: mostly descriptions of columns",
+        repeats = "Select_1_mysql_user",
+        modes = {TEXT, HIT})
 public class SelectUser extends Query {
     private static final String TABLE = "bench_user";
     private static final int COLUMNS = 46;

@@ -1,7 +1,10 @@
 package dev.jdbcbench.scenario;
 
+import static dev.jdbcbench.driver.Mode.REWRITE;
+import static dev.jdbcbench.driver.Mode.TEXT;
 import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
 
+import dev.jdbcbench.driver.Feature;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -17,6 +20,12 @@ import org.openjdk.jmh.annotations.Benchmark;
  *
  * <p>Repeats StatementBatch100Insert of the comparison of 2016.
  */
+@Listed(
+        order = 100,
+        operation = "insert 100 rows of 100 bytes with one executeBatch of a Statement",
+        repeats = "StatementBatch100Insert",
+        modes = {TEXT, REWRITE},
+        features = Feature.STATEMENT_BATCH)
 public class StatementBatch100 extends Scenario {
     private static final int SIZE = 100;
     private final SinkTable table = new SinkTable("bench_statement_batch");

@@ -1,5 +1,7 @@
 package dev.jdbcbench.scenario;
 
+import static dev.jdbcbench.driver.Mode.HIT;
+import static dev.jdbcbench.driver.Mode.TEXT;
 import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
 
 import java.sql.Connection;
@@ -21,6 +23,11 @@ import org.openjdk.jmh.annotations.Benchmark;
  *
  * <p>Repeats nothing.
  */
+@Listed(
+        order = 210,
+        operation = "begin, select, update and commit on a small InnoDB table",
+        modes = {TEXT, HIT},
+        besideOthers = false)
 public class Transaction extends Scenario {
     private static final String TABLE = "bench_account";
     private static final String ENGINE = "InnoDB";

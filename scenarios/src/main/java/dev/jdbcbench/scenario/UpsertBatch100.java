@@ -1,7 +1,11 @@
 package dev.jdbcbench.scenario;
 
+import static dev.jdbcbench.driver.Mode.BULK;
+import static dev.jdbcbench.driver.Mode.REWRITE;
+import static dev.jdbcbench.driver.Mode.TEXT;
 import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
 
+import dev.jdbcbench.driver.Feature;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -19,6 +23,12 @@ import org.openjdk.jmh.annotations.Benchmark;
  *
  * <p>Repeats the second example of rewriting in the text of 2016, which was not measured there.
  */
+@Listed(
+        order = 90,
+        operation = "insert or update 100 rows (on duplicate key update) with one executeBatch",
+        repeats = "rewriting's second example in the text of 2016",
+        modes = {TEXT, REWRITE, BULK},
+        features = {Feature.BATCH, Feature.UPSERT})
 public class UpsertBatch100 extends Scenario {
     private static final int SIZE = 100;
     private static final int MOST_FOR_AN_UPDATE = 2; // MySQL and MariaDB count an insert as 1 and an update as 2
