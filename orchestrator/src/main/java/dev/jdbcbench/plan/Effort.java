@@ -120,6 +120,9 @@ public record Effort(
         if (forks.isPresent()) {
             chosen = withForks(chosen, forks.get(), problems);
         }
+        if (budget.isPresent() && target.isEmpty() && forks.isEmpty() && chosen.adaptive()) {
+            chosen = chosen.untilDecided();
+        }
         if (target.isPresent() && !chosen.adaptive()) {
             problems.add("--target " + target.get() + ": the number of forks is fixed (" + chosen.forks()
                     + "), so nothing could be aimed at; say --groups 4-20, or choose the profile thorough");

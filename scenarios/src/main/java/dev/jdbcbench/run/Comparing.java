@@ -77,7 +77,7 @@ public final class Comparing {
         return new Samples(contrast.samples(), contrast.plain(), contrast.adjusted());
     }
 
-    /** The two, and the other cells of their row on the same servers: what slows them all is the host. */
+    /** The two, and the other cells of their row on the same servers, which tell how slow the host is. */
     private List<String> neighbours(Axis.Pair pair) {
         List<Cell> two = List.of(pair.cell(), pair.base());
         Stream<Cell> others = plan.rows().getOrDefault(pair.cell().rowKey(), List.of()).stream()

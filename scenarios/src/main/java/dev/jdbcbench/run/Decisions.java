@@ -86,7 +86,7 @@ final class Decisions {
 
     private ComparisonRule.Decision decide(int groups, List<Cell> cells, List<Axis.Pair> all) {
         Profile profile = plan.profile();
-        double target = profile.target() == null ? Double.POSITIVE_INFINITY : profile.target();
+        double target = profile.target() == null ? 0 : profile.target();
         List<Axis.Pair> known = all.stream()
                 .filter(pair -> cells.contains(pair.cell()) && cells.contains(pair.base()))
                 .filter(pair -> history.comparing().samples(pair, block).size() > 0)

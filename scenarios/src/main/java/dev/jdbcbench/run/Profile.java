@@ -109,6 +109,8 @@ public record Profile(
 
     private static final int FEWEST_FORKS = 2;
 
+    private static final int MOST_UNTIL_DECIDED = 40;
+
     /** About how long each JVM of a group adds until the compilers of all are done. */
     private static final Duration WARM_UP = Duration.ofSeconds(3);
 
@@ -275,6 +277,25 @@ public record Profile(
                 iterationTime,
                 warmup,
                 halfWidth,
+                claims,
+                gated,
+                purpose,
+                turns);
+    }
+
+    /**
+     * The same until each comparison is decided, however narrow it is: for those who say themselves how long it may take. Of the drivers that are
+     * equal, few can be shown to be equal within 2 % by the time their interval is ±3 %.
+     */
+    public Profile untilDecided() {
+        return new Profile(
+                name,
+                fewestForks,
+                Math.max(mostForks, MOST_UNTIL_DECIDED),
+                iterations,
+                iterationTime,
+                warmup,
+                null,
                 claims,
                 gated,
                 purpose,

@@ -74,7 +74,7 @@ public final class ComparisonFamily {
             boolean different = adjusted[i] < significance;
             int smaller = family > n ? 0 : different ? rank(p, i) : rejected;
             double level = 1 - significance / (family - smaller);
-            boolean equal = estimate.groups() >= FEWEST_TO_EQUAL && estimate.pBeyond(margins[i]) <= SIGNIFICANCE;
+            boolean equal = estimate.groups() >= FEWEST_TO_EQUAL && estimate.pBeyond(margins[i]) <= significance;
             comparisons.add(new Comparison(
                     estimate,
                     level,

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  *
  * @param fewest groups before anything is decided, at least 1
  * @param most groups, whatever they say, at least {@code fewest}; if both are equal, the number is fixed
- * @param target the half width of a comparison's 95 % interval that is enough: 0.03 for ±3 %; above 0, infinite if none is wanted
+ * @param target the half width of a comparison's 95 % interval that is enough: 0.03 for ±3 %; 0 if nothing but a decision is
  */
 public record ComparisonRule(int fewest, int most, double target) {
     /** How many groups follow those that satisfy the rule for the first time. */
@@ -41,8 +41,8 @@ public record ComparisonRule(int fewest, int most, double target) {
             throw new IllegalArgumentException(
                     "a row needs at least one group, and most ≥ fewest, not " + fewest + " and " + most);
         }
-        if (!(target > 0)) {
-            throw new IllegalArgumentException("a target is above 0, not " + target);
+        if (!(target >= 0)) {
+            throw new IllegalArgumentException("a target is not below 0, as " + target + " is");
         }
     }
 

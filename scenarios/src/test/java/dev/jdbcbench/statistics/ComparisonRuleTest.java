@@ -20,6 +20,19 @@ class ComparisonRuleTest {
                 "mysql / mariadb", new LogRatio(Math.log(ratio), sd / Math.sqrt(groups), INFINITE, groups), 0.02);
     }
 
+    /** Narrow as it may be, what is neither different nor equal goes on. */
+    @Test
+    void withoutATargetOnlyADecisionIsEnough() {
+        ComparisonRule untilDecided = new ComparisonRule(4, 40, 0);
+        Contest narrow = mysql(1.013, 0.02, 8);
+        assertThat(RULE.decide(8, List.of(narrow), List.of(narrow), 1).more()).isFalse();
+        assertThat(untilDecided.decide(8, List.of(narrow), List.of(narrow), 1).more())
+                .isTrue();
+        Contest equal = mysql(1.001, 0.02, 8);
+        assertThat(untilDecided.decide(8, List.of(equal), List.of(equal), 1).more())
+                .isFalse();
+    }
+
     private static Decision decide(int groups, Contest now, Contest before) {
         return RULE.decide(groups, List.of(now), List.of(before), 1);
     }
@@ -146,7 +159,7 @@ class ComparisonRuleTest {
     void rulesThatMakeNoSenseAreRefused() {
         assertThatThrownBy(() -> new ComparisonRule(0, 5, 0.03)).hasMessageContaining("at least one group");
         assertThatThrownBy(() -> new ComparisonRule(6, 5, 0.03)).hasMessageContaining("6 and 5");
-        assertThatThrownBy(() -> new ComparisonRule(4, 12, 0)).hasMessageContaining("above 0");
+        assertThatThrownBy(() -> new ComparisonRule(4, 12, -0.01)).hasMessageContaining("below 0");
         assertThatThrownBy(() -> RULE.decide(6, List.of(mysql(1, 1, 6)), List.of(), 1))
                 .hasMessageContaining("a group before");
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A row whose truth is known: JVMs that differ from each other, turns that scatter, and a host with slow regimes which hit its cells
@@ -19,7 +20,27 @@ import java.util.stream.IntStream;
  * @param drift how much slower, as a logarithm, the host becomes in the course of ten groups
  */
 record SimulatedRow(
-        List<Double> logTimes, List<Double> sensitivities, boolean host, ToDoubleFunction<Random> forks, double drift) {
+        List<Double> logTimes,
+        List<Double> sensitivities,
+        boolean host,
+        ToDoubleFunction<Random> forks,
+        double drift,
+        double own) {
+    /** Without slow phases of the JVMs' own. */
+    SimulatedRow(
+            List<Double> logTimes,
+            List<Double> sensitivities,
+            boolean host,
+            ToDoubleFunction<Random> forks,
+            double drift) {
+        this(logTimes, sensitivities, host, forks, drift, 0);
+    }
+
+    /** The same with slow phases of each JVM's own: so much slower, as a logarithm, for 30 % of the time, in stretches of seconds. */
+    SimulatedRow withOwnPhases(double slower) {
+        return new SimulatedRow(logTimes, sensitivities, host, forks, drift, slower);
+    }
+
     /** What differs from JVM to JVM, in turns. */
     static final double FORK = 0.018;
 
@@ -69,6 +90,9 @@ record SimulatedRow(
                 .mapToDouble(cell -> logTimes.get(cell) + forks.applyAsDouble(random))
                 .toArray();
         Regimes regimes = new Regimes(random);
+        Regimes[] phases = Stream.generate(() -> new Regimes(random))
+                .limit(own > 0 ? cells : 0)
+                .toArray(Regimes[]::new);
         List<Round> rounds = new ArrayList<>();
         List<Integer> order = new ArrayList<>(IntStream.range(0, cells).boxed().toList());
         for (int round = 0; round < ROUNDS; round++) {
@@ -77,8 +101,10 @@ record SimulatedRow(
             double drifted = drift * (index + round / (double) ROUNDS) / 10;
             for (int cell : order) {
                 double slowness = drifted + (host ? regimes.after(SECONDS) : 0);
-                double micros =
-                        100 * Math.exp(jvms[cell] + sensitivities.get(cell) * slowness + TURN * random.nextGaussian());
+                double phase = own > 0 ? own * phases[cell].fast(SECONDS * cells) : 0;
+                double micros = 100
+                        * Math.exp(
+                                jvms[cell] + sensitivities.get(cell) * slowness + phase + TURN * random.nextGaussian());
                 turns[cell] = new Turn(micros, Math.max(1, Math.round(100_000 / micros)));
             }
             rounds.add(new Round(round, Arrays.asList(turns)));
@@ -115,6 +141,14 @@ record SimulatedRow(
                 sum += on[i] ? SIZE[i] : 0;
             }
             return sum;
+        }
+
+        /** Only whether the phase of seconds is on: 1 or 0. */
+        double fast(double seconds) {
+            if (random.nextDouble() > Math.exp(-seconds / SECONDS[0])) {
+                on[0] = random.nextDouble() < ON;
+            }
+            return on[0] ? 1 : 0;
         }
 
         /** ln of the mean time on this host relative to a quiet one, for a cell of that sensitivity. */

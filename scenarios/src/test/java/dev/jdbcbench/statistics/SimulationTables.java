@@ -20,6 +20,9 @@ final class SimulationTables {
     private static final double SD = Math.sqrt(2)
             * Math.sqrt(Math.pow(SimulatedRow.FORK, 2) + Math.pow(SimulatedRow.TURN, 2) / SimulatedRow.ROUNDS);
 
+    /** Whether all trials are simulated, as the page has them; else a fifth of them. */
+    static final boolean WHOLE = Boolean.getBoolean("bench.full") || Boolean.getBoolean("bench.simulations.write");
+
     private final Map<String, Double> figures = new LinkedHashMap<>();
     private final StringBuilder page = new StringBuilder();
 
@@ -35,7 +38,7 @@ final class SimulationTables {
                 A simulated group has thirty rounds of 100 ms turns. JVMs of one driver differ by 1.8 % (standard deviation), turns by 3 %. A host with
                 regimes is slower by 28 % for 30 % of the time, in stretches of seconds, and by 55 % for 30 % of the time, in stretches of tens of seconds. A
                 driver with a sensitivity of 1.5 suffers one and a half times as much from it, on the scale of logarithms. *Coverage* is the share of 95 % intervals
-                that hold the truth. Near 95 % such a share has a standard error of 0.9 points in 600 trials and 0.4 points in 3000.
+                that hold the truth. Near 95 % such a share has a standard error of 0.4 points in 2400 trials.
                 """);
         tables.regimes();
         tables.contrasts();
@@ -57,6 +60,10 @@ final class SimulationTables {
             throw new IllegalArgumentException(table + ", " + row + ", " + column + " is none of " + figures.keySet());
         }
         return figure;
+    }
+
+    private static int some(int trials) {
+        return WHOLE ? trials : trials / 5;
     }
 
     private void table(String name, String sentence, String first, List<String> columns) {
@@ -126,14 +133,24 @@ final class SimulationTables {
                 "plain: coverage of the quiet ratio %",
                 "plain: sd %");
         table(name, """
-                Two drivers of a row of three, equal on a quiet host; intervals are Student's t, 600 trials. *Quiet* is the analysis of covariance and is
-                adjusted where the rounds tell the slope. *Plain* is the ratio of the scores, as disturbed; its truth is its own long-run mean. *sd* is the median of what the samples
+                Two drivers of a row of three, equal on a quiet host; intervals are Student's t, 2400 trials. *Quiet* is the analysis of covariance and is
+                adjusted where the rounds of the third driver tell the slope. *Plain* is the ratio of the scores, as disturbed; its truth is its own long-run mean. *sd* is the median of what the samples
                 of a run say of their scatter. With different sensitivities the plain ratio is another quantity: more groups only make it surer to miss the quiet one,
                 and its groups are so far from normal that it covers its own truth too rarely. With equal sensitivities a slope is mostly error and little of it is used: the
                 samples scatter hardly more than the plain ones.
                 """, "process", columns);
         contrast(name, columns, "no regimes", SimulatedRow.equal(false, SimulatedRow.NORMAL, 1, 1, 1));
         contrast(name, columns, "no regimes, heavy tails", SimulatedRow.equal(false, SimulatedRow.HEAVY, 1, 1, 1));
+        contrast(
+                name,
+                columns,
+                "no regimes, JVMs with slow phases of 15 %",
+                SimulatedRow.equal(false, SimulatedRow.NORMAL, 1, 1, 1).withOwnPhases(Math.log(1.15)));
+        contrast(
+                name,
+                columns,
+                "regimes, 1 / 1, JVMs with slow phases of 15 %",
+                SimulatedRow.equal(true, SimulatedRow.NORMAL, 1, 1, 1).withOwnPhases(Math.log(1.15)));
         contrast(name, columns, "regimes, 1 / 1", SimulatedRow.equal(true, SimulatedRow.NORMAL, 1, 1, 1));
         contrast(name, columns, "regimes, 1.1 / 0.9", SimulatedRow.equal(true, SimulatedRow.NORMAL, 1.1, 0.9, 1));
         contrast(name, columns, "regimes, 1.2 / 0.8", SimulatedRow.equal(true, SimulatedRow.NORMAL, 1.2, 0.8, 1));
@@ -153,7 +170,7 @@ final class SimulationTables {
 
     private void contrast(String name, List<String> columns, String process, SimulatedRow row) {
         for (int n : row.host() ? new int[] {4, 5, 6, 8} : new int[] {4, 8}) {
-            int trials = 600;
+            int trials = some(2400);
             Random random = new Random(n + process.hashCode());
             LogRatio[] quiet = new LogRatio[trials];
             LogRatio[] plain = new LogRatio[trials];
@@ -269,7 +286,7 @@ final class SimulationTables {
             int n,
             Scatter scatter,
             ToDoubleFunction<Random> noise) {
-        int trials = Math.min(500, 12000 / contrasts);
+        int trials = some(Math.min(500, 12000 / contrasts));
         Random random = new Random(7 * n + contrasts);
         List<LogRatio> student = new ArrayList<>();
         List<LogRatio> smyth = new ArrayList<>();
@@ -349,6 +366,9 @@ final class SimulationTables {
                         .toList());
     }
 
+    /** As a run under a budget has it. */
+    private static final ComparisonRule UNTIL_DECIDED = new ComparisonRule(4, 40, 0);
+
     private void rule() {
         String name = "The stop rule";
         List<String> columns = List.of(
@@ -360,12 +380,24 @@ final class SimulationTables {
                 "called different %");
         table(name, """
                 Runs of eight rows with three drivers and two comparisons each, a family of 16; 4 to 12 groups, a target of ±3 %, a margin of 2 %, moderated over
-                the run at each look; 100 runs, 60 with regimes. Contrasts are plain without regimes, else those of the quiet regime. The first comparison of each row has the difference in the
+                the run at each look; 100 runs, 240 with regimes. Contrasts are plain without regimes, else those of the quiet regime. The first comparison of each row has the difference in the
                 first column: how often it is called equal or different at the end. The second has none; *any false difference* is the share of runs that claim one of a pair without any.
                 *Called equal* at 2 %, the margin itself, is an error. Rows end as soon as they are narrow enough, so a difference of 3 % often stays undecided.
+                *Until decided*: 4 to 40 groups, no target, as under a budget; 40 runs.
                 """, "run", columns);
         for (double percent : new double[] {0, 2, 3, 5}) {
             measured(name, columns, String.format(Locale.ROOT, "no regimes, %.0f %%", percent), percent, false, 1, 1);
+        }
+        for (double percent : new double[] {0, 2, 5}) {
+            measured(
+                    name,
+                    columns,
+                    String.format(Locale.ROOT, "no regimes, %.0f %%, until decided", percent),
+                    UNTIL_DECIDED,
+                    percent,
+                    false,
+                    1,
+                    1);
         }
         for (double percent : new double[] {0, 3, 5}) {
             measured(
@@ -381,10 +413,21 @@ final class SimulationTables {
 
     private void measured(
             String name, List<String> columns, String label, double percent, boolean host, double a, double b) {
-        ComparisonRule rule = new ComparisonRule(4, 12, ComparisonRule.TARGET);
+        measured(name, columns, label, new ComparisonRule(4, 12, ComparisonRule.TARGET), percent, host, a, b);
+    }
+
+    private void measured(
+            String name,
+            List<String> columns,
+            String label,
+            ComparisonRule rule,
+            double percent,
+            boolean host,
+            double a,
+            double b) {
         double truth = Math.log1p(percent / 100);
         SimulatedRow row = new SimulatedRow(List.of(0.0, truth, 0.0), List.of(b, a, 1.0), host, SimulatedRow.NORMAL, 0);
-        int trials = host ? 60 : 100;
+        int trials = some(host ? 240 : rule.target() == 0 ? 40 : 100);
         int rows = 8;
         Random random = new Random(Math.round(percent) + (host ? 100 : 0));
         int[] counts = new int[6];
@@ -497,7 +540,7 @@ final class SimulationTables {
     }
 
     private void means(String name, List<String> columns) {
-        int trials = 3000;
+        int trials = some(3000);
         Random random = new Random(3);
         LogRatio[] equal = new LogRatio[trials];
         LogRatio[] single = new LogRatio[trials];
@@ -520,7 +563,7 @@ final class SimulationTables {
     }
 
     private void best(String name, List<String> columns) {
-        int trials = 3000;
+        int trials = some(3000);
         Random random = new Random(5);
         int[] counts = new int[3];
         for (int trial = 0; trial < trials; trial++) {
@@ -567,7 +610,7 @@ final class SimulationTables {
     }
 
     private void family(String name, List<String> columns) {
-        int trials = 3000;
+        int trials = some(3000);
         Random random = new Random(6);
         int all = 0;
         int each = 0;
@@ -600,7 +643,7 @@ final class SimulationTables {
             for (boolean host : new boolean[] {false, true}) {
                 Random random = new Random(8);
                 SimulatedRow row = SimulatedRow.equal(host, SimulatedRow.NORMAL, 1, 1);
-                int trials = 1000;
+                int trials = some(1000);
                 int flagged = 0;
                 for (int trial = 0; trial < trials; trial++) {
                     List<Group> groups = row.groups(5, random).stream()

@@ -2,6 +2,7 @@ package dev.jdbcbench.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,6 +33,9 @@ class SimulationTablesTest {
     /** With other processors ln and exp may differ in the last bit, and so may a trial. */
     private static final double TOLERANCE = 0.35;
 
+    /** A fifth of the trials tells a share of 5 % with a standard error of about a point. */
+    private static final double SLACK = SimulationTables.WHOLE ? 0 : 2.5;
+
     private static final Pattern NUMBER = Pattern.compile("-?\\d+\\.\\d+");
 
     private final SimulationTables tables = SimulationTables.simulated();
@@ -49,6 +53,7 @@ class SimulationTablesTest {
         String page = Files.readString(PAGE);
         assertThat(NUMBER.matcher(page).replaceAll("#"))
                 .isEqualTo(NUMBER.matcher(tables.markdown()).replaceAll("#"));
+        assumeTrue(SimulationTables.WHOLE, "-Pfull compares the figures, too");
         List<String> written = numbers(page);
         List<String> simulated = numbers(tables.markdown());
         for (int i = 0; i < written.size(); i++) {
@@ -79,6 +84,10 @@ class SimulationTablesTest {
                 "no regimes, heavy tails, 8",
                 "no regimes, drift of 20 %, 4",
                 "no regimes, drift of 20 %, 8",
+                "no regimes, JVMs with slow phases of 15 %, 4",
+                "no regimes, JVMs with slow phases of 15 %, 8",
+                "regimes, 1 / 1, JVMs with slow phases of 15 %, 4",
+                "regimes, 1 / 1, JVMs with slow phases of 15 %, 8",
                 "regimes, 1 / 1, 4",
                 "regimes, 1 / 1, 5",
                 "regimes, 1 / 1, 6",
@@ -101,14 +110,14 @@ class SimulationTablesTest {
                 "regimes, 1.2 / 0.8, heavy tails, 8"
             })
     void contrastsOfTheQuietRegimeHoldTheTruth(String process) {
-        assertThat(tables.figure(ONE, process + " groups", "quiet: coverage %")).isBetween(93.0, 97.9);
-        assertThat(tables.figure(ONE, process + " groups", "quiet: bias %")).isBetween(-1.0, 1.0);
+        assertThat(tables.figure(ONE, process + " groups", "quiet: coverage %")).isBetween(92.5 - SLACK, 97.0 + SLACK);
+        assertThat(tables.figure(ONE, process + " groups", "quiet: bias %")).isBetween(-1.0 - SLACK, 1.0 + SLACK);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"no regimes, 4", "no regimes, 8", "no regimes, drift of 20 %, 8", "regimes, 1 / 1, 5"})
     void plainContrastsHoldTheTruthWhereSensitivitiesAreEqual(String process) {
-        assertThat(tables.figure(ONE, process + " groups", "plain: coverage %")).isBetween(93.0, 97.0);
+        assertThat(tables.figure(ONE, process + " groups", "plain: coverage %")).isBetween(93.0 - SLACK, 97.0 + SLACK);
     }
 
     @Test
@@ -126,7 +135,7 @@ class SimulationTablesTest {
         assertThat(tables.figure(ONE, "no regimes, 8 groups", "adjusted %")).isLessThan(2);
         assertThat(tables.figure(ONE, "regimes, 1 / 1, 4 groups", "adjusted %")).isLessThan(50);
         assertThat(tables.figure(ONE, "regimes, 1.5 / 0.75, 4 groups", "adjusted %"))
-                .isGreaterThan(95);
+                .isGreaterThan(95 - SLACK);
     }
 
     @ParameterizedTest
@@ -145,18 +154,19 @@ class SimulationTablesTest {
                 "d₀ = 8, heavy tails, 5 groups"
             })
     void moderatedIntervalsHoldTheTruth(String run) {
-        assertThat(tables.figure(FEW, run, "robust: coverage %")).isBetween(93.0, 97.0);
+        assertThat(tables.figure(FEW, run, "robust: coverage %")).isBetween(93.0 - SLACK, 97.0 + SLACK);
         // Two standard errors of 500 runs are 1.9 points; three contrasts that scatter four times as much cost 2
         // points.
-        assertThat(tables.figure(FEW, run, "any false difference %")).isLessThan(run.startsWith("hyper") ? 8.5 : 6.9);
-        assertThat(tables.figure(FEW, run, "most variable: coverage %")).isGreaterThan(85);
+        assertThat(tables.figure(FEW, run, "any false difference %"))
+                .isLessThan((run.startsWith("hyper") ? 8.5 : 6.9) + SLACK);
+        assertThat(tables.figure(FEW, run, "most variable: coverage %")).isGreaterThan(85 - SLACK);
     }
 
     @Test
     void borrowingMakesIntervalsNarrowerAndFindsMore() {
         assertThat(tables.figure(FEW, "d₀ = 8, 4 groups", "robust: ±%")).isLessThan(3.3);
         assertThat(tables.figure(FEW, "d₀ = 8, 4 groups", "t: ±%")).isGreaterThan(3.8);
-        assertThat(tables.figure(FEW, "d₀ = 8, 5 groups", "5 % found %")).isGreaterThan(40);
+        assertThat(tables.figure(FEW, "d₀ = 8, 5 groups", "5 % found %")).isGreaterThan(40 - SLACK);
         assertThat(tables.figure(FEW, "d₀ = 8, 8 groups", "5 % found %")).isGreaterThan(75);
     }
 
@@ -164,9 +174,9 @@ class SimulationTablesTest {
     void rareSlowForksCostCoverageWhateverTheInterval() {
         for (String run :
                 List.of("rare slow forks in one driver, 5 groups", "rare slow forks in one driver, 8 groups")) {
-            assertThat(tables.figure(FEW, run, "t: coverage %")).isBetween(87.0, 93.0);
-            assertThat(tables.figure(FEW, run, "robust: coverage %")).isBetween(88.0, 94.0);
-            assertThat(tables.figure(FEW, run, "any false difference %")).isLessThan(13);
+            assertThat(tables.figure(FEW, run, "t: coverage %")).isBetween(87.0 - SLACK, 93.0 + SLACK);
+            assertThat(tables.figure(FEW, run, "robust: coverage %")).isBetween(88.0 - SLACK, 94.0 + SLACK);
+            assertThat(tables.figure(FEW, run, "any false difference %")).isLessThan(13 + SLACK);
         }
     }
 
@@ -177,52 +187,61 @@ class SimulationTablesTest {
                 "no regimes, 2 %",
                 "no regimes, 3 %",
                 "no regimes, 5 %",
+                "no regimes, 0 %, until decided",
+                "no regimes, 2 %, until decided",
+                "no regimes, 5 %, until decided",
                 "regimes, 1.2 / 0.8, 0 %",
                 "regimes, 1.2 / 0.8, 3 %",
                 "regimes, 1.2 / 0.8, 5 %"
             })
     void theRuleCostsNoCoverageAndClaimsNoFalseDifferences(String run) {
-        assertThat(tables.figure(RULE, run, "coverage %")).isBetween(93.0, 97.0);
+        // A row that goes on until it is decided ends when its interval is narrow.
+        assertThat(tables.figure(RULE, run, "coverage %"))
+                .isBetween(93.0 - SLACK, (run.endsWith("decided") ? 98.5 : 97.0) + SLACK);
         // Two standard errors of 100 runs are 4.4 points.
-        assertThat(tables.figure(RULE, run, "any false difference %")).isLessThan(9);
+        assertThat(tables.figure(RULE, run, "any false difference %")).isLessThan(9.4 + 4 * SLACK);
     }
 
     @Test
     void theRuleFindsDifferencesAndRarelyCallsThemEqual() {
-        assertThat(tables.figure(RULE, "no regimes, 0 %", "called different %")).isLessThan(2);
-        assertThat(tables.figure(RULE, "no regimes, 2 %", "called equal %")).isLessThan(5);
-        assertThat(tables.figure(RULE, "no regimes, 3 %", "called equal %")).isLessThan(2);
+        assertThat(tables.figure(RULE, "no regimes, 0 %", "called different %")).isLessThan(2 + SLACK);
+        assertThat(tables.figure(RULE, "no regimes, 2 %", "called equal %")).isLessThan(5 + SLACK);
+        assertThat(tables.figure(RULE, "no regimes, 3 %", "called equal %")).isLessThan(2 + SLACK);
         assertThat(tables.figure(RULE, "no regimes, 3 %", "called different %")).isBetween(20.0, 45.0);
         assertThat(tables.figure(RULE, "no regimes, 5 %", "called different %")).isGreaterThan(80);
         assertThat(tables.figure(RULE, "no regimes, 5 %", "groups")).isBetween(5.0, 7.0);
         assertThat(tables.figure(RULE, "regimes, 1.2 / 0.8, 5 %", "called different %"))
-                .isGreaterThan(35);
+                .isGreaterThan(22);
+        assertThat(tables.figure(RULE, "no regimes, 0 %, until decided", "called equal %"))
+                .isGreaterThan(95 - SLACK);
+        assertThat(tables.figure(RULE, "no regimes, 2 %, until decided", "called equal %"))
+                .isLessThan(6 + SLACK);
     }
 
     @Test
     void meansControlsAndTheFastestKeepTheirPromises() {
-        assertThat(measured("mean of 8 rows of 4 to 6 groups: coverage")).isBetween(93.5, 96.5);
-        assertThat(measured("two of the rows with a single group: coverage")).isBetween(90.0, 98.5);
-        assertThat(measured("A/A control without bias: a floor above 0")).isLessThan(6.5);
+        assertThat(measured("mean of 8 rows of 4 to 6 groups: coverage")).isBetween(93.5 - SLACK, 96.5 + SLACK);
+        assertThat(measured("two of the rows with a single group: coverage")).isBetween(90.0 - SLACK, 98.5 + SLACK);
+        assertThat(measured("A/A control without bias: a floor above 0")).isLessThan(6.5 + SLACK);
         assertThat(measured("four equal drivers, 5 groups: a given one excluded from the fastest"))
-                .isLessThan(6);
+                .isLessThan(6 + SLACK);
         assertThat(measured("one of four is 5 % faster, 5 groups: named the fastest"))
-                .isGreaterThan(45);
+                .isGreaterThan(45 - SLACK);
         assertThat(measured("one of four is 5 % faster: interval to the best of the others"))
-                .isGreaterThan(94);
+                .isGreaterThan(94 - SLACK);
         assertThat(measured("four comparisons (0, 0, 5 and 10 %), 8 groups: an interval holds its truth"))
-                .isGreaterThan(95);
-        assertThat(measured("the same: all four hold theirs")).isBetween(88.0, 95.0);
+                .isGreaterThan(95 - SLACK);
+        assertThat(measured("the same: all four hold theirs")).isBetween(88.0 - SLACK, 95.0 + SLACK);
     }
 
     @Test
     void aTrendIsFlaggedWhereThereIsOne() {
         assertThat(measured("no regimes, 5 groups, third quarter 0 % slower: not settled"))
-                .isLessThan(1);
+                .isLessThan(1 + SLACK);
         assertThat(measured("regimes, 5 groups, third quarter 0 % slower: not settled"))
-                .isLessThan(6);
+                .isLessThan(6 + SLACK);
         assertThat(measured("no regimes, 5 groups, third quarter 2 % slower: not settled"))
-                .isLessThan(11);
+                .isLessThan(11 + SLACK);
         assertThat(measured("no regimes, 5 groups, third quarter 6 % slower: not settled"))
                 .isGreaterThan(99);
     }
