@@ -13,6 +13,7 @@ import dev.jdbcbench.database.PortableMariaDb;
 import dev.jdbcbench.database.PrivateServer;
 import dev.jdbcbench.database.ServerOrder;
 import dev.jdbcbench.driver.Connector;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.ServerKind;
@@ -249,7 +250,7 @@ class WireIT {
     }
 
     private static Connector connector(Line line, Transport transport) {
-        DriverKind kind = DriverKind.of(line.driver()).orElseThrow();
+        DriverKind kind = DriverCatalogue.of(line.driver()).orElseThrow();
         List<String> jars = new ArrayList<>(List.of(kind.coordinates(line.version()) + ":" + line.version()));
         jars.addAll(kind.libraries(line.version(), transport));
         URL[] urls = jars.stream().map(WireIT::url).toArray(URL[]::new);

@@ -23,6 +23,7 @@ class ArchitectureTest {
                     "java..",
                     "org.openjdk.jmh..",
                     "com.zaxxer.hikari..", // which is on the class path where the pool is measured
+                    "com.google.auto.service..", // of which nothing is left when it was compiled
                     "com.sun.management..",
                     "javax.sql..",
                     "org.jspecify..");

@@ -35,7 +35,9 @@ final class DriverLoader {
         return connectors.computeIfAbsent(classPath, path -> {
             URL[] urls = path.stream().map(DriverLoader::url).toArray(URL[]::new);
             return new Connector(
-                    driver.kind(), new URLClassLoader(driver.id(), urls, ClassLoader.getPlatformClassLoader()));
+                    driver.kind(),
+                    driver.wiring(),
+                    new URLClassLoader(driver.id(), urls, ClassLoader.getPlatformClassLoader()));
         });
     }
 

@@ -1,7 +1,6 @@
 package dev.jdbcbench.agent;
 
 import dev.jdbcbench.driver.Driver;
-import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.driver.Transport;
@@ -188,10 +187,8 @@ final class Servers implements Losses.Asked {
 
     /** A connection by a given driver: encrypted where the server's certificate can be verified. */
     Connection connect(Session.Endpoint endpoint, Driver driver) throws SQLException {
-        // Without the options of a variant; and Connector/J 5.1 must not ask before each ping whether the session is
-        // read-only.
-        Map<String, String> options =
-                driver.kind() == DriverKind.MYSQL ? Map.of("useLocalSessionState", "true") : Map.of();
+        // Without the options of a variant.
+        Map<String, String> options = driver.kind().quietOptions();
         Transport transport = endpoint.ca().isPresent() ? Transport.TLS : Transport.TCP;
         return drivers.connector(driver, transport).open(endpoint, new Usage(Mode.TEXT, transport, Set.of()), options);
     }

@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.database.PortableMariaDb;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
@@ -73,7 +74,7 @@ final class ListCommand implements Callable<Integer> {
                 profile.iterationTime().toMillis(),
                 !profile.adaptive() || profile.target() == null
                         ? ""
-                        : String.format(Locale.ROOT, ", until ±%.0f %%", 100 * profile.target()),
+                        : String.format(Locale.ROOT, ", until ±%.0f %% or decided", 100 * profile.target()),
                 profile.purpose());
     }
 
@@ -106,7 +107,7 @@ final class ListCommand implements Callable<Integer> {
     /** Which drivers have it at their default version, and which modes they lack. */
     private static String drivers(ScenarioCatalogue.Entry entry) {
         List<String> drivers = new ArrayList<>();
-        for (DriverKind kind : DriverKind.values()) {
+        for (DriverKind kind : DriverCatalogue.all()) {
             List<Mode> lacking = entry.modes().stream()
                     .filter(mode -> kind.unsupported(
                                     kind.defaultVersion(), new Usage(mode, Transport.TCP, entry.features()))
@@ -126,7 +127,7 @@ final class ListCommand implements Callable<Integer> {
     }
 
     private static void drivers(PrintWriter out) {
-        for (DriverKind kind : DriverKind.values()) {
+        for (DriverKind kind : DriverCatalogue.all()) {
             out.printf(
                     "%-8s %s %s (%s), %s%n",
                     kind.id(),

@@ -1,13 +1,18 @@
 package dev.jdbcbench.config;
 
+import dev.jdbcbench.driver.Driver;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.ServerKind;
+import dev.jdbcbench.driver.Wiring;
 import dev.jdbcbench.scenario.SqlScenario;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a hosts file says.
@@ -48,12 +53,27 @@ public record Hosts(
      * A driver variant as the user describes it.
      *
      * @param version by which it is called; the default one when nothing else is said
-     * @param jar a file that takes the place of the one from the Maven repositories
+     * @param jar a file that takes the place of the first one from the Maven repositories
+     * @param coordinates {@code group:artifact} of its jar, or with a version those of further ones; empty when its kind has them
+     * @param wiring how it is called, where it is not called as its kind; null when it is
      */
     public record DriverSpec(
-            String label, DriverKind kind, String version, Optional<LocalJar> jar, Map<String, String> options) {
+            String label,
+            DriverKind kind,
+            String version,
+            Optional<LocalJar> jar,
+            Map<String, String> options,
+            List<String> coordinates,
+            @Nullable Wiring wiring) {
         public DriverSpec {
             options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
+            coordinates = List.copyOf(coordinates);
+        }
+
+        /** One that is called as its kind is, and found where that is. */
+        public DriverSpec(
+                String label, DriverKind kind, String version, Optional<LocalJar> jar, Map<String, String> options) {
+            this(label, kind, version, jar, options, List.of(), null);
         }
 
         /** The default version of a driver, without options. */
@@ -63,12 +83,36 @@ public record Hosts(
 
         /** This variant at another version. */
         public DriverSpec at(String other) {
-            return new DriverSpec(label, kind, other, Optional.empty(), options);
+            return new DriverSpec(label, kind, other, Optional.empty(), options, coordinates, wiring);
         }
 
         /** This variant from a local build. */
         public DriverSpec from(LocalJar build) {
-            return new DriverSpec(label, kind, build.version() + "+local", Optional.of(build), options);
+            return new DriverSpec(
+                    label, kind, build.version() + "+local", Optional.of(build), options, coordinates, wiring);
+        }
+
+        /** The same under another version. */
+        public DriverSpec called(String other) {
+            return new DriverSpec(label, kind, other, jar, options, coordinates, wiring);
+        }
+
+        /** Whether a run measures it that names no driver. */
+        public boolean byDefault() {
+            return wiring == null && (DriverCatalogue.byDefault().contains(kind) || !label.equals(kind.id()));
+        }
+
+        /** See {@link Driver#versionOfKind()}. */
+        public String versionOfKind() {
+            return Driver.versionOfKind(kind, version, wiring);
+        }
+
+        /** Coordinates, with version, of the jars that are to be got from the Maven repositories; a local build takes the first one's place. */
+        public List<String> artifacts() {
+            List<String> all = new ArrayList<>();
+            all.add((coordinates.isEmpty() ? kind.coordinates(version) : coordinates.get(0)) + ":" + version);
+            all.addAll(coordinates.subList(Math.min(1, coordinates.size()), coordinates.size()));
+            return jar.isPresent() ? all.subList(1, all.size()) : all;
         }
     }
 

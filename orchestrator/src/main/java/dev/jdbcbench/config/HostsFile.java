@@ -1,7 +1,6 @@
 package dev.jdbcbench.config;
 
 import dev.jdbcbench.config.Hosts.DriverSpec;
-import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
 import dev.jdbcbench.run.SecretWords;
@@ -13,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,11 +35,8 @@ public final class HostsFile {
     /** Names stand in keys, file names and URLs. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,99}");
 
-    private static final Pattern OPTION = Pattern.compile("[A-Za-z][A-Za-z0-9_.]*");
-    private static final Pattern OPTION_VALUE = Pattern.compile("[^&\\p{Cntrl}]*");
-
     /** Said behind what looks like a secret. */
-    private static final String NOT_HERE =
+    static final String NOT_HERE =
             " is not written here: it would become part of the plan and of the results, which are passed on";
 
     private static final Pattern SIZE = Pattern.compile("[1-9][0-9]*[KMGkmg]");
@@ -131,9 +126,6 @@ public final class HostsFile {
     }
 
     private Hosts hosts(Section root) {
-        if (!root.has("hosts")) {
-            root.problem("hosts is missing: it names the machines");
-        }
         Map<String, HostSpec> hosts = new HostSections(
                         this::path, root.section("hosts").map(Section::sections).orElse(Map.of()))
                 .read();
@@ -148,7 +140,7 @@ public final class HostsFile {
         Map<String, DriverSpec> drivers = new LinkedHashMap<>();
         root.section("drivers").map(Section::sections).orElse(Map.of()).forEach((label, section) -> {
             checkName(section, "driver", label);
-            driver(label, section).ifPresent(driver -> drivers.put(label, driver));
+            DriverSection.read(label, section, this::path).ifPresent(driver -> drivers.put(label, driver));
         });
         Optional<Section> jvm = root.section("jvm");
         String heap = jvm.flatMap(section -> section.value(
@@ -230,52 +222,6 @@ public final class HostsFile {
             }
         });
         return scenarios;
-    }
-
-    private Optional<DriverSpec> driver(String label, Section section) {
-        if (!section.has("driver")) {
-            section.problem("drivers." + label + " does not say which driver it is");
-        }
-        if (DriverKind.of(label).isPresent()) {
-            section.problem("drivers." + label + ": the label is the id of a driver; choose another");
-        }
-        Map<String, String> options =
-                section.section("options").map(Section::texts).orElse(Map.of());
-        section.section("options").ifPresent(HostsFile::checkOptions);
-        Optional<String> version = section.text("version");
-        if (version.isPresent() && section.has("jar")) {
-            section.problem("drivers." + label + " has both version and jar: one of them says which driver it is");
-        }
-        Optional<LocalJar> jar = section.value("jar", this::path, HostSections.A_PATH)
-                .flatMap(there -> {
-                    try {
-                        return Optional.of(LocalJar.of(there));
-                    } catch (IOException e) {
-                        section.problem("jar", "drivers." + label + ".jar: " + e.getMessage());
-                        return Optional.empty();
-                    }
-                });
-        return section.value("driver", DriverKind::of, "one of " + Arrays.toString(DriverKind.values()) + " is needed")
-                .map(kind -> {
-                    DriverSpec spec = new DriverSpec(
-                            label, kind, version.orElse(kind.defaultVersion()), Optional.empty(), options);
-                    return jar.map(spec::from).orElse(spec);
-                });
-    }
-
-    /** Options go into the plan, which is shown to others, and into a URL, where an ampersand begins the next one. */
-    private static void checkOptions(Section options) {
-        options.texts().forEach((key, value) -> {
-            SecretWords.inOption(key, value)
-                    .ifPresent(what -> options.problem(key, options.at(key) + ": " + what + NOT_HERE));
-            if (!OPTION.matcher(key).matches() || !OPTION_VALUE.matcher(value).matches()) {
-                options.problem(
-                        key,
-                        options.at(key)
-                                + ": an option is one name of letters, digits, dots and underscores, and one value without & and control"
-                                + " characters");
-            }
-        });
     }
 
     static void checkName(Section section, String what, String name) {

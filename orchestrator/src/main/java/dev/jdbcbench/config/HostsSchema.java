@@ -1,10 +1,12 @@
 package dev.jdbcbench.config;
 
+import dev.jdbcbench.driver.DriverCatalogue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -14,6 +16,9 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class HostsSchema {
     private static final String RESOURCE = "hosts.schema.json";
+
+    /** Stands for them in the resource. */
+    private static final String DRIVERS = "\"@drivers@\"";
 
     private final JsonNode root;
     private final JsonNode node;
@@ -29,13 +34,16 @@ public final class HostsSchema {
         return new HostsSchema(root, root);
     }
 
-    /** The schema's own text. */
+    /** The schema's own text, with the drivers of the catalogue. */
     public static String text() {
         try (InputStream in = HostsSchema.class.getResourceAsStream(RESOURCE)) {
             if (in == null) {
                 throw new IllegalStateException(RESOURCE + " is not on the class path");
             }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            String drivers = DriverCatalogue.all().stream()
+                    .map(kind -> '"' + kind.id() + '"')
+                    .collect(Collectors.joining(", "));
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).replace(DRIVERS, drivers);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -2,7 +2,6 @@ package dev.jdbcbench.execution;
 
 import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.config.Hosts.DriverSpec;
-import dev.jdbcbench.config.LocalJar;
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.driver.Transport;
@@ -43,12 +42,12 @@ final class AgentFiles {
             throw new IllegalStateException("the agent was not built: run mvn package", e);
         }
         for (DriverSpec spec : specs) {
-            Path driver = spec.jar()
-                    .map(LocalJar::path)
-                    .orElseGet(() -> artifacts.resolve(spec.kind().coordinates(spec.version()) + ":" + spec.version()));
+            List<Driver.Jar> jars = new ArrayList<>();
+            spec.jar().ifPresent(build -> jars.add(jar(build.path())));
+            spec.artifacts().forEach(coordinates -> jars.add(jar(artifacts.resolve(coordinates))));
             Map<Transport, List<Driver.Jar>> libraries = new TreeMap<>();
             for (Transport transport : transports) {
-                List<Driver.Jar> needed = spec.kind().libraries(spec.version(), transport).stream()
+                List<Driver.Jar> needed = spec.kind().libraries(spec.versionOfKind(), transport).stream()
                         .map(coordinates -> jar(artifacts.resolve(coordinates)))
                         .toList();
                 if (!needed.isEmpty()) {
@@ -56,7 +55,7 @@ final class AgentFiles {
                 }
             }
             drivers.add(new Driver(
-                    spec.label(), spec.kind(), spec.version(), spec.options(), List.of(jar(driver)), libraries));
+                    spec.label(), spec.kind(), spec.version(), spec.options(), jars, libraries, spec.wiring()));
         }
     }
 

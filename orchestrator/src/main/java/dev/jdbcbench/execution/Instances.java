@@ -179,7 +179,7 @@ final class Instances {
         }
         Map<String, Session.Variant> variants = new LinkedHashMap<>();
         for (Driver driver : plan.drivers()) {
-            variants.put(driver.label(), new Session.Variant(driver.kind(), driver.options()));
+            variants.put(driver.label(), new Session.Variant(driver.kind(), driver.options(), driver.wiring()));
         }
         Map<String, String> scenarios = new LinkedHashMap<>();
         plan.sql().forEach(own -> scenarios.putAll(own.toSession()));

@@ -182,7 +182,7 @@ public final class Cells {
             }
             return driver.kind()
                     .unsupported(
-                            driver.version(),
+                            driver.versionOfKind(),
                             new Usage(mode, transport, scenario.features()),
                             server.kind(),
                             serverVersion);

@@ -2,7 +2,7 @@ package dev.jdbcbench.plan;
 
 import dev.jdbcbench.config.Hosts.DriverSpec;
 import dev.jdbcbench.config.LocalJar;
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.failure.Suggestion;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,12 +20,10 @@ final class Drivers {
     /** Those that are named, else all; what names none is added to the problems. */
     static List<DriverSpec> of(Request request, List<String> problems) {
         Map<String, DriverSpec> known = new LinkedHashMap<>();
-        for (DriverKind kind : DriverKind.values()) {
-            known.put(kind.id(), DriverSpec.of(kind));
-        }
+        DriverCatalogue.all().forEach(kind -> known.put(kind.id(), DriverSpec.of(kind)));
         known.putAll(request.hosts().drivers());
         if (request.drivers().isEmpty()) {
-            return List.copyOf(known.values());
+            return known.values().stream().filter(DriverSpec::byDefault).toList();
         }
         List<DriverSpec> found = new ArrayList<>();
         for (String word : request.drivers()) {
@@ -38,7 +36,7 @@ final class Drivers {
                 found.add(spec.from(build));
             } else if (parts.length == 2 && !VERSION.matcher(parts[1]).matches()) {
                 problems.add("--driver: " + parts[1] + " is no version of " + parts[0] + "; write for instance "
-                        + parts[0] + "@" + spec.kind().defaultVersion());
+                        + parts[0] + "@" + spec.version());
             } else {
                 found.add(parts.length == 1 ? spec : spec.at(parts[1]));
             }
@@ -66,12 +64,7 @@ final class Drivers {
                             > 1;
                     return spec.jar()
                             .filter(jar -> twice)
-                            .map(jar -> new DriverSpec(
-                                    spec.label(),
-                                    spec.kind(),
-                                    jar.version() + "+" + mark.apply(jar),
-                                    spec.jar(),
-                                    spec.options()))
+                            .map(jar -> spec.called(jar.version() + "+" + mark.apply(jar)))
                             .orElse(spec);
                 })
                 .toList();

@@ -62,6 +62,7 @@ record Twins(List<Plan.Twin> cells, List<Driver> drivers) {
                 driver.version(),
                 driver.options(),
                 driver.jars(),
-                driver.libraries());
+                driver.libraries(),
+                driver.wiring());
     }
 }

@@ -1,5 +1,6 @@
 package dev.jdbcbench.report;
 
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.ServerKind;
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class Shared {
     /** Words of bench itself, and names that every machine has: they tell nobody's, and without them a result could not be read. */
     private static final Set<String> EVERYBODYS = Stream.of(
-                    Arrays.stream(DriverKind.values()).map(DriverKind::id),
+                    DriverCatalogue.all().stream().map(DriverKind::id),
                     Arrays.stream(ServerKind.values()).map(ServerKind::id),
                     Arrays.stream(Mode.values()).map(Mode::id),
                     Arrays.stream(Transport.values()).map(Transport::id),

@@ -1,5 +1,6 @@
 package dev.jdbcbench.result;
 
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
@@ -129,7 +130,7 @@ final class BenchmarkNames {
     /** Which driver a label begins with: {@code mariadbWithout102capacity} is MariaDB's. */
     static Optional<DriverKind> kind(String label) {
         Matcher matcher = DRIVER.matcher(label);
-        return matcher.matches() ? DriverKind.of(matcher.group(1)) : Optional.empty();
+        return matcher.matches() ? DriverCatalogue.of(matcher.group(1)) : Optional.empty();
     }
 
     /** What a benchmark is, by its name and parameters; a published one under its new name. */

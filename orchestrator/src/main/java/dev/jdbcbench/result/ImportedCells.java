@@ -1,5 +1,6 @@
 package dev.jdbcbench.result;
 
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Parts;
 import dev.jdbcbench.failure.Failure;
@@ -10,7 +11,6 @@ import dev.jdbcbench.result.JmhLog.Fork;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Topology;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -107,7 +107,7 @@ record ImportedCells(List<Imported> cells, int elsewhere, List<String> renamed) 
                 .distinct()
                 .toList();
         List<String> drivers =
-                Arrays.stream(DriverKind.values()).map(DriverKind::id).toList();
+                DriverCatalogue.all().stream().map(DriverKind::id).toList();
         return cells.stream()
                 .sorted(Comparator.<Imported>comparingInt(
                                 imported -> rows.indexOf(imported.cell().rowKey()))

@@ -1,6 +1,6 @@
 package dev.jdbcbench.result;
 
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
@@ -136,7 +136,7 @@ public final class PublishedFigures {
         double time = micros;
         return family.stream()
                 .filter(figure ->
-                        figure.topology() == topology && figure.driver().equals(DriverKind.MARIADB.id()))
+                        figure.topology() == topology && figure.driver().equals(DriverCatalogue.MARIADB.id()))
                 .min(Comparator.comparingInt(PublishedFigures::ofMode))
                 .map(base -> 100 * time / base.micros())
                 .orElse(null);

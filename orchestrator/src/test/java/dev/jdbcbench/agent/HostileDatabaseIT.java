@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.driver.Driver;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.run.Goal;
@@ -33,7 +34,7 @@ class HostileDatabaseIT {
     private Path jars = Path.of("");
 
     static Stream<Arguments> attacks() {
-        return Stream.of(DriverKind.MARIADB, DriverKind.MYSQL, DriverKind.DRIZZLE)
+        return Stream.of(DriverCatalogue.MARIADB, DriverCatalogue.MYSQL, DriverCatalogue.DRIZZLE)
                 .flatMap(kind -> Stream.of(HostileDatabase.Deed.values()).map(deed -> Arguments.of(kind, deed)));
     }
 

@@ -15,7 +15,7 @@ import org.eclipse.aether.repository.RemoteRepository;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ArtifactsTest {
@@ -64,7 +64,7 @@ class ArtifactsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(DriverKind.class)
+    @MethodSource("dev.jdbcbench.driver.DriverCatalogue#all")
     void everyDefaultDriverIsPinned(DriverKind kind) {
         String version = kind.defaultVersion();
         assertThat(Pins.has(kind.coordinates(version) + ":" + version)).isTrue();

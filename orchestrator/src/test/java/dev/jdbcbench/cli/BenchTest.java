@@ -2,7 +2,7 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Json;
@@ -115,7 +115,7 @@ class BenchTest {
     /** Newer than the examples, and of three forks of its cell it has one. */
     private static RunExample endedEarly(Topology topology) {
         return new RunExample("20261122-000000-" + topology + "-0001", topology, 3, true)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62)
                 .cutShort();
     }
 
@@ -171,7 +171,7 @@ class BenchTest {
 
     @Test
     void collectPredictsForTheDistancesThatAreAskedFor() throws IOException {
-        RunExample local = RunExample.local().explained("Select1Row", Mode.TEXT, DriverKind.MARIADB, 1, 140, 180);
+        RunExample local = RunExample.local().explained("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 1, 140, 180);
         String results = save(local, RunExample.distant());
         JsonNode json = Json.read(
                 bench("collect", "--results", results, "--format", "json", "--rtt", "20ms,350us")
@@ -209,7 +209,7 @@ class BenchTest {
     void sharedCollectionsTellNeitherAddressesNorUsersOfTheHostsFile() throws IOException {
         String reason = "mallory@build7.example.org:3306 refused";
         String results =
-                save(RunExample.local(), RunExample.distant().failed("Do1", Mode.TEXT, DriverKind.MYSQL, reason));
+                save(RunExample.local(), RunExample.distant().failed("Do1", Mode.TEXT, DriverCatalogue.MYSQL, reason));
         Path hosts = Files.writeString(
                 directory.resolve("shared.yaml"),
                 "hosts: { client: { address: localhost }, db1: { address: build7.example.org, user: mallory } }\n");

@@ -2,7 +2,7 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Event;
@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 class ConsoleTest {
     private final StringWriter err = new StringWriter();
     private final Plan plan = new RunExample("run-1", Topology.LOCAL, 3, true)
-            .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB)
-            .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL)
+            .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB)
+            .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL)
             .plan();
 
     private Console console(Console.Display display, boolean quiet) {

@@ -8,7 +8,7 @@ import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.cli.BenchTest.Ended;
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.run.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,9 +33,9 @@ class DecisionIT {
     @Alone
     @Full
     void aDriverThatIsFarSlowerIsCalledSlowerAndWhyARowStoppedIsSaid() throws IOException {
-        String version = DriverKind.MARIADB.defaultVersion();
+        String version = DriverCatalogue.MARIADB.defaultVersion();
         Path real = new Artifacts((file, bytes, total) -> {})
-                .resolve(DriverKind.MARIADB.coordinates(version) + ":" + version);
+                .resolve(DriverCatalogue.MARIADB.coordinates(version) + ":" + version);
         Ended ended = BenchTest.bench(
                 "run",
                 "--topology",

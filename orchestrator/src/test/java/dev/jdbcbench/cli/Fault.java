@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.jdbcbench.artifact.Artifacts;
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.LocalHost;
 import dev.jdbcbench.run.Event;
@@ -126,9 +126,9 @@ enum Fault {
             }) {
         @Override
         List<String> options(Stage stage) {
-            String version = DriverKind.MARIADB.defaultVersion();
+            String version = DriverCatalogue.MARIADB.defaultVersion();
             Path real = new Artifacts((name, bytes, total) -> {})
-                    .resolve(DriverKind.MARIADB.coordinates(version) + ":" + version);
+                    .resolve(DriverCatalogue.MARIADB.coordinates(version) + ":" + version);
             stage.lab().script(CLIENT, "cp \"$1\" /srv/real.jar; chmod 644 /srv/real.jar", real.toString());
             stage.atTheEnd(() -> stage.lab().script(CLIENT, "rm -f /srv/real.jar /srv/hang"));
             Path jar = DriverJar.of(

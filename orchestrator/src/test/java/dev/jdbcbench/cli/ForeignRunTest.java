@@ -3,7 +3,7 @@ package dev.jdbcbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.cli.BenchTest.Ended;
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Event;
@@ -48,7 +48,7 @@ class ForeignRunTest {
     void aDirectoryComesFromElsewhere() throws IOException {
         host = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
         RunExample example = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 3, false)
-                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 1.0, 1.1);
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 1.0, 1.1);
         RunDirectory made = RunDirectory.create(results(), example.plan());
         run = made.run();
         List<String> lines = new ArrayList<>();

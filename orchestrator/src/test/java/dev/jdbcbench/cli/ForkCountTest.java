@@ -2,7 +2,7 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Event;
@@ -21,8 +21,8 @@ class ForkCountTest {
 
     /** Two cells of one row, three forks each. */
     private final Plan plan = new RunExample("run-1", Topology.LOCAL, 3, true)
-            .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 1, 1, 1)
-            .measured("Do1", Mode.TEXT, DriverKind.MYSQL, 1, 1, 1)
+            .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 1, 1, 1)
+            .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 1, 1, 1)
             .plan();
 
     private final ForkCount count = new ForkCount(plan);
@@ -68,8 +68,8 @@ class ForkCountTest {
                 new Profile("example", 3, 9, 6, Duration.ofMillis(250), null, 0.03, true, false, "for tests", false);
         ForkCount open = new ForkCount(new RunExample("run-1", Topology.LOCAL, 3, true)
                 .profile(adaptive)
-                .measured("Do1", Mode.TEXT, DriverKind.MARIADB)
-                .measured("Do1", Mode.TEXT, DriverKind.MYSQL)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL)
                 .plan());
         assertThat(open.planned()).as("six each").isEqualTo(12);
         for (int block = 1; block <= 5; block++) {

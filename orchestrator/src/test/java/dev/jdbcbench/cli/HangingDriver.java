@@ -1,7 +1,7 @@
 package dev.jdbcbench.cli;
 
 import dev.jdbcbench.artifact.Artifacts;
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.DriverCatalogue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,10 +21,10 @@ record HangingDriver(Path jar, Path file) {
         Path file = directory.resolve("hang");
         // As root, drivers' code runs as a user that sees neither root's files nor those of a temporary directory.
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
-        String version = DriverKind.MARIADB.defaultVersion();
+        String version = DriverCatalogue.MARIADB.defaultVersion();
         Path real = Files.copy(
                 new Artifacts((name, bytes, total) -> {})
-                        .resolve(DriverKind.MARIADB.coordinates(version) + ":" + version),
+                        .resolve(DriverCatalogue.MARIADB.coordinates(version) + ":" + version),
                 directory.resolve("real.jar"),
                 StandardCopyOption.REPLACE_EXISTING);
         Files.setPosixFilePermissions(real, PosixFilePermissions.fromString("rw-r--r--"));

@@ -117,8 +117,10 @@ final class ReadmeCommands {
         }
         boolean real = !words.contains("--help") && !words.contains("--version");
         if (words.get(0).equals("run") && real) {
-            args.addAll(
-                    List.of("--profile", "smoke", "--scenario", "Select1Row", "--mode", "text", "--driver", "mariadb"));
+            args.addAll(List.of("--profile", "smoke", "--scenario", "Select1Row", "--mode", "text"));
+            if (needsHosts(words) || !words.contains("--hosts")) { // else the file on the page is about its drivers
+                args.addAll(List.of("--driver", "mariadb"));
+            }
             args.addAll(List.of("--forks", "1", "--iterations", "4", "--iteration-time", "100ms"));
         }
         if (words.get(0).equals("explain") && real && !words.contains("--scenario")) {
@@ -149,6 +151,8 @@ final class ReadmeCommands {
 
     /** Whether a command needs another host than this machine. */
     static boolean needsHosts(List<String> words) {
-        return words.contains("--hosts") || words.contains("--db-host") || words.contains(RUN);
+        return words.stream().anyMatch(word -> word.endsWith("hosts.yaml"))
+                || words.contains("--db-host")
+                || words.contains(RUN);
     }
 }

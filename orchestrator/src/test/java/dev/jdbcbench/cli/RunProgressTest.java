@@ -3,7 +3,7 @@ package dev.jdbcbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Axis;
@@ -34,8 +34,8 @@ class RunProgressTest {
         for (Topology topology : Topology.values()) {
             for (String scenario : List.of("Do1", "InsertBatch100")) {
                 example.at(topology)
-                        .measured(scenario, Mode.TEXT, DriverKind.MARIADB)
-                        .measured(scenario, Mode.TEXT, DriverKind.MYSQL);
+                        .measured(scenario, Mode.TEXT, DriverCatalogue.MARIADB)
+                        .measured(scenario, Mode.TEXT, DriverCatalogue.MYSQL);
             }
         }
         return example.plan();
@@ -205,8 +205,8 @@ class RunProgressTest {
 
     private static Plan distant(boolean claims) {
         return new RunExample("run-1", Topology.DISTANT, 4, claims)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL)
                 .plan();
     }
 
@@ -252,7 +252,7 @@ class RunProgressTest {
     @Test
     void aLocalRunHasNoRtt() {
         Plan plan = new RunExample("run-1", Topology.LOCAL, 4, true)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB)
                 .plan();
         assertThat(after(plan, new SimulatedRun(plan).session(1).events()).line(WIDE))
                 .endsWith("left · Select1Row text mariadb: 100 µs/op ±? after 1 fork");

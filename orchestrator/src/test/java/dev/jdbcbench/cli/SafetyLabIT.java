@@ -9,7 +9,7 @@ import dev.jdbcbench.Processes;
 import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.driver.Connector;
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Session.Endpoint;
 import dev.jdbcbench.driver.Usage;
@@ -103,10 +103,10 @@ class SafetyLabIT {
     /** Everything that its owner would notice. */
     private String somebodysDatabase() throws SQLException, IOException {
         Path jar = new Artifacts((file, bytes, total) -> {})
-                .resolve("org.mariadb.jdbc:mariadb-java-client:" + DriverKind.MARIADB.defaultVersion());
+                .resolve("org.mariadb.jdbc:mariadb-java-client:" + DriverCatalogue.MARIADB.defaultVersion());
         StringBuilder seen = new StringBuilder();
         try (URLClassLoader loader = new URLClassLoader(new URL[] {jar.toUri().toURL()});
-                Connection connection = new Connector(DriverKind.MARIADB, loader)
+                Connection connection = new Connector(DriverCatalogue.MARIADB, loader)
                         .open(
                                 new Endpoint("10.213.77.12", 3306, "theirs", "boss", PASSWORD),
                                 Usage.of(Mode.TEXT),

@@ -2,7 +2,7 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Event;
@@ -96,8 +96,8 @@ class ScreenTest {
     @Test
     void aRunThatWasPassedOnDoesNotSteerTheTerminal(@TempDir Path results) throws IOException {
         RunExample example = new RunExample("20261121-101112-abcd", Topology.LOCAL, 3, true)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL);
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL);
         Plan plan = example.plan();
         RunDirectory run = RunDirectory.create(results, plan);
         String cell = plan.cells().get(0).key();

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.config.Hosts.DriverSpec;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Version;
+import dev.jdbcbench.driver.Wiring;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.scenario.SqlScenario;
 import java.io.IOException;
@@ -62,7 +64,7 @@ class HostsFileTest {
         assertThat(client.address()).isEqualTo("198.51.100.10");
         assertThat(client.identity()).contains(Path.of(System.getProperty("user.home"), ".ssh", "id_ed25519"));
         assertThat(hosts.drivers().get("mariadb-nopipe")).satisfies(driver -> {
-            assertThat(driver.kind()).isEqualTo(DriverKind.MARIADB);
+            assertThat(driver.kind()).isEqualTo(DriverCatalogue.MARIADB);
             assertThat(driver.options()).containsEntry("disablePipeline", "true");
         });
         String text = Files.readString(example);
@@ -256,6 +258,49 @@ class HostsFileTest {
                         "hosts.yaml:9:12: unknown key scenarios.three.sqll (did you mean sql?)",
                         "hosts.yaml:10:38: scenarios.four.params: a list of const VALUE, text LENGTH, int LOW..HIGH or counter START is needed, like [ { int: 1..1000 } ]",
                         "hosts.yaml:11:11: scenarios.five.sql: only one statement can be measured");
+    }
+
+    @Test
+    void aDriverThatTheCatalogueDoesNotHaveIsAFewLines() throws IOException {
+        DriverSpec aws = Objects.requireNonNull(read("""
+                        drivers:
+                          aws:
+                            driver: mysql
+                            coordinates: [ software.amazon.jdbc:aws-advanced-jdbc-wrapper:2.5.6, com.mysql:mysql-connector-j:9.7.0 ]
+                            class: software.amazon.jdbc.Driver
+                            url: jdbc:aws-wrapper:mysql://{address}/{database}
+                        """).drivers().get("aws"));
+        assertThat(aws.version()).isEqualTo("2.5.6");
+        assertThat(aws.versionOfKind()).isEqualTo(DriverCatalogue.MYSQL.defaultVersion());
+        assertThat(aws.artifacts())
+                .containsExactly(
+                        "software.amazon.jdbc:aws-advanced-jdbc-wrapper:2.5.6", "com.mysql:mysql-connector-j:9.7.0");
+        assertThat(aws.at("2.0.0").artifacts())
+                .containsExactly(
+                        "software.amazon.jdbc:aws-advanced-jdbc-wrapper:2.0.0", "com.mysql:mysql-connector-j:9.7.0");
+        assertThat(aws.byDefault()).isFalse();
+    }
+
+    @Test
+    void whatIsWrongWithADriverOfOnesOwnIsNamed() {
+        assertThat(problems("""
+                        drivers:
+                          a: { class: x.Driver }
+                          b: { class: x-y, url: "jdbc:x://{address}/{database}", coordinates: g:a:1 }
+                          c: { class: x.Driver, url: "jdbc:x://elsewhere/{database}", coordinates: g:a:1 }
+                          d: { class: x.Driver, url: "jdbc:x://{address}/{database}" }
+                          e: { class: x.Driver, url: "jdbc:x://{address}/{database}", coordinates: g:a }
+                          f: { class: x.Driver, url: "jdbc:x://{address}/{database}", coordinates: g:a:1, version: 2 }
+                          g: { version: 2 }
+                        """))
+                .containsExactly(
+                        "hosts.yaml:2:6: drivers.a: class and url belong together",
+                        "hosts.yaml:3:8: drivers.b.class: the full name of a class is needed, like software.amazon.jdbc.Driver, not x-y",
+                        "hosts.yaml:4:25: drivers.c.url: " + Wiring.A_URL + ", not jdbc:x://elsewhere/{database}",
+                        "hosts.yaml:5:6: drivers.d has neither coordinates nor jar: one of them says where its class is to be found",
+                        "hosts.yaml:6:63: drivers.e.coordinates: group:artifact:version is needed, not g:a",
+                        "hosts.yaml:7:63: drivers.f.coordinates: group:artifact is needed, for the version is said apart, not g:a:1",
+                        "hosts.yaml:8:6: drivers.g does not say which driver it is: driver: names one of [mariadb, mysql, drizzle], or class: and url: one that is none of them");
     }
 
     @Test

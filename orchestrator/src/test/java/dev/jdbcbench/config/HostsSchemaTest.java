@@ -7,7 +7,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.ServerKind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,7 +58,8 @@ class HostsSchemaTest {
     void theWordsToChooseFromAreThoseOfTheProgram() {
         assertThat(words("/$defs/server/properties/kind/enum")).containsExactly(ids(ServerKind.values()));
         assertThat(words("/$defs/server/properties/install/enum")).containsExactly(ids(ServerSpec.Install.values()));
-        assertThat(words("/$defs/driver/properties/driver/enum")).containsExactly(ids(DriverKind.values()));
+        assertThat(words("/$defs/driver/properties/driver/enum"))
+                .containsExactly(ids(DriverCatalogue.all().toArray()));
     }
 
     private List<String> words(String pointer) {
@@ -82,6 +83,8 @@ class HostsSchemaTest {
                 "hosts: { a: { address: 10.0.0.1 } }\nservers: { m: { kind: mysql, install: external, address: x, tls: off, admin: { user: u, password: { env: P } } } }",
                 "hosts: { a: { address: 10.0.0.1 } }\njvm: { heap: 512 }",
                 "hosts: { a: { address: 10.0.0.1 } }\ndrivers: { d: { version: 1 } }",
+                "drivers: { d: { class: x.Driver } }",
+                "drivers: { d: { class: x.Driver, url: \"jdbc:x://elsewhere/{database}\", coordinates: g:a:1 } }",
                 "hosts: { a: { address: 10.0.0.1, cpus: { clint: 0 } } }"
             })
     void whatTheProgramRefusesTheSchemaRefuses(String yaml) {

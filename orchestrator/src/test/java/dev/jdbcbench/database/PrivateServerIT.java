@@ -11,7 +11,7 @@ import dev.jdbcbench.config.ServerNeeds;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.driver.Connector;
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Session;
@@ -104,7 +104,7 @@ class PrivateServerIT {
                     .orElseThrow();
             ClassLoader loader =
                     new URLClassLoader(new URL[] {driver.toUri().toURL()}, ClassLoader.getPlatformClassLoader());
-            return new Connector(DriverKind.MARIADB, loader).open(endpoint, Usage.of(Mode.TEXT), Map.of());
+            return new Connector(DriverCatalogue.MARIADB, loader).open(endpoint, Usage.of(Mode.TEXT), Map.of());
         }
     }
 

@@ -3,7 +3,7 @@ package dev.jdbcbench.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.OnThisMachine;
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.host.FakeHost;
 import dev.jdbcbench.host.HostScript;
@@ -69,7 +69,7 @@ class HostileAgentIT {
     void makeDirectories() throws IOException {
         there = Files.createDirectories(root.resolve("there"));
         Plan plan = new RunExample("20261121-101112-abcd", Topology.LOCAL, 3, true)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB)
                 .plan();
         made = Optional.of(RunDirectory.create(root.resolve("results"), plan));
     }

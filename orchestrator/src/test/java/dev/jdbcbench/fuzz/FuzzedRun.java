@@ -1,6 +1,6 @@
 package dev.jdbcbench.fuzz;
 
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Event;
@@ -39,24 +39,24 @@ public final class FuzzedRun {
                 .profile(PROFILE)
                 .notReadable("frequency: the hypervisor hides it")
                 .noise(new Event.Noise(0.1, 1.5, 2.0, 0.9, 4L, 1500L, 1L, 2400.0, 2600.0, 3200.0, 1L))
-                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63, 61, 62)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 83, 84, 82.5, 83)
-                .unsupported("Select1Row", Mode.HIT, DriverKind.DRIZZLE)
-                .found("Do1", Mode.TEXT, DriverKind.DRIZZLE, "a remark", "it cannot")
-                .twin("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62.1, 62.9, 61.1, 62.2)
-                .rejected("Select1Row", Mode.TEXT, DriverKind.MYSQL, 2, 99, "steal 10.0 %")
-                .explained("Select1Row", Mode.TEXT, DriverKind.MARIADB, 1, 140, 180)
-                .explained("Select1Row", Mode.TEXT, DriverKind.MYSQL, 1, 150, 190)
-                .serviceTime("Select1Row", Mode.TEXT, DriverKind.MARIADB, 1000, 60, 70, 90)
-                .noServiceTime("Select1Row", Mode.TEXT, DriverKind.MYSQL, "no time")
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61, 62)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 83, 84, 82.5, 83)
+                .unsupported("Select1Row", Mode.HIT, DriverCatalogue.DRIZZLE)
+                .found("Do1", Mode.TEXT, DriverCatalogue.DRIZZLE, "a remark", "it cannot")
+                .twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62.1, 62.9, 61.1, 62.2)
+                .rejected("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 2, 99, "steal 10.0 %")
+                .explained("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 1, 140, 180)
+                .explained("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 1, 150, 190)
+                .serviceTime("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 1000, 60, 70, 90)
+                .noServiceTime("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, "no time")
                 .rtt(RttMethod.PROTOCOL, 20.0, 21.0, 22.0)
                 .noRtt(RttMethod.ICMP, "no ping program")
                 .fact("cpu", "x")
                 .at(Topology.DISTANT)
                 .around(List.of(350.0, 351.0), List.of(352.0, 353.0))
-                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 400, 402, 398, 401)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 455, 457, 453, 455)
-                .failed("InsertBatch100", Mode.TEXT, DriverKind.MARIADB, "java.sql.SQLException: reset")
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 400, 402, 398, 401)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 455, 457, 453, 455)
+                .failed("InsertBatch100", Mode.TEXT, DriverCatalogue.MARIADB, "java.sql.SQLException: reset")
                 .rtt(RttMethod.PROTOCOL, 350.0, 352.0, 371.0)
                 .rtt(RttMethod.TCP, 340.0)
                 .bandwidth(8010, 7900)

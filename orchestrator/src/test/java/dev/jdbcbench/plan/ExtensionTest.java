@@ -3,7 +3,7 @@ package dev.jdbcbench.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.RunExample;
@@ -21,8 +21,8 @@ class ExtensionTest {
     private static Plan plan(Profile profile) {
         return new RunExample("run-1", Topology.LOCAL, 3, true)
                 .profile(profile)
-                .measured("Do1", Mode.TEXT, DriverKind.MARIADB)
-                .measured("Do1", Mode.TEXT, DriverKind.MYSQL)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL)
                 .plan();
     }
 

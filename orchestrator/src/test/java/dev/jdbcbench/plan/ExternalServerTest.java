@@ -10,7 +10,7 @@ import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.config.ServerSpec.External;
 import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.config.ServerSpec.Tls;
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
@@ -67,7 +67,8 @@ class ExternalServerTest {
                         ? Map.of()
                         : Map.of(
                                 driver,
-                                new Hosts.DriverSpec(driver, DriverKind.MYSQL, "9.7.0", Optional.empty(), options)),
+                                new Hosts.DriverSpec(
+                                        driver, DriverCatalogue.MYSQL, "9.7.0", Optional.empty(), options)),
                 Map.of());
         return Planner.select(new Request(
                 hosts,

@@ -3,7 +3,7 @@ package dev.jdbcbench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Json;
@@ -90,8 +90,8 @@ class JmhJsonTest {
     void twinsAndForksThatDoNotCountAreLeftOut() {
         JsonNode cells = Json.read(
                 JmhJson.of(RunExample.local()
-                        .twin("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63, 61)
-                        .rejected("Select1Row", Mode.TEXT, DriverKind.MARIADB, 2, 9999, "steal 12.0 %")
+                        .twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
+                        .rejected("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 2, 9999, "steal 12.0 %")
                         .fold()),
                 JsonNode.class);
         assertThat(cells)
@@ -106,7 +106,7 @@ class JmhJsonTest {
         JsonNode cell = Json.read(
                         JmhJson.of(RunExample.local()
                                 .operation(Duration.ofMillis(500))
-                                .measured("Slow", Mode.TEXT, DriverKind.MARIADB, 5e5, 5e5, 5e5)
+                                .measured("Slow", Mode.TEXT, DriverCatalogue.MARIADB, 5e5, 5e5, 5e5)
                                 .fold()),
                         JsonNode.class)
                 .get(4);

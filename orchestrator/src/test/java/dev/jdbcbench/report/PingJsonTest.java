@@ -2,7 +2,7 @@ package dev.jdbcbench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.Results.RttResult;
 import dev.jdbcbench.result.RunExample;
@@ -22,9 +22,9 @@ class PingJsonTest {
                 .rtt(RttMethod.PROTOCOL, 350.0, 352.0)
                 .noRtt(RttMethod.ICMP, "no ping program")
                 .around(List.of(360.0, 361.0), List.of(370.0))
-                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 400, 402)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 400, 402)
                 .around(List.of(), List.of(900.0))
-                .rejected("Do1", Mode.TEXT, DriverKind.MARIADB, 2, 800, "20 segments sent again");
+                .rejected("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 2, 800, "20 segments sent again");
     }
 
     @Test

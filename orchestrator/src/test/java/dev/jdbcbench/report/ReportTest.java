@@ -2,7 +2,7 @@ package dev.jdbcbench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Axis;
@@ -100,9 +100,9 @@ class ReportTest {
     void aProfileWithoutClaimsHasATableWithoutRatios(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
         RunExample smoke = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 2, false)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 83, 84)
-                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 25, 26);
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 83, 84)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 25, 26);
         assertThat(RunText.of(smoke.fold().results())).isEqualTo("""
                         run 20261121-091500-local-7f3a · profile example (no claims), 2 forks · seed 42 · 2 blocks
 
@@ -125,8 +125,8 @@ class ReportTest {
     void aSmokeRunSaysThatItWorksAndNoTimes() {
         RunExample smoke = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 2, false)
                 .profile(Profile.SMOKE)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 83, 84);
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 83, 84);
         assertThat(RunText.of(smoke.fold().results()))
                 .contains("operation   mode  mariadb 4.0.0  mysql 9.7.0\n")
                 .contains("Select1Row  text             ok           ok\n")
@@ -141,15 +141,15 @@ class ReportTest {
         RunExample quick = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 5, true)
                 .profile(RunExample.FIVE_FORKS)
                 .noise(new Event.Noise(0.1, 41.5, null, 1.2, 0L, 0L, 0L, 2400.0, 2600.0, 3200.0, 0L))
-                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 61.9, 63.1, 61.0, 62.4, 61.2)
-                .twin("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62.1, 62.8, 61.9, 62.0, 62.2)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 83.2, 84.9, 81.1, 83.0, 83.5)
-                .measured("Select1Row", Mode.TEXT, DriverKind.DRIZZLE, 61.0, 64.9, 61.9, 60.0, 62.2)
-                .measured("Select1Row", Mode.HIT, DriverKind.MARIADB, 40.2, 41.1, 40.4, 39.7, 40.5)
-                .measured("Select1Row", Mode.HIT, DriverKind.MYSQL, 40.0, 41.3, 40.5, 39.6, 40.4)
-                .unsupported("Select1Row", Mode.HIT, DriverKind.DRIZZLE)
-                .measured("InsertBatch100", Mode.REWRITE, DriverKind.MARIADB, 412, 420, 409, 415, 418)
-                .measured("InsertBatch100", Mode.REWRITE, DriverKind.MYSQL, 398, 401, 391, 396, 400)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 61.9, 63.1, 61.0, 62.4, 61.2)
+                .twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62.1, 62.8, 61.9, 62.0, 62.2)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 83.2, 84.9, 81.1, 83.0, 83.5)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.DRIZZLE, 61.0, 64.9, 61.9, 60.0, 62.2)
+                .measured("Select1Row", Mode.HIT, DriverCatalogue.MARIADB, 40.2, 41.1, 40.4, 39.7, 40.5)
+                .measured("Select1Row", Mode.HIT, DriverCatalogue.MYSQL, 40.0, 41.3, 40.5, 39.6, 40.4)
+                .unsupported("Select1Row", Mode.HIT, DriverCatalogue.DRIZZLE)
+                .measured("InsertBatch100", Mode.REWRITE, DriverCatalogue.MARIADB, 412, 420, 409, 415, 418)
+                .measured("InsertBatch100", Mode.REWRITE, DriverCatalogue.MYSQL, 398, 401, 391, 396, 400)
                 .rtt(RttMethod.PROTOCOL, 20.0, 21.0, 22.0)
                 .rtt(RttMethod.TCP, 30.0, 31.0, 32.0)
                 .rtt(RttMethod.ICMP, 20.0, 19.0, 21.0);
@@ -187,27 +187,28 @@ class ReportTest {
         return new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 8, true)
                 .profile(RunExample.UNTIL_DECIDED)
                 .noise(new Event.Noise(0.0, 5.0, null, 1.2, 0L, 0L, 0L, null, null, null, 0L))
-                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63, 61, 62, 62.5, 61.5, 62, 62)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 60, 61, 80, 60.5, 81, 60.2, 80.5, 60.7)
-                .unsettledFrom(4, "Select1Row", Mode.TEXT, DriverKind.DRIZZLE, 62.1, 63.1, 61, 62, 62.4, 61.5, 62.1, 62)
-                .twin("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62.5, 63, 61.5, 62.5, 63, 62, 62, 63)
-                .measured("Select1Row", Mode.HIT, DriverKind.MARIADB, 40, 41, 39, 40, 40.5, 39.5, 40, 40)
-                .measured("Select1Row", Mode.HIT, DriverKind.MYSQL, 36, 38, 37, 35, 37.5, 36.5, 36, 37)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61, 62, 62.5, 61.5, 62, 62)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 60, 61, 80, 60.5, 81, 60.2, 80.5, 60.7)
+                .unsettledFrom(
+                        4, "Select1Row", Mode.TEXT, DriverCatalogue.DRIZZLE, 62.1, 63.1, 61, 62, 62.4, 61.5, 62.1, 62)
+                .twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62.5, 63, 61.5, 62.5, 63, 62, 62, 63)
+                .measured("Select1Row", Mode.HIT, DriverCatalogue.MARIADB, 40, 41, 39, 40, 40.5, 39.5, 40, 40)
+                .measured("Select1Row", Mode.HIT, DriverCatalogue.MYSQL, 36, 38, 37, 35, 37.5, 36.5, 36, 37)
                 .decided("Select1Row", Mode.HIT, 9, "budget exhausted, ±2.3 %")
-                .failed("Do1", Mode.TEXT, DriverKind.MARIADB, "java.sql.SQLException: connection reset")
-                .measured("Do1", Mode.TEXT, DriverKind.MYSQL, 30, 31, 29, 30, 30.5, 29.5, 30, 30)
-                .rejected("Select1Row", Mode.TEXT, DriverKind.MARIADB, 3, 70, "steal 12.0 %")
+                .failed("Do1", Mode.TEXT, DriverCatalogue.MARIADB, "java.sql.SQLException: connection reset")
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 30, 31, 29, 30, 30.5, 29.5, 30, 30)
+                .rejected("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 3, 70, "steal 12.0 %")
                 .rejected(
                         "Select1Row",
                         Mode.TEXT,
-                        DriverKind.MYSQL,
+                        DriverCatalogue.MYSQL,
                         4,
                         80,
                         "steal 4.0 %, other processes 30.0 % (usually 5.0 %)")
-                .rejected("Do1", Mode.TEXT, DriverKind.MYSQL, 5, 80, "stopped by a quota for 40 ms")
-                .disturbed("Do1", Mode.TEXT, DriverKind.MYSQL, 9, 30)
-                .serviceTime("Select1Row", Mode.TEXT, DriverKind.MARIADB, 12345, 60.2, 66.1, 120)
-                .noServiceTime("Select1Row", Mode.TEXT, DriverKind.MYSQL, "it hung")
+                .rejected("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 5, 80, "stopped by a quota for 40 ms")
+                .disturbed("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 9, 30)
+                .serviceTime("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 12345, 60.2, 66.1, 120)
+                .noServiceTime("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, "it hung")
                 .rtt(RttMethod.PROTOCOL, 20.0, 21.0, 22.0)
                 .rtt(RttMethod.TCP, 30.0, 31.0, 32.0)
                 .rtt(RttMethod.ICMP, 20.0);
@@ -262,15 +263,15 @@ class ReportTest {
     @Test
     void aStretchOfSlowForksIsTheHostOnlyIfItsNeighboursAreSlow() {
         RunExample alone = new RunExample("r", Topology.LOCAL, 8, true)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63, 61, 62, 62.5, 61.5, 62, 62)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 60, 61, 80, 81, 80.5, 60.2, 60.5, 60.7);
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61, 62, 62.5, 61.5, 62, 62)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 60, 61, 80, 81, 80.5, 60.2, 60.5, 60.7);
         assertThat(RunText.of(alone.fold().results())).contains("""
                         † two modes: 62 % of the forks 60.5 µs, 38 % 80.5 µs; the rarer ones follow each other (by chance in
                             10.7 % of cases); cause not known
                         """);
         RunExample both = new RunExample("r", Topology.LOCAL, 8, true)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63, 81, 82, 82.5, 61.5, 62, 62)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 60, 61, 80, 81, 80.5, 60.2, 60.5, 60.7);
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 81, 82, 82.5, 61.5, 62, 62)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 60, 61, 80, 81, 80.5, 60.2, 60.5, 60.7);
         assertThat(RunText.of(both.fold().results()).replaceAll("\\s+", " "))
                 .contains(
                         "(by chance in 10.7 % of cases); the host: forks of other cells next to the slow ones are slow, too");
@@ -285,8 +286,8 @@ class ReportTest {
             sometimes[i] = i % 5 == 2 ? 150 : 100 + i % 4;
         }
         assertThat(RunText.of(new RunExample("r", Topology.LOCAL, 20, true)
-                        .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, usual)
-                        .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, sometimes)
+                        .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, usual)
+                        .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, sometimes)
                         .fold()
                         .results()))
                 .contains("] ~ ")
@@ -311,7 +312,7 @@ class ReportTest {
 
     @Test
     void aTwinThatDiffersSaysWhatItIsWorth() {
-        RunExample run = RunExample.local().twin("Select1Row", Mode.TEXT, DriverKind.MARIADB, 66, 67, 65);
+        RunExample run = RunExample.local().twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 66, 67, 65);
         assertThat(RunText.of(run.fold().results())).startsWith("""
                         run 20261121-091500-local-7f3a · profile example, 3 forks · seed 42 · 3 blocks
                         A/A floor 6.5 % [1.06–1.07] · rejected 0 of 15 forks
@@ -341,13 +342,13 @@ class ReportTest {
     void eachPlaceHasItsOwnFloorAndServersAMeanBetweenThem() {
         RunExample run = new RunExample("r", Topology.LOCAL, 3, true)
                 .contrast(Axis.SERVER)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63, 61)
-                .twin("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63.5, 61)
-                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 32, 33, 31)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
+                .twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63.5, 61)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 32, 33, 31)
                 .server("mysql")
-                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 72, 73, 71)
-                .twin("Select1Row", Mode.TEXT, DriverKind.MARIADB, 72, 72, 71)
-                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 35, 36, 34);
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 72, 73, 71)
+                .twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 72, 72, 71)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 35, 36, 34);
         assertThat(RunText.of(run.fold().results())).startsWith("""
                         run r · profile example, 3 forks · seed 42 · 3 blocks
                         A/A floor local mariadb 0.3 % [0.99–1.01], local mysql 0.5 % [0.98–1.02] · rejected 0 of 18 forks
@@ -381,7 +382,7 @@ class ReportTest {
     void threadsHaveARateAndTheLockOfATableInMemoryIsSaid() {
         RunExample run = RunExample.local();
         assertThat(RunText.of(run.fold().results())).doesNotContain("wait for its lock");
-        run.threads(4).measured("InsertBatch100", Mode.TEXT, DriverKind.MARIADB, 2000, 2000, 2000);
+        run.threads(4).measured("InsertBatch100", Mode.TEXT, DriverCatalogue.MARIADB, 2000, 2000, 2000);
         assertThat(RunText.of(run.fold().results()))
                 .contains("(2.00k/s)")
                 .contains("Threads that insert into one table in MEMORY wait for its lock");
@@ -402,7 +403,7 @@ class ReportTest {
     @Test
     void aRunThatDidNotLookForNoiseSaysNothingOfIt() {
         RunExample old = new RunExample("r", Topology.LOCAL, 2, true)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63);
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63);
         assertThat(RunText.of(old.fold().results())).doesNotContain("noise");
     }
 
@@ -411,7 +412,7 @@ class ReportTest {
     void aTableThatIsWiderThanAPageHasALineForEachDriver() {
         RunExample wide = RunExample.local();
         for (String version : List.of("1.5.3", "2.7.12", "3.5.11", "3.5.12-SNAPSHOT+local")) {
-            wide.measuredAt(version, "Select1Row", Mode.TEXT, DriverKind.MARIADB, 70, 71, 69);
+            wide.measuredAt(version, "Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 70, 71, 69);
         }
         String text = RunText.of(wide.fold().results());
         assertThat(text.lines()).allMatch(line -> line.length() <= 100);
@@ -421,8 +422,8 @@ class ReportTest {
                 .contains("\ntoo wide to be in this table: B/op (in results.json)\n");
         String wider = RunText.of(RunExample.local()
                 .threads(16)
-                .measuredAt("3.5.11", "Select1Row", Mode.TEXT, DriverKind.MARIADB, 70, 71, 69)
-                .measuredAt("3.5.12", "Select1Row", Mode.TEXT, DriverKind.MARIADB, 140, 142, 138)
+                .measuredAt("3.5.11", "Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 70, 71, 69)
+                .measuredAt("3.5.12", "Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 140, 142, 138)
                 .fold()
                 .results());
         assertThat(wider.lines()).allMatch(line -> line.length() <= 100);
@@ -434,7 +435,7 @@ class ReportTest {
     void parametersOfAScenarioAreInItsName() {
         String text = RunText.of(RunExample.local()
                 .params(Map.of("count", "1000"))
-                .measured("Rows", Mode.TEXT, DriverKind.MARIADB, 700, 710, 690)
+                .measured("Rows", Mode.TEXT, DriverCatalogue.MARIADB, 700, 710, 690)
                 .fold()
                 .results());
         assertThat(text).contains("Rows(count=1000)  text  mariadb");

@@ -2,7 +2,7 @@ package dev.jdbcbench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.Collected;
 import dev.jdbcbench.result.Collected.Advice;
@@ -116,7 +116,7 @@ class SharedTest {
     @Test
     void aRunToldToOthersIsWholeButForItsNames() {
         Results results = RunExample.distant()
-                .failed("Do1", Mode.TEXT, DriverKind.MYSQL, planted("SQLException"))
+                .failed("Do1", Mode.TEXT, DriverCatalogue.MYSQL, planted("SQLException"))
                 .unfit("db1", planted("steal"))
                 .noRtt(RttMethod.TCP, planted("refused"))
                 .fold()

@@ -3,7 +3,7 @@ package dev.jdbcbench.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.result.BenchmarkNames.Meaning;
@@ -142,8 +142,8 @@ class BenchmarkNamesTest {
 
     @Test
     void aLabelBeginsWithTheNameOfItsDriver() {
-        assertThat(BenchmarkNames.kind("mariadbWithout102capacity")).contains(DriverKind.MARIADB);
-        assertThat(BenchmarkNames.kind("mysql-tuned")).contains(DriverKind.MYSQL);
+        assertThat(BenchmarkNames.kind("mariadbWithout102capacity")).contains(DriverCatalogue.MARIADB);
+        assertThat(BenchmarkNames.kind("mysql-tuned")).contains(DriverCatalogue.MYSQL);
         assertThat(BenchmarkNames.kind("mysqlish")).isEmpty();
         assertThat(BenchmarkNames.kind("unknown")).isEmpty();
     }

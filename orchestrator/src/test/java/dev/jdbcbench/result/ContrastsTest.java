@@ -3,7 +3,7 @@ package dev.jdbcbench.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.result.Results.Contrast;
@@ -27,11 +27,11 @@ class ContrastsTest {
     /** One driver that is slower, one that is so by itself but not among three comparisons, and one that is equal. */
     private static RunExample three() {
         return new RunExample("r", Topology.LOCAL, 4, true)
-                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, BASE)
-                .measured("Do1", Mode.TEXT, DriverKind.MYSQL, 110, 134.4, 102.6, 121)
-                .measured("Do1", Mode.TEXT, DriverKind.DRIZZLE, 101.5, 126, 95.4, 113.3)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, BASE)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 100.5, 120.2, 90.1, 109.9);
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 110, 134.4, 102.6, 121)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.DRIZZLE, 101.5, 126, 95.4, 113.3)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 100.5, 120.2, 90.1, 109.9);
     }
 
     private static List<Contrast> contrasts(RunExample run, Axis axis) {
@@ -63,8 +63,8 @@ class ContrastsTest {
     @Test
     void comparisonsOnAnotherServerAreAnotherFamily() {
         RunExample run = three().server("mysql")
-                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, BASE)
-                .measured("Do1", Mode.TEXT, DriverKind.DRIZZLE, 101.5, 126, 95.4, 113.3);
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.DRIZZLE, 101.5, 126, 95.4, 113.3);
         Contrast alone = contrasts(run, Axis.DRIVER).get(3);
         assertThat(alone.cell()).contains("/mysql/Do1/text/drizzle");
         assertThat(alone.pAdjusted()).isCloseTo(0.029946, within(1e-6));
@@ -74,17 +74,17 @@ class ContrastsTest {
     @Test
     void serversAreOneFamilyInATopologyAndTopologiesOneOnAServer() {
         RunExample servers = new RunExample("r", Topology.LOCAL, 4, true)
-                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, BASE)
-                .measured("Do1", Mode.TEXT, DriverKind.MYSQL, BASE)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, BASE)
                 .server("b")
-                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 110, 134.4, 102.6, 121)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 110, 134.4, 102.6, 121)
                 .server("c")
-                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 101.5, 126, 95.4, 113.3)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 101.5, 126, 95.4, 113.3)
                 .at(Topology.DISTANT)
                 .server("b")
-                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 110, 134.4, 102.6, 121)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 110, 134.4, 102.6, 121)
                 .server("c")
-                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 101.5, 126, 95.4, 113.3);
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 101.5, 126, 95.4, 113.3);
         assertThat(contrasts(servers, Axis.SERVER))
                 .extracting(Contrast::pAdjusted)
                 .usingComparatorForType((a, b) -> Math.abs(a - b) < 1e-6 ? 0 : Double.compare(a, b), Double.class)
@@ -100,11 +100,11 @@ class ContrastsTest {
     @Test
     void everyAxisOnWhichCellsDifferHasItsComparisons() {
         RunExample run = new RunExample("r", Topology.LOCAL, 4, true)
-                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, BASE)
-                .measured("Do1", Mode.HIT, DriverKind.MARIADB, 90, 108, 81, 99)
-                .measuredAt("3.5.11", "Do1", Mode.TEXT, DriverKind.MARIADB, 110, 134.4, 102.6, 121)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
+                .measured("Do1", Mode.HIT, DriverCatalogue.MARIADB, 90, 108, 81, 99)
+                .measuredAt("3.5.11", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, 110, 134.4, 102.6, 121)
                 .threads(4)
-                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, BASE);
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE);
         assertThat(run.fold().results().contrasts())
                 .extracting(Contrast::axis)
                 .containsExactly(Axis.DRIVER, Axis.VERSION, Axis.MODE, Axis.THREADS, Axis.SCENARIO, Axis.SCENARIO);
@@ -113,9 +113,9 @@ class ContrastsTest {
 
     @Test
     void onlyCellsThatAreOkAreCompared() {
-        RunExample run = three().failed("Select1Row", Mode.TEXT, DriverKind.DRIZZLE, "no")
-                .measured("Select1Row", Mode.HIT, DriverKind.MARIADB, BASE)
-                .measured("Select1Row", Mode.HIT, DriverKind.MYSQL, 83);
+        RunExample run = three().failed("Select1Row", Mode.TEXT, DriverCatalogue.DRIZZLE, "no")
+                .measured("Select1Row", Mode.HIT, DriverCatalogue.MARIADB, BASE)
+                .measured("Select1Row", Mode.HIT, DriverCatalogue.MYSQL, 83);
         assertThat(contrasts(run, Axis.DRIVER)).hasSize(3);
     }
 
@@ -123,9 +123,9 @@ class ContrastsTest {
     void cellsWithoutABlockInCommonAreNotComparedAndOneBlockHasNoInterval() {
         double gap = Double.NaN;
         RunExample run = new RunExample("r", Topology.LOCAL, 4, true)
-                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 100, 120, gap, gap)
-                .measured("Do1", Mode.TEXT, DriverKind.MYSQL, gap, gap, 90, 110)
-                .measured("Do1", Mode.TEXT, DriverKind.DRIZZLE, gap, 132, 99, gap);
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 100, 120, gap, gap)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, gap, gap, 90, 110)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.DRIZZLE, gap, 132, 99, gap);
         Contrast one = contrasts(run, Axis.DRIVER).get(0);
         assertThat(contrasts(run, Axis.DRIVER)).hasSize(1);
         assertThat(one.blocks()).isEqualTo(1);
@@ -142,9 +142,9 @@ class ContrastsTest {
     @Test
     void aProfileWithoutClaimsComparesNothing() {
         Results results = new RunExample("r", Topology.LOCAL, 4, false)
-                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, BASE)
-                .twin("Do1", Mode.TEXT, DriverKind.MARIADB, BASE)
-                .measured("Do1", Mode.TEXT, DriverKind.MYSQL, BASE)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
+                .twin("Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, BASE)
                 .fold()
                 .results();
         assertThat(results.contrasts()).isEmpty();
@@ -155,7 +155,7 @@ class ContrastsTest {
     @Test
     void whatTwoEqualCellsDifferByIsNoDifferenceOfDrivers() {
         // t.test(log(c(1.05, 1.06, 1.055, 1.052)))
-        RunExample run = three().twin("Do1", Mode.TEXT, DriverKind.MARIADB, 105, 127.2, 94.95, 115.72);
+        RunExample run = three().twin("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 105, 127.2, 94.95, 115.72);
         TwinResult twin = run.fold().results().twins().get(0);
         assertThat(twin.cell()).isEqualTo("local/client/client/mariadb/Do1/text/mariadb@4.0.0/tcp/1");
         assertThat(twin.twin()).isEqualTo("local/client/client/mariadb/Do1/text/mariadb~twin@4.0.0/tcp/1");
@@ -179,7 +179,7 @@ class ContrastsTest {
 
     @Test
     void aFasterTwinMakesAFloorToo() {
-        TwinResult twin = three().twin("Do1", Mode.TEXT, DriverKind.MARIADB, 80, 96, 72, 88)
+        TwinResult twin = three().twin("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 80, 96, 72, 88)
                 .fold()
                 .results()
                 .twins()
@@ -193,10 +193,10 @@ class ContrastsTest {
     void aMeanOverRowsAddsTheVariancesOfItsRows() {
         // Satterthwaite of log(1.10, 1.12, 1.14, 1.10) and log(1.30, 1.28, 1.33, 1.31): 5.970725 degrees of freedom
         RunExample run = new RunExample("r", Topology.LOCAL, 4, true)
-                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, BASE)
-                .measured("Do1", Mode.TEXT, DriverKind.MYSQL, 110, 134.4, 102.6, 121)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 100, 100, 100, 100)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 130, 128, 133, 131);
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 110, 134.4, 102.6, 121)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 100, 100, 100, 100)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 130, 128, 133, 131);
         Mean mean = run.fold().results().means().get(0);
         assertThat(run.fold().results().means()).hasSize(1);
         assertThat(mean.axis()).isEqualTo(Axis.DRIVER);
@@ -214,10 +214,10 @@ class ContrastsTest {
     void aRowThatLacksABlockIsInTheMeanWithItsOthers() {
         // the same without the third block of the second row
         Mean mean = new RunExample("r", Topology.LOCAL, 4, true)
-                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, BASE)
-                .measured("Do1", Mode.TEXT, DriverKind.MYSQL, 110, 134.4, 102.6, 121)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 100, 100, 100, 100)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 130, 128, Double.NaN, 131)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 110, 134.4, 102.6, 121)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 100, 100, 100, 100)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 130, 128, Double.NaN, 131)
                 .fold()
                 .results()
                 .means()
@@ -230,14 +230,14 @@ class ContrastsTest {
     @Test
     void meansAreOfTheAxisOfTheGoalAndOnlyWhereTheySaySomething() {
         RunExample run = new RunExample("r", Topology.LOCAL, 2, true)
-                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 100, 100)
-                .measured("Do1", Mode.HIT, DriverKind.MARIADB, 90, 90)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 100, 100)
+                .measured("Do1", Mode.HIT, DriverCatalogue.MARIADB, 90, 90)
                 .transport(Transport.SOCKET)
-                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 50, 50)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 50, 50)
                 .transport(Transport.TCP)
                 .server("b")
-                .measuredAt("3.5.11", "Do1", Mode.TEXT, DriverKind.MARIADB, 200, 200)
-                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 100, 100);
+                .measuredAt("3.5.11", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, 200, 200)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 100, 100);
         assertThat(run.contrast(Axis.MODE).fold().results().means()).isEmpty();
         assertThat(run.contrast(Axis.TRANSPORT).fold().results().means())
                 .singleElement()
@@ -266,7 +266,7 @@ class ContrastsTest {
 
     @Test
     void aForkThatWasRejectedIsInNoComparison() {
-        RunExample run = three().rejected("Do1", Mode.TEXT, DriverKind.MYSQL, 2, 9999, "steal 12.0 %");
+        RunExample run = three().rejected("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 2, 9999, "steal 12.0 %");
         assertThat(contrasts(run, Axis.DRIVER).get(0).ratio()).isCloseTo(1.114877, within(1e-6));
     }
 }

@@ -3,6 +3,7 @@ package dev.jdbcbench.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.Results.CellResult;
@@ -33,7 +34,7 @@ class FoldTest {
 
     @Test
     void aForkIsTheMeanOfItsIterationsAfterTheWarmUpAndACellTheMeanOfItsForks() {
-        CellResult cell = cell(RunExample.local().fold().results(), "Select1Row", DriverKind.MARIADB);
+        CellResult cell = cell(RunExample.local().fold().results(), "Select1Row", DriverCatalogue.MARIADB);
         assertThat(cell.status()).isEqualTo(Status.OK);
         assertThat(cell.forks()).hasSize(3).allMatch(fork -> fork.cut() == 2 && fork.iterations() == 6);
         assertThat(cell.forks().get(0).score()).isCloseTo(62, within(1e-9));
@@ -46,7 +47,7 @@ class FoldTest {
 
     @Test
     void whatAnOperationCostsStandsBesideItsScore() {
-        CellResult cell = cell(RunExample.local().fold().results(), "Select1Row", DriverKind.MARIADB);
+        CellResult cell = cell(RunExample.local().fold().results(), "Select1Row", DriverCatalogue.MARIADB);
         assertThat(cell.counters()).containsEntry("Questions", 1.0);
         assertThat(cell.bytesUp()).isEqualTo(140);
         assertThat(cell.bytesDown()).isEqualTo(180);
@@ -57,22 +58,23 @@ class FoldTest {
     @Test
     void whatTheCheckFoundIsThePartOfTheResult() {
         Results results = RunExample.local()
-                .found("Do1", Mode.HIT, DriverKind.MYSQL, "", "cannot log in: no")
-                .found("InsertBatch100Keys", Mode.REWRITE, DriverKind.MYSQL, "keys are lost", null)
+                .found("Do1", Mode.HIT, DriverCatalogue.MYSQL, "", "cannot log in: no")
+                .found("InsertBatch100Keys", Mode.REWRITE, DriverCatalogue.MYSQL, "keys are lost", null)
                 .fold()
                 .results();
-        CellResult cannot = cell(results, "Do1", DriverKind.MYSQL);
+        CellResult cannot = cell(results, "Do1", DriverCatalogue.MYSQL);
         assertThat(cannot.status()).isEqualTo(Status.UNSUPPORTED);
         assertThat(cannot.reason()).isEqualTo("cannot log in: no");
-        assertThat(cell(results, "InsertBatch100Keys", DriverKind.MYSQL).remark())
+        assertThat(cell(results, "InsertBatch100Keys", DriverCatalogue.MYSQL).remark())
                 .isEqualTo("keys are lost");
     }
 
     @Test
     void theEngineIsNamedWhereTheScenarioHasTables() {
         Results results = RunExample.local().fold().results();
-        assertThat(cell(results, "InsertBatch100", DriverKind.MYSQL).engine()).isEqualTo("MEMORY");
-        assertThat(cell(results, "Select1Row", DriverKind.MYSQL).engine()).isNull();
+        assertThat(cell(results, "InsertBatch100", DriverCatalogue.MYSQL).engine())
+                .isEqualTo("MEMORY");
+        assertThat(cell(results, "Select1Row", DriverCatalogue.MYSQL).engine()).isNull();
     }
 
     @Test
@@ -80,10 +82,10 @@ class FoldTest {
         Results results = RunExample.distant().fold().results();
         assertThat(results.cells()).hasSize(5);
         assertThat(results.complete()).isFalse();
-        CellResult failed = cell(results, "InsertBatch100", DriverKind.MARIADB);
+        CellResult failed = cell(results, "InsertBatch100", DriverCatalogue.MARIADB);
         assertThat(failed.status()).isEqualTo(Status.FAILED);
         assertThat(failed.reason()).isEqualTo("java.sql.SQLException: connection reset (logs/fork-01.log)");
-        CellResult unsupported = cell(results, "Select1Row", DriverKind.DRIZZLE);
+        CellResult unsupported = cell(results, "Select1Row", DriverCatalogue.DRIZZLE);
         assertThat(unsupported.status()).isEqualTo(Status.UNSUPPORTED);
     }
 
@@ -96,16 +98,16 @@ class FoldTest {
     @Test
     void aCellWithOneForkOfManyIsMissingButKeepsItsScore() {
         Results results = new RunExample("r", Topology.LOCAL, 5, true)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 83, 84)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 83, 84)
                 .fold()
                 .results();
-        CellResult one = cell(results, "Select1Row", DriverKind.MARIADB);
+        CellResult one = cell(results, "Select1Row", DriverCatalogue.MARIADB);
         assertThat(one.status()).isEqualTo(Status.MISSING);
         assertThat(one.reason()).isEqualTo("1 of 5 forks was measured");
         assertThat(one.score()).isNotNull();
         assertThat(one.high()).isNull();
-        assertThat(cell(results, "Select1Row", DriverKind.MYSQL).status()).isEqualTo(Status.OK);
+        assertThat(cell(results, "Select1Row", DriverCatalogue.MYSQL).status()).isEqualTo(Status.OK);
         assertThat(results.complete()).isFalse();
     }
 
@@ -167,7 +169,7 @@ class FoldTest {
     @Test
     void aRunThatDidNotLookForNoiseHasNone() {
         Results results = new RunExample("r", Topology.LOCAL, 2, true)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63)
                 .fold()
                 .results();
         assertThat(Objects.requireNonNull(results.topologies().get(Topology.LOCAL))
@@ -184,10 +186,10 @@ class FoldTest {
     @Test
     void forksThatWereRejectedDoNotCountAndAreNamed() {
         Results results = RunExample.local()
-                .rejected("Select1Row", Mode.TEXT, DriverKind.MARIADB, 2, 9999, "steal 12.0 %")
+                .rejected("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 2, 9999, "steal 12.0 %")
                 .fold()
                 .results();
-        CellResult cell = cell(results, "Select1Row", DriverKind.MARIADB);
+        CellResult cell = cell(results, "Select1Row", DriverCatalogue.MARIADB);
         assertThat(cell.forks()).hasSize(3).noneMatch(fork -> fork.score() > 100);
         assertThat(cell.rejectedForks()).isEqualTo(1);
         assertThat(results.forks()).isEqualTo(13);
@@ -200,10 +202,10 @@ class FoldTest {
     @Test
     void forksThatWereDisturbedMayCountAllTheSame() {
         Results results = RunExample.local()
-                .disturbed("Select1Row", Mode.TEXT, DriverKind.MARIADB, 4, 70)
+                .disturbed("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 4, 70)
                 .fold()
                 .results();
-        CellResult cell = cell(results, "Select1Row", DriverKind.MARIADB);
+        CellResult cell = cell(results, "Select1Row", DriverCatalogue.MARIADB);
         assertThat(cell.forks()).hasSize(4);
         assertThat(results.blocks()).isEqualTo(4);
         assertThat(results.rejectedForks()).isZero();
@@ -229,7 +231,7 @@ class FoldTest {
                         false))
                 .fold()
                 .results();
-        CellResult cell = cell(results, "Select1Row", DriverKind.MARIADB);
+        CellResult cell = cell(results, "Select1Row", DriverCatalogue.MARIADB);
         assertThat(cell.forks()).allMatch(fork -> fork.cut() == 4);
         assertThat(cell.settled()).isTrue();
     }
@@ -237,14 +239,14 @@ class FoldTest {
     @Test
     void aCellSettlesUnlessAThirdOfItsForksWarmsUpForHalfTheirTime() {
         RunExample run = new RunExample("r", Topology.LOCAL, 3, true)
-                .unsettled("Do1", Mode.TEXT, DriverKind.MARIADB, 62, 63, 61)
-                .measured("Do1", Mode.TEXT, DriverKind.MYSQL, 62, 63, 61)
-                .unsettled("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63);
+                .unsettled("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 62, 63, 61)
+                .unsettled("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63);
         Results results = run.fold().results();
-        assertThat(cell(results, "Do1", DriverKind.MARIADB).settled()).isFalse();
-        assertThat(cell(results, "Do1", DriverKind.MARIADB).forks()).allMatch(fork -> fork.cut() == 4);
-        assertThat(cell(results, "Do1", DriverKind.MYSQL).settled()).isTrue();
-        assertThat(cell(results, "Select1Row", DriverKind.MARIADB).settled())
+        assertThat(cell(results, "Do1", DriverCatalogue.MARIADB).settled()).isFalse();
+        assertThat(cell(results, "Do1", DriverCatalogue.MARIADB).forks()).allMatch(fork -> fork.cut() == 4);
+        assertThat(cell(results, "Do1", DriverCatalogue.MYSQL).settled()).isTrue();
+        assertThat(cell(results, "Select1Row", DriverCatalogue.MARIADB).settled())
                 .as("two forks are too few to say")
                 .isTrue();
     }
@@ -253,15 +255,15 @@ class FoldTest {
     void oneForkThatWarmsUpForHalfItsTimeIsChance() {
         // what disturbs a fork from outside makes its warm-up no longer
         Results results = new RunExample("r", Topology.LOCAL, 3, true)
-                .unsettled("Do1", Mode.TEXT, DriverKind.MARIADB, 62)
-                .disturbed("Do1", Mode.TEXT, DriverKind.MARIADB, 2, 63)
-                .disturbed("Do1", Mode.TEXT, DriverKind.MARIADB, 3, 61)
-                .unsettled("Do1", Mode.TEXT, DriverKind.MYSQL, 62, 63)
-                .disturbed("Do1", Mode.TEXT, DriverKind.MYSQL, 3, 61)
+                .unsettled("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 62)
+                .disturbed("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 2, 63)
+                .disturbed("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 3, 61)
+                .unsettled("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 62, 63)
+                .disturbed("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 3, 61)
                 .fold()
                 .results();
-        assertThat(cell(results, "Do1", DriverKind.MARIADB).settled()).isTrue();
-        assertThat(cell(results, "Do1", DriverKind.MYSQL).settled())
+        assertThat(cell(results, "Do1", DriverCatalogue.MARIADB).settled()).isTrue();
+        assertThat(cell(results, "Do1", DriverCatalogue.MYSQL).settled())
                 .as("two of three are not")
                 .isFalse();
     }
@@ -271,8 +273,8 @@ class FoldTest {
         RunExample run = new RunExample("r", Topology.LOCAL, 3, true)
                 .profile(new Profile(
                         "fixed", 3, 3, 6, Duration.ofSeconds(1), 1, null, true, false, "one of six is warm-up", false))
-                .unsettled("Do1", Mode.TEXT, DriverKind.MARIADB, 62, 63, 61);
-        CellResult cell = cell(run.fold().results(), "Do1", DriverKind.MARIADB);
+                .unsettled("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61);
+        CellResult cell = cell(run.fold().results(), "Do1", DriverCatalogue.MARIADB);
         assertThat(cell.settled()).isFalse();
         assertThat(cell.forks()).allMatch(fork -> fork.cut() == 1);
     }
@@ -280,35 +282,37 @@ class FoldTest {
     @Test
     void forksInTwoGroupsAreToldByBoth() {
         Results results = new RunExample("r", Topology.LOCAL, 8, true)
-                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 60, 61, 80, 60.5, 81, 60.2, 80.5, 60.7)
-                .measured("Do1", Mode.TEXT, DriverKind.MYSQL, 60, 61, 60.5, 80, 81, 80.5, 60.2, 60.7)
-                .measured("Do1", Mode.TEXT, DriverKind.DRIZZLE, 60, 61, 60.5, 60.8, 60.4, 60.1, 60.2, 60.7)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 60, 61, 80, 60.5, 81, 60.2, 80.5, 60.7)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 60, 61, 60.5, 80, 81, 80.5, 60.2, 60.7)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.DRIZZLE, 60, 61, 60.5, 60.8, 60.4, 60.1, 60.2, 60.7)
                 .fold()
                 .results();
-        Bimodality spread =
-                Objects.requireNonNull(cell(results, "Do1", DriverKind.MARIADB).bimodal());
+        Bimodality spread = Objects.requireNonNull(
+                cell(results, "Do1", DriverCatalogue.MARIADB).bimodal());
         assertThat(spread.slowerShare()).isEqualTo(3 / 8.0);
         assertThat(spread.slowerScore()).isCloseTo(80.5, within(0.1));
         assertThat(spread.contiguous()).isFalse();
-        assertThat(Objects.requireNonNull(cell(results, "Do1", DriverKind.MYSQL).bimodal())
+        assertThat(Objects.requireNonNull(
+                                cell(results, "Do1", DriverCatalogue.MYSQL).bimodal())
                         .contiguous())
                 .isTrue();
-        assertThat(cell(results, "Do1", DriverKind.DRIZZLE).bimodal()).isNull();
+        assertThat(cell(results, "Do1", DriverCatalogue.DRIZZLE).bimodal()).isNull();
     }
 
     @Test
     void serviceTimesStandBesideTheScore() {
         Results results = RunExample.local()
-                .serviceTime("Select1Row", Mode.TEXT, DriverKind.MARIADB, 12345, 60, 66, 120)
-                .noServiceTime("Select1Row", Mode.TEXT, DriverKind.MYSQL, "it hung")
+                .serviceTime("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 12345, 60, 66, 120)
+                .noServiceTime("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, "it hung")
                 .fold()
                 .results();
-        assertThat(cell(results, "Select1Row", DriverKind.MARIADB).serviceTime())
+        assertThat(cell(results, "Select1Row", DriverCatalogue.MARIADB).serviceTime())
                 .isEqualTo(new Event.ServiceTime(12345, 60, 66, 120));
-        assertThat(cell(results, "Select1Row", DriverKind.MYSQL).serviceTime()).isNull();
-        assertThat(cell(results, "Select1Row", DriverKind.MYSQL).serviceTimeUnavailable())
+        assertThat(cell(results, "Select1Row", DriverCatalogue.MYSQL).serviceTime())
+                .isNull();
+        assertThat(cell(results, "Select1Row", DriverCatalogue.MYSQL).serviceTimeUnavailable())
                 .isEqualTo("it hung");
-        assertThat(cell(results, "InsertBatch100", DriverKind.MYSQL).serviceTimeUnavailable())
+        assertThat(cell(results, "InsertBatch100", DriverCatalogue.MYSQL).serviceTimeUnavailable())
                 .isNull();
     }
 
@@ -318,9 +322,10 @@ class FoldTest {
                 .decided("Select1Row", Mode.TEXT, 4, "all within ±3 %, every contrast decided")
                 .fold()
                 .results();
-        assertThat(cell(results, "Select1Row", DriverKind.MYSQL).decision())
+        assertThat(cell(results, "Select1Row", DriverCatalogue.MYSQL).decision())
                 .isEqualTo("all within ±3 %, every contrast decided");
-        assertThat(cell(results, "InsertBatch100", DriverKind.MYSQL).decision()).isNull();
+        assertThat(cell(results, "InsertBatch100", DriverCatalogue.MYSQL).decision())
+                .isNull();
     }
 
     @Test
@@ -328,16 +333,16 @@ class FoldTest {
         RunExample run = new RunExample("r", Topology.LOCAL, 2, true)
                 .profile(RunExample.UNTIL_DECIDED)
                 .goal(new Goal(Axis.DRIVER, null, Duration.ofMinutes(10), false, false))
-                .measured("Do1", Mode.TEXT, DriverKind.MARIADB, 62)
-                .measured("Do1", Mode.TEXT, DriverKind.MYSQL, 62, 63)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 62)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 62, 63)
                 .decided("Do1", Mode.TEXT, 3, "budget exhausted, ±7.0 %")
-                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB);
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB);
         Results results = run.fold().results();
-        assertThat(cell(results, "Do1", DriverKind.MARIADB).reason())
+        assertThat(cell(results, "Do1", DriverCatalogue.MARIADB).reason())
                 .isEqualTo("1 of at least 6 forks was measured: budget exhausted, ±7.0 %");
-        assertThat(cell(results, "Select1Row", DriverKind.MARIADB).reason())
+        assertThat(cell(results, "Select1Row", DriverCatalogue.MARIADB).reason())
                 .isEqualTo("0 of at least 6 forks were measured");
-        assertThat(cell(results, "Do1", DriverKind.MYSQL).status())
+        assertThat(cell(results, "Do1", DriverCatalogue.MYSQL).status())
                 .as("two forks have an interval")
                 .isEqualTo(Status.OK);
         assertThat(results.budget()).isEqualTo(Duration.ofMinutes(10));
@@ -365,17 +370,17 @@ class FoldTest {
     @Test
     void theCellsOfADatabaseThatDiedTwiceFailWithThatReasonAndKeepWhatWasMeasured() {
         Results results = new RunExample("r", Topology.LOCAL, 3, true)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 83, 84, 85)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 83, 84, 85)
                 .lost(3, "its database died twice", true, false)
                 .ended("incomplete")
                 .fold()
                 .results();
-        CellResult given = cell(results, "Select1Row", DriverKind.MARIADB);
+        CellResult given = cell(results, "Select1Row", DriverCatalogue.MARIADB);
         assertThat(given.status()).isEqualTo(Status.FAILED);
         assertThat(given.reason()).isEqualTo("its database died twice");
         assertThat(given.forks()).hasSize(2);
-        assertThat(cell(results, "Select1Row", DriverKind.MYSQL).status())
+        assertThat(cell(results, "Select1Row", DriverCatalogue.MYSQL).status())
                 .as("it had all its forks before")
                 .isEqualTo(Status.OK);
         assertThat(results.complete()).isFalse();
@@ -407,7 +412,7 @@ class FoldTest {
     @Test
     void aTwinIsInNoCellButItsForksAreCounted() {
         Results results = RunExample.local()
-                .twin("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63, 61)
+                .twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
                 .fold()
                 .results();
         assertThat(results.cells()).hasSize(5).noneMatch(cell -> cell.driver().contains("~"));
@@ -418,10 +423,10 @@ class FoldTest {
     @Test
     void itReadsWhatItWrote() {
         Results results = RunExample.distant()
-                .twin("Select1Row", Mode.TEXT, DriverKind.MARIADB, 400, 401, 402)
-                .rejected("Select1Row", Mode.TEXT, DriverKind.MARIADB, 2, 9999, "steal 12.0 %")
+                .twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 400, 401, 402)
+                .rejected("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 2, 9999, "steal 12.0 %")
                 .decided("Select1Row", Mode.TEXT, 4, "enough")
-                .serviceTime("Select1Row", Mode.TEXT, DriverKind.MARIADB, 12345, 60, 66, 120)
+                .serviceTime("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 12345, 60, 66, 120)
                 .unfit("client", "steal")
                 .goal(new Goal(Axis.DRIVER, "maria*", Duration.ofMinutes(90), true, true))
                 .fold()

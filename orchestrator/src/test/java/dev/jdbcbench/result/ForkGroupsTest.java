@@ -3,7 +3,7 @@ package dev.jdbcbench.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.Results.BimodalEvidence;
 import dev.jdbcbench.result.Results.Cause;
@@ -42,8 +42,8 @@ class ForkGroupsTest {
 
     private static RunExample run(double[] neighbour) {
         return new RunExample("r", Topology.LOCAL, 8, true)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, neighbour)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, TWO);
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, neighbour)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, TWO);
     }
 
     private static List<Event> allocating(RunExample run, ToDoubleFunction<ForkFinished> bytes) {

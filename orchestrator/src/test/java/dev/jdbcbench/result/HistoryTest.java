@@ -3,6 +3,7 @@ package dev.jdbcbench.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.History.Cell;
@@ -152,7 +153,7 @@ class HistoryTest {
                 Mode mode = name.contains("Hit")
                         ? Mode.HIT
                         : name.contains("Miss") ? Mode.MISS : name.contains("TextHA") ? Mode.HA : Mode.TEXT;
-                DriverKind kind = DriverKind.of(driver).orElseThrow();
+                DriverKind kind = DriverCatalogue.of(driver).orElseThrow();
                 local.measured(scenario, mode, kind, inMicros(cell));
                 distant.measured(scenario, mode, kind, inMicros(cell("distant", name)));
                 known.put(scenario + mode + driver, roundTrips);

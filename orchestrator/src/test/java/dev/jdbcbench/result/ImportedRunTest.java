@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.failure.Failure;
@@ -113,7 +113,7 @@ class ImportedRunTest {
                         Transport.TCP,
                         1));
         assertThat(plan.drivers()).singleElement().satisfies(driver -> {
-            assertThat(driver.kind()).isEqualTo(DriverKind.MYSQL);
+            assertThat(driver.kind()).isEqualTo(DriverCatalogue.MYSQL);
             assertThat(driver.jars()).isEmpty();
         });
         assertThat(run.events())

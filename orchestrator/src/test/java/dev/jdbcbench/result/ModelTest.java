@@ -3,6 +3,7 @@ package dev.jdbcbench.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.Collected.Advice;
@@ -69,7 +70,7 @@ class ModelTest {
 
     @Test
     void aRowIsPredictedFromItsRoundTripsAndItsBytes() {
-        cell("Select1Row", Mode.TEXT, DriverKind.MARIADB, 60, 590, 1, 200, 1800);
+        cell("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 60, 590, 1, 200, 1800);
         Row row = row("Select1Row text mariadb");
         assertThat(value(row.latencyMicros())).isCloseTo(500, within(0.1));
         assertThat(value(row.transferMicros()))
@@ -85,7 +86,7 @@ class ModelTest {
 
     @Test
     void aRowThatWaitsAHundredTimesIsLatencyBound() {
-        cell("InsertBatch100", Mode.TEXT, DriverKind.MYSQL, 3000, 53_500, 100, 15_000, 1100);
+        cell("InsertBatch100", Mode.TEXT, DriverCatalogue.MYSQL, 3000, 53_500, 100, 15_000, 1100);
         Row row = row("InsertBatch100 text mysql");
         assertThat(row.label()).isEqualTo(Label.LATENCY_BOUND);
         assertThat(Objects.requireNonNull(row.roundTripsImplied()).value()).isCloseTo(101, within(0.5));
@@ -93,26 +94,26 @@ class ModelTest {
 
     @Test
     void aRowWithTenMegabytesIsBandwidthBound() {
-        cell("Select1000BigRows", Mode.TEXT, DriverKind.MARIADB, 20_000, 101_000, 1, 100, 10_000_000);
+        cell("Select1000BigRows", Mode.TEXT, DriverCatalogue.MARIADB, 20_000, 101_000, 1, 100, 10_000_000);
         assertThat(row("Select1000BigRows text mariadb").label()).isEqualTo(Label.BANDWIDTH_BOUND);
     }
 
     @Test
     void aRowOfWhichWaitingAndBytesAreEachLessThanHalfIsInconclusive() {
         // 8000 µs in 16 round trips, 8000 µs for a megabyte, 4000 µs for what nobody knows
-        cell("Select1000BigRows", Mode.TEXT, DriverKind.MARIADB, 1000, 21_000, 16, 0, 1_000_000);
+        cell("Select1000BigRows", Mode.TEXT, DriverCatalogue.MARIADB, 1000, 21_000, 16, 0, 1_000_000);
         assertThat(row("Select1000BigRows text mariadb").label()).isEqualTo(Label.INCONCLUSIVE);
     }
 
     @Test
     void aRowThatNothingExplainsIsInconclusive() {
-        cell("Select1Row", Mode.TEXT, DriverKind.MARIADB, 60, 5060, 1, 200, 180);
+        cell("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 60, 5060, 1, 200, 180);
         assertThat(row("Select1Row text mariadb").label()).isEqualTo(Label.INCONCLUSIVE);
     }
 
     @Test
     void otherDistancesArePredictedFromTheLocalTime() {
-        cell("CallFunction", Mode.TEXT, DriverKind.MYSQL, 400, 2400, 4, 0, 0);
+        cell("CallFunction", Mode.TEXT, DriverCatalogue.MYSQL, 400, 2400, 4, 0, 0);
         assertThat(row("CallFunction text mysql").whatIf())
                 .extracting(Prediction::rttMicros)
                 .containsExactly(100.0, 500.0, 1000.0, 5000.0, 20_000.0);
@@ -121,8 +122,8 @@ class ModelTest {
 
     @Test
     void theDistanceAtWhichOneDriverOvertakesAnotherFollowsFromTheirRoundTrips() {
-        cell("InsertBatch100", Mode.TEXT, DriverKind.MARIADB, 3000, 4500, 2, 15_000, 1100);
-        cell("InsertBatch100", Mode.TEXT, DriverKind.MYSQL, 2000, 52_000, 100, 15_000, 1100);
+        cell("InsertBatch100", Mode.TEXT, DriverCatalogue.MARIADB, 3000, 4500, 2, 15_000, 1100);
+        cell("InsertBatch100", Mode.TEXT, DriverCatalogue.MYSQL, 2000, 52_000, 100, 15_000, 1100);
         Comparison comparison = collected().comparisons().get(0);
         assertThat(comparison.base()).startsWith("mariadb");
         assertThat(comparison.order()).isEqualTo(Order.CHANGES);
@@ -133,8 +134,8 @@ class ModelTest {
 
     @Test
     void twoDriversOfOneRoundTripNeverOvertakeEachOther() {
-        cell("Select1Row", Mode.TEXT, DriverKind.MARIADB, 60, 560, 1, 200, 180);
-        cell("Select1Row", Mode.TEXT, DriverKind.MYSQL, 80, 600, 1, 200, 180);
+        cell("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 60, 560, 1, 200, 180);
+        cell("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 80, 600, 1, 200, 180);
         Comparison comparison = collected().comparisons().get(0);
         assertThat(comparison.crossoverMicros()).isNull();
         assertThat(comparison.order()).isEqualTo(Order.SAME);
@@ -146,11 +147,11 @@ class ModelTest {
     @Test
     void withoutAPingTheRttIsImpliedByRowsOfOneRoundTripWhichThenProveNothing() {
         RunExample near = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 5, true)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, around(60))
-                .measured("CallFunction", Mode.TEXT, DriverKind.MYSQL, around(700));
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, around(60))
+                .measured("CallFunction", Mode.TEXT, DriverCatalogue.MYSQL, around(700));
         RunExample far = new RunExample("20261121-094500-distant-1c9d", Topology.DISTANT, 5, true)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, around(410))
-                .measured("CallFunction", Mode.TEXT, DriverKind.MYSQL, around(2100));
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, around(410))
+                .measured("CallFunction", Mode.TEXT, DriverCatalogue.MYSQL, around(2100));
         Collected collected = SideBySide.of(List.of(near.fold(), far.fold()), SideBySide.Question.DEFAULT);
         Rtt rtt = Objects.requireNonNull(collected.rtt());
         assertThat(rtt.source()).isEqualTo("implied by single-round-trip rows");
@@ -166,9 +167,9 @@ class ModelTest {
 
     @Test
     void adviceNamesTheShareOfHitsFromWhichPreparingPays() {
-        cell("Select1Row", Mode.TEXT, DriverKind.MARIADB, 60, 560, 1, 200, 180);
-        cell("Select1Row", Mode.HIT, DriverKind.MARIADB, 50, 550, 1, 200, 180);
-        cell("Select1Row", Mode.MISS, DriverKind.MARIADB, 100, 1100, 2, 200, 180);
+        cell("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 60, 560, 1, 200, 180);
+        cell("Select1Row", Mode.HIT, DriverCatalogue.MARIADB, 50, 550, 1, 200, 180);
+        cell("Select1Row", Mode.MISS, DriverCatalogue.MARIADB, 100, 1100, 2, 200, 180);
         List<Advice> shares = collected().advice().stream()
                 .filter(advice -> advice.text().contains("share of cache hits"))
                 .toList();
@@ -184,8 +185,8 @@ class ModelTest {
 
     @Test
     void adviceNamesTheFastestAndWhatItCosts() {
-        cell("InsertBatch100", Mode.TEXT, DriverKind.MARIADB, 3000, 4000, 2, 15_000, 1100);
-        cell("InsertBatch100", Mode.REWRITE, DriverKind.MARIADB, 500, 1000, 1, 10_600, 60);
+        cell("InsertBatch100", Mode.TEXT, DriverCatalogue.MARIADB, 3000, 4000, 2, 15_000, 1100);
+        cell("InsertBatch100", Mode.REWRITE, DriverCatalogue.MARIADB, 500, 1000, 1, 10_600, 60);
         Advice fastest = collected().advice().get(0);
         assertThat(fastest.text()).startsWith("fastest near: mariadb 4.0.0 rewrite; then mariadb 4.0.0 text");
         assertThat(Objects.requireNonNull(fastest.value()).value()).isCloseTo(6, within(0.1));
@@ -196,7 +197,7 @@ class ModelTest {
 
     @Test
     void anotherCpuIsADifference() {
-        cell("Select1Row", Mode.TEXT, DriverKind.MARIADB, 60, 560, 1, 200, 180);
+        cell("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 60, 560, 1, 200, 180);
         local.fact("cpu", "AMD EPYC");
         distant.fact("cpu", "Intel Xeon");
         assertThat(collected().comparable()).isFalse();
@@ -208,19 +209,19 @@ class ModelTest {
         for (double rtt : new double[] {520, 522, 640, 645, 650, 520, 521, 522}) {
             distant.rtt(RttMethod.PROTOCOL, rtt, rtt, rtt);
         }
-        cell("Select1Row", Mode.TEXT, DriverKind.MARIADB, 60, 560, 1, 200, 180);
+        cell("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 60, 560, 1, 200, 180);
         assertThat(Objects.requireNonNull(collected().rtt()).drift())
                 .isEqualTo("between 520 and 645 µs in the thirds of the run");
     }
 
     @Test
     void eachRowIsExplainedByTheRttOfItsOwnDistantRun() {
-        cell("Select1Row", Mode.TEXT, DriverKind.MARIADB, 60, 560, 1, 0, 0);
+        cell("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 60, 560, 1, 0, 0);
         RunExample farther = new RunExample("20261121-104500-distant-2d8e", Topology.DISTANT, 5, true)
                 .rtt(RttMethod.PROTOCOL, 5020.0, 5020.0, 5020.0)
-                .measured("CallFunction", Mode.TEXT, DriverKind.MARIADB, around(5100));
-        local.measured("CallFunction", Mode.TEXT, DriverKind.MARIADB, around(80))
-                .explained("CallFunction", Mode.TEXT, DriverKind.MARIADB, 1, 0, 0);
+                .measured("CallFunction", Mode.TEXT, DriverCatalogue.MARIADB, around(5100));
+        local.measured("CallFunction", Mode.TEXT, DriverCatalogue.MARIADB, around(80))
+                .explained("CallFunction", Mode.TEXT, DriverCatalogue.MARIADB, 1, 0, 0);
         List<Row> rows = SideBySide.of(
                         List.of(local.fold(), distant.fold(), farther.fold()), SideBySide.Question.DEFAULT)
                 .rows();
@@ -230,10 +231,10 @@ class ModelTest {
     /** Certain rows at 0.9, 1 and 1.1 RTTs: τ = 0.1, and t = 4.303 with two degrees of freedom. */
     @Test
     void impliedRoundTripsAreAsUncertainAsRowsScatter() {
-        cell("Select1Row", Mode.TEXT, DriverKind.MARIADB, 60, 510, 1, 0, 0);
-        cell("Select1Row", Mode.HIT, DriverKind.MARIADB, 60, 560, 1, 0, 0);
-        cell("Insert1Row", Mode.TEXT, DriverKind.MARIADB, 60, 610, 1, 0, 0);
-        cell("InsertBatch100", Mode.TEXT, DriverKind.MYSQL, 3000, 53_500, 100, 15_000, 1100);
+        cell("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 60, 510, 1, 0, 0);
+        cell("Select1Row", Mode.HIT, DriverCatalogue.MARIADB, 60, 560, 1, 0, 0);
+        cell("Insert1Row", Mode.TEXT, DriverCatalogue.MARIADB, 60, 610, 1, 0, 0);
+        cell("InsertBatch100", Mode.TEXT, DriverCatalogue.MYSQL, 3000, 53_500, 100, 15_000, 1100);
         Collected.Value implied =
                 Objects.requireNonNull(row("InsertBatch100 text mysql").roundTripsImplied());
         assertThat(implied.value()).isCloseTo(101, within(0.5));
@@ -245,7 +246,7 @@ class ModelTest {
     @Test
     void impliedRoundTripsAreAsUncertainAsTheRtt() {
         distant.rtt(RttMethod.PROTOCOL, 470.0).rtt(RttMethod.PROTOCOL, 570.0);
-        cell("InsertBatch100", Mode.TEXT, DriverKind.MYSQL, 3000, 53_500, 100, 15_000, 1100);
+        cell("InsertBatch100", Mode.TEXT, DriverCatalogue.MYSQL, 3000, 53_500, 100, 15_000, 1100);
         Rtt rtt = Objects.requireNonNull(collected().rtt());
         double share = value(rtt.halfWidthMicros()) / 500;
         assertThat(share).isGreaterThan(0.2);
@@ -258,9 +259,9 @@ class ModelTest {
 
     @Test
     void intervalsOfDifferencesAreAsUnevenAsThoseOfTheScores() {
-        local.measured("CallFunction", Mode.TEXT, DriverKind.MYSQL, 60, 61, 59, 60, 60)
-                .explained("CallFunction", Mode.TEXT, DriverKind.MYSQL, 1, 0, 0);
-        distant.measured("CallFunction", Mode.TEXT, DriverKind.MYSQL, 300, 1200, 500, 900, 400);
+        local.measured("CallFunction", Mode.TEXT, DriverCatalogue.MYSQL, 60, 61, 59, 60, 60)
+                .explained("CallFunction", Mode.TEXT, DriverCatalogue.MYSQL, 1, 0, 0);
+        distant.measured("CallFunction", Mode.TEXT, DriverCatalogue.MYSQL, 300, 1200, 500, 900, 400);
         Row row = row("CallFunction text mysql");
         Collected.Value implied = Objects.requireNonNull(row.roundTripsImplied());
         assertThat(value(implied.high()) - implied.value())
@@ -274,9 +275,9 @@ class ModelTest {
 
     @Test
     void aPredictionHasAnIntervalThatGrowsWithTheDistance() {
-        cell("Select1Row", Mode.TEXT, DriverKind.MARIADB, 60, 510, 1, 0, 0);
-        cell("Select1Row", Mode.HIT, DriverKind.MARIADB, 60, 560, 1, 0, 0);
-        cell("Insert1Row", Mode.TEXT, DriverKind.MARIADB, 60, 610, 1, 0, 0);
+        cell("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 60, 510, 1, 0, 0);
+        cell("Select1Row", Mode.HIT, DriverCatalogue.MARIADB, 60, 560, 1, 0, 0);
+        cell("Insert1Row", Mode.TEXT, DriverCatalogue.MARIADB, 60, 610, 1, 0, 0);
         Row row = row("Select1Row text mariadb");
         Prediction near = row.whatIf().get(0);
         Prediction far = row.whatIf().get(4);
@@ -290,8 +291,8 @@ class ModelTest {
 
     @Test
     void aCrossoverHasAnInterval() {
-        cell("InsertBatch100", Mode.TEXT, DriverKind.MARIADB, 3000, 4500, 2, 15_000, 1100);
-        cell("InsertBatch100", Mode.TEXT, DriverKind.MYSQL, 2000, 52_000, 100, 15_000, 1100);
+        cell("InsertBatch100", Mode.TEXT, DriverCatalogue.MARIADB, 3000, 4500, 2, 15_000, 1100);
+        cell("InsertBatch100", Mode.TEXT, DriverCatalogue.MYSQL, 2000, 52_000, 100, 15_000, 1100);
         Comparison comparison = collected().comparisons().get(0);
         assertThat(value(comparison.crossoverLow())).isBetween(9.8, 10.2);
         assertThat(value(comparison.crossoverHigh())).isBetween(10.2, 10.6);
@@ -299,10 +300,10 @@ class ModelTest {
 
     @Test
     void whereOneSideIsNotDecidedThereIsNoCrossover() {
-        local.measured("InsertBatch100", Mode.TEXT, DriverKind.MARIADB, 2000, 3000, 2500, 1900, 2600)
-                .explained("InsertBatch100", Mode.TEXT, DriverKind.MARIADB, 2, 15_000, 1100);
-        distant.measured("InsertBatch100", Mode.TEXT, DriverKind.MARIADB, around(4500));
-        cell("InsertBatch100", Mode.TEXT, DriverKind.MYSQL, 2200, 52_000, 100, 15_000, 1100);
+        local.measured("InsertBatch100", Mode.TEXT, DriverCatalogue.MARIADB, 2000, 3000, 2500, 1900, 2600)
+                .explained("InsertBatch100", Mode.TEXT, DriverCatalogue.MARIADB, 2, 15_000, 1100);
+        distant.measured("InsertBatch100", Mode.TEXT, DriverCatalogue.MARIADB, around(4500));
+        cell("InsertBatch100", Mode.TEXT, DriverCatalogue.MYSQL, 2200, 52_000, 100, 15_000, 1100);
         Comparison comparison = collected().comparisons().get(0);
         assertThat(comparison.order()).isEqualTo(Order.UNDECIDED);
         assertThat(comparison.crossoverMicros()).isNull();
@@ -310,10 +311,10 @@ class ModelTest {
 
     @Test
     void aRowOfManyBytesWhoseRoundTripsNobodyCountedIsNotCalledLatencyBound() {
-        uncounted("Select1000Rows", DriverKind.MARIADB, 250, 1110);
-        uncounted("InsertBatch100", DriverKind.MYSQL, 3000, 53_500);
-        uncounted("CallFunction", DriverKind.MYSQL, 250, 1110);
-        uncounted("StatementBatch100", DriverKind.MYSQL, 3000, 3550);
+        uncounted("Select1000Rows", DriverCatalogue.MARIADB, 250, 1110);
+        uncounted("InsertBatch100", DriverCatalogue.MYSQL, 3000, 53_500);
+        uncounted("CallFunction", DriverCatalogue.MYSQL, 250, 1110);
+        uncounted("StatementBatch100", DriverCatalogue.MYSQL, 3000, 3550);
         assertThat(String.valueOf(row("Select1000Rows text mariadb").label())).isEqualTo("latency or transfer");
         assertThat(row("InsertBatch100 text mysql").label())
                 .as("10 kB do not take 50 ms")
@@ -331,9 +332,9 @@ class ModelTest {
 
     @Test
     void aShareOfHitsWhoseIntervalReachesBeyondOneIsNotDecided() {
-        cell("Select1Row", Mode.TEXT, DriverKind.MARIADB, 60, 560, 1, 200, 180);
-        cell("Select1Row", Mode.HIT, DriverKind.MARIADB, 59.9, 550, 1, 200, 180);
-        cell("Select1Row", Mode.MISS, DriverKind.MARIADB, 100, 1100, 2, 200, 180);
+        cell("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 60, 560, 1, 200, 180);
+        cell("Select1Row", Mode.HIT, DriverCatalogue.MARIADB, 59.9, 550, 1, 200, 180);
+        cell("Select1Row", Mode.MISS, DriverCatalogue.MARIADB, 100, 1100, 2, 200, 180);
         assertThat(collected().advice())
                 .extracting(Advice::text)
                 .anyMatch(text -> text.startsWith("mariadb 4.0.0 near: whether preparing on the server beats text")
@@ -344,9 +345,9 @@ class ModelTest {
 
     @Test
     void aShareOfHitsThatIsSurelyBeyondOneOrBelowNoneIsSaid() {
-        cell("Select1Row", Mode.TEXT, DriverKind.MARIADB, 50, 1200, 1, 200, 180);
-        cell("Select1Row", Mode.HIT, DriverKind.MARIADB, 60, 550, 1, 200, 180);
-        cell("Select1Row", Mode.MISS, DriverKind.MARIADB, 100, 1100, 2, 200, 180);
+        cell("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 50, 1200, 1, 200, 180);
+        cell("Select1Row", Mode.HIT, DriverCatalogue.MARIADB, 60, 550, 1, 200, 180);
+        cell("Select1Row", Mode.MISS, DriverCatalogue.MARIADB, 100, 1100, 2, 200, 180);
         assertThat(collected().advice())
                 .extracting(Advice::text)
                 .anyMatch(text -> text.contains(
@@ -359,13 +360,14 @@ class ModelTest {
     @Test
     void theFastestIsComparedWithTheOthersAndNotTheOthersWithEachOther() {
         double[] best = {100, 100, 100, 100, 100};
-        local.measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, best);
-        distant.measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, around(600));
+        local.measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, best);
+        distant.measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, around(600));
         double[] deviation = {-1.2, -0.4, 0, 0.4, 1.2};
         int shift = 0;
         for (Mode mode : new Mode[] {Mode.TEXT, Mode.HIT}) {
-            for (DriverKind kind : new DriverKind[] {DriverKind.MARIADB, DriverKind.MYSQL, DriverKind.DRIZZLE}) {
-                if (mode == Mode.TEXT && kind == DriverKind.MARIADB) {
+            for (DriverKind kind :
+                    new DriverKind[] {DriverCatalogue.MARIADB, DriverCatalogue.MYSQL, DriverCatalogue.DRIZZLE}) {
+                if (mode == Mode.TEXT && kind == DriverCatalogue.MARIADB) {
                     continue;
                 }
                 double[] scores = new double[5];
@@ -385,10 +387,10 @@ class ModelTest {
     /** What may be the fastest is named even if its mean is behind that of one that cannot be. */
     @Test
     void whatMayBeAsFastIsNamedWhateverStandsBetween() {
-        uncounted("Select1Row", DriverKind.MARIADB, 100, 600);
-        uncounted("Select1Row", DriverKind.MYSQL, 110, 600);
-        local.measured("Select1Row", Mode.TEXT, DriverKind.DRIZZLE, 80, 160, 130, 95, 125);
-        distant.measured("Select1Row", Mode.TEXT, DriverKind.DRIZZLE, around(600));
+        uncounted("Select1Row", DriverCatalogue.MARIADB, 100, 600);
+        uncounted("Select1Row", DriverCatalogue.MYSQL, 110, 600);
+        local.measured("Select1Row", Mode.TEXT, DriverCatalogue.DRIZZLE, 80, 160, 130, 95, 125);
+        distant.measured("Select1Row", Mode.TEXT, DriverCatalogue.DRIZZLE, around(600));
         assertThat(collected().advice().get(0).text())
                 .startsWith("fastest near: mariadb 4.0.0 text, or drizzle 1.4 text (no difference shown); then mysql");
     }

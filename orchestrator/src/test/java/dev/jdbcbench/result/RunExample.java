@@ -1,6 +1,7 @@
 package dev.jdbcbench.result;
 
 import dev.jdbcbench.driver.Driver;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.ServerKind;
@@ -239,7 +240,7 @@ public final class RunExample {
 
     /** Why the row of a cell gets no more forks. */
     public RunExample decided(String scenario, Mode mode, int block, String decision) {
-        String row = cell(scenario, mode, DriverKind.MARIADB).rowKey();
+        String row = cell(scenario, mode, DriverCatalogue.MARIADB).rowKey();
         events.add(new Event.Decided(1, AT, Source.AGENT, row, block - 1, true, "3 of at least 6 forks"));
         events.add(new Event.Decided(1, AT, Source.AGENT, row, block, false, decision));
         return this;
@@ -456,7 +457,7 @@ public final class RunExample {
     /** The plan. */
     public Plan plan() {
         List<Driver> drivers = new ArrayList<>();
-        for (DriverKind kind : DriverKind.values()) {
+        for (DriverKind kind : DriverCatalogue.all()) {
             drivers.add(new Driver(
                     kind.id(),
                     kind,
@@ -515,7 +516,7 @@ public final class RunExample {
     private Driver driver(Cell cell) {
         return new Driver(
                 cell.driver(),
-                DriverKind.of(cell.driver().replace("~twin", "")).orElseThrow(),
+                DriverCatalogue.of(cell.driver().replace("~twin", "")).orElseThrow(),
                 cell.driverVersion(),
                 Map.of(),
                 List.of(new Driver.Jar(cell.driver() + ".jar", jars)),
@@ -602,11 +603,11 @@ public final class RunExample {
         return new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 3, true)
                 .notReadable("frequency: the hypervisor hides it")
                 .noise(new Event.Noise(0.0, 41.5, null, 1.2, 0L, 0L, 0L, null, null, null, 0L))
-                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63, 61)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 83, 84, 82.5)
-                .unsupported("Select1Row", Mode.HIT, DriverKind.DRIZZLE)
-                .measured("InsertBatch100", Mode.TEXT, DriverKind.MARIADB, 1900, 1910, 1890)
-                .measured("InsertBatch100", Mode.TEXT, DriverKind.MYSQL, 8000, 8100, 7900)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 83, 84, 82.5)
+                .unsupported("Select1Row", Mode.HIT, DriverCatalogue.DRIZZLE)
+                .measured("InsertBatch100", Mode.TEXT, DriverCatalogue.MARIADB, 1900, 1910, 1890)
+                .measured("InsertBatch100", Mode.TEXT, DriverCatalogue.MYSQL, 8000, 8100, 7900)
                 .rtt(RttMethod.PROTOCOL, 20.0, 21.0, 22.0)
                 .rtt(RttMethod.TCP, 30.0, 31.0, 32.0)
                 .noRtt(RttMethod.ICMP, "no ping program");
@@ -616,12 +617,12 @@ public final class RunExample {
     public static RunExample distant() {
         return new RunExample("20261121-094500-distant-1c9d", Topology.DISTANT, 3, true)
                 .noise(new Event.Noise(0.1, 1.5, null, 0.9, 0L, 0L, null, 2400.0, 2600.0, 3200.0, 1L))
-                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 400, 402, 398)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MYSQL, 455, 457, 453)
-                .unsupported("Select1Row", Mode.HIT, DriverKind.DRIZZLE)
-                .failed("InsertBatch100", Mode.TEXT, DriverKind.MARIADB, "java.sql.SQLException: connection reset")
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 400, 402, 398)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 455, 457, 453)
+                .unsupported("Select1Row", Mode.HIT, DriverCatalogue.DRIZZLE)
+                .failed("InsertBatch100", Mode.TEXT, DriverCatalogue.MARIADB, "java.sql.SQLException: connection reset")
                 .noise(new Event.Noise(0.5, null, null, 1.1, 4L, 1500L, null, 1800.0, 2600.0, 3100.0, 2L))
-                .measured("InsertBatch100", Mode.TEXT, DriverKind.MYSQL, 43000, 43500, 42500)
+                .measured("InsertBatch100", Mode.TEXT, DriverCatalogue.MYSQL, 43000, 43500, 42500)
                 .noiseLog(
                         "1795258500 1000 0 500 8000 100 0 0 10 0 0 0.50",
                         "1795258506 1500 0 700 8900 100 0 0 10 0 0 2.25",

@@ -3,7 +3,7 @@ package dev.jdbcbench.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.Collected.Row;
 import dev.jdbcbench.result.Collected.Unpaired;
@@ -75,7 +75,7 @@ class SideBySideTest {
     @Test
     void aCellThatTwoRunsHaveIsTakenFromTheFirst() {
         RunExample again = new RunExample("20261121-101500-local-0001", Topology.LOCAL, 1, true)
-                .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 1);
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 1);
         Collected three = of(List.of(
                 RunExample.local().fold(), again.fold(), RunExample.distant().fold()));
         assertThat(Objects.requireNonNull(three.rows().get(0).local().score())).isCloseTo(62, within(0.1));
@@ -141,16 +141,16 @@ class SideBySideTest {
 
     @Test
     void aTwinIsNeitherARowNorADriver() {
-        RunExample local = RunExample.local().twin("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62, 63, 61);
+        RunExample local = RunExample.local().twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61);
         RunExample distant = RunExample.distant()
-                .twin("Select1Row", Mode.TEXT, DriverKind.MARIADB, 400, 402)
+                .twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 400, 402)
                 .jars("fedcba9876543210".repeat(4));
         Collected twins = of(List.of(local.fold(), distant.fold()));
         assertThat(twins.rows()).hasSize(3);
         assertThat(twins.unpaired()).hasSize(collected.unpaired().size());
         assertThat(twins.differences())
                 .as("each driver is from another build, the twin no other than its original")
-                .hasSize(DriverKind.values().length)
+                .hasSize(DriverCatalogue.all().size())
                 .noneMatch(difference -> difference.contains("~twin"));
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.Fold;
@@ -175,7 +175,7 @@ class RunStoreTest {
                 RunExample.distant(),
                 new RunExample("20261122-000000-local-0001", Topology.LOCAL, 3, true),
                 new RunExample("20261122-000000-local-0002", Topology.LOCAL, 3, true)
-                        .measured("Select1Row", Mode.TEXT, DriverKind.MARIADB, 62)
+                        .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62)
                         .cutShort());
         for (RunExample example : examples) {
             RunDirectory run = save(example);

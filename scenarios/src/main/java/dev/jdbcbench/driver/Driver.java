@@ -3,6 +3,7 @@ package dev.jdbcbench.driver;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One thing that is compared: a JDBC driver at one version, with URL options and a label.
@@ -12,6 +13,7 @@ import java.util.regex.Pattern;
  * @param options of the URL, which win over those of the mode
  * @param jars its class path, the driver first
  * @param libraries further jars that a transport needs
+ * @param wiring how it is called, where it is not called as its kind; null when it is
  */
 public record Driver(
         String label,
@@ -19,7 +21,8 @@ public record Driver(
         String version,
         Map<String, String> options,
         List<Jar> jars,
-        Map<Transport, List<Jar>> libraries) {
+        Map<Transport, List<Jar>> libraries,
+        @MayBeMissing @Nullable Wiring wiring) {
     private static final int MOST_JARS = 1000;
 
     public Driver {
@@ -30,6 +33,17 @@ public record Driver(
         jars = Parts.list(jars, MOST_JARS, "jars");
         libraries = Map.copyOf(Parts.present(libraries, "libraries"));
         libraries.values().forEach(needed -> Parts.list(needed, MOST_JARS, "libraries"));
+    }
+
+    /** One that is called as its kind is. */
+    public Driver(
+            String label,
+            DriverKind kind,
+            String version,
+            Map<String, String> options,
+            List<Jar> jars,
+            Map<Transport, List<Jar>> libraries) {
+        this(label, kind, version, options, jars, libraries, null);
     }
 
     /** A file of the class path; the checksum tells it from another build of the same name. */
@@ -52,5 +66,15 @@ public record Driver(
     /** {@code label@version}: unique in a run. */
     public String id() {
         return label + "@" + version;
+    }
+
+    /** The version by which its {@link #kind()} decides what it can do and how it is told. */
+    public String versionOfKind() {
+        return versionOfKind(kind, version, wiring);
+    }
+
+    /** The same of a driver that is not resolved yet: of one under a name of its own, the version says nothing about its kind. */
+    public static String versionOfKind(DriverKind kind, String version, @Nullable Wiring wiring) {
+        return wiring == null ? version : kind.defaultVersion();
     }
 }

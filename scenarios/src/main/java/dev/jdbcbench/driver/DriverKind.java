@@ -1,88 +1,111 @@
 package dev.jdbcbench.driver;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
+import java.util.stream.Collectors;
 
 /**
- * The catalogue: which JDBC drivers exist, where they come from and how each is told to work.
+ * A JDBC driver as its makers deliver it: where it comes from, how it is told to work in a mode and over a transport, and what it cannot
+ * do, version by version. Each is one class, which the {@link DriverCatalogue} finds by its {@code @AutoService(DriverKind.class)}.
  *
  * <p>The options were chosen by what the driver then sends, seen on the wire. None sets a socket timeout: on JDK 17 and later a
  * read with a timeout costs a system call more, which would be charged to the drivers that know the option and not to those that
  * do not.
  */
-public enum DriverKind {
-    /** MariaDB Connector/J. */
-    MARIADB("MariaDB Connector/J", "LGPL-2.1-or-later"),
-    /** MySQL Connector/J. */
-    MYSQL("MySQL Connector/J", "GPL-2.0 with the Universal FOSS Exception"),
-    /** Drizzle JDBC. */
-    DRIZZLE("Drizzle JDBC", "BSD-2-Clause");
-
-    private final String title;
-    private final String licence;
-
-    DriverKind(String title, String licence) {
-        this.title = title;
-        this.licence = licence;
-    }
+public abstract class DriverKind implements Comparable<DriverKind> {
+    private static final Comparator<DriverKind> AS_SHOWN = Comparator.comparingInt(
+                    (DriverKind kind) -> kind.place().orElse(Integer.MAX_VALUE))
+            .thenComparing(DriverKind::id);
 
     /** The name on the command line and in every file: {@code mariadb}, {@code mysql}, {@code drizzle}. */
-    public String id() {
-        return name().toLowerCase(Locale.ROOT);
-    }
+    public abstract String id();
 
     /** The name its makers gave it. */
-    public String title() {
-        return title;
+    public abstract String title();
+
+    /** The SPDX name of its licence. */
+    public abstract String licence();
+
+    /** The version that is measured when none is named. */
+    public abstract String defaultVersion();
+
+    /** Where it is shown among the others, and measured in the runs that name no driver; empty when it is measured only if asked for. */
+    Optional<Integer> place() {
+        return Optional.empty();
+    }
+
+    /** {@code groupId:artifactId} of a version. */
+    abstract String coordinates(Version version);
+
+    /** The classes that may implement {@link java.sql.Driver}, the newest name first. */
+    public abstract List<String> driverClasses();
+
+    /** Why this version cannot be used so; empty when it can, as far as is known. */
+    abstract Optional<String> unsupported(Version version, Usage usage);
+
+    /** Why this driver cannot talk to a server; empty when it can, as far as is known. */
+    Optional<String> unsupported(Version version, ServerKind server, Version serverVersion, Usage usage) {
+        return Optional.empty();
+    }
+
+    /** The URL options of a usage that is not unsupported. */
+    abstract Map<String, String> modeOptions(Version version, Usage usage);
+
+    /** The URL options of a transport. */
+    abstract Map<String, String> transportOptions(Version version, Transport transport, Session.Endpoint endpoint);
+
+    /** Coordinates of further jars that a transport needs, with their versions. */
+    List<String> libraries(Version version, Transport transport) {
+        return List.of();
+    }
+
+    /** The URL up to the options. An IPv6 address may come with or without brackets. */
+    abstract String url(Session.Endpoint endpoint, Usage usage);
+
+    /** What a URL option cannot say: called once on each new connection, before anything else. */
+    void adjust(Connection connection, Usage usage) throws SQLException {}
+
+    /** The fetch size that makes this driver hand out rows while others are on their way, {@code rows} at a time if it can. */
+    public int streamingFetchSize(int rows) {
+        return rows;
+    }
+
+    /** Options that keep it from sending statements of its own when it only looks whether a connection is alive. */
+    public Map<String, String> quietOptions() {
+        return Map.of();
+    }
+
+    /** Whether a version looks for the description of a routine in {@code mysql.proc} before it calls it. */
+    public boolean readsDescriptionsOfRoutines(String version) {
+        return false;
     }
 
     /** {@code groupId:artifactId} of a version in Maven Central. */
-    public String coordinates(String version) {
-        return rules().coordinates(rulesOf(version));
-    }
-
-    /** The classes that may implement {@link java.sql.Driver}, the newest first. */
-    public List<String> driverClasses() {
-        return rules().driverClasses();
-    }
-
-    /** The SPDX name of its licence. */
-    public String licence() {
-        return licence;
-    }
-
-    /** The version that is measured when none is named. */
-    public String defaultVersion() {
-        return DefaultVersions.VERSIONS.getProperty(id());
+    public final String coordinates(String version) {
+        return coordinates(known(version));
     }
 
     /** Why a version cannot be used so with any server; empty when it can, as far as is known. */
-    public Optional<String> unsupported(String version, Usage usage) {
-        return rules().unsupported(rulesOf(version), usage);
+    public final Optional<String> unsupported(String version, Usage usage) {
+        return unsupported(known(version), usage);
     }
 
     /** Why a version cannot be used so with a server; empty when it can, as far as is known. */
-    public Optional<String> unsupported(String version, Usage usage, ServerKind server, String serverVersion) {
+    public final Optional<String> unsupported(String version, Usage usage, ServerKind server, String serverVersion) {
         Optional<String> anywhere = unsupported(version, usage);
         return anywhere.isPresent()
                 ? anywhere
-                : Version.of(serverVersion)
-                        .flatMap(known -> rules().unsupported(rulesOf(version), server, known, usage));
+                : Version.of(serverVersion).flatMap(found -> unsupported(known(version), server, found, usage));
     }
 
     /** Coordinates, with version, of the jars that a transport needs beside the driver's own. */
-    public List<String> libraries(String version, Transport transport) {
-        return rules().libraries(rulesOf(version), transport);
+    public final List<String> libraries(String version, Transport transport) {
+        return libraries(known(version), transport);
     }
 
     /**
@@ -90,71 +113,64 @@ public enum DriverKind {
      *
      * @param endpoint whose Unix socket or certificates matter to their transport
      */
-    public Map<String, String> options(String version, Usage usage, Session.Endpoint endpoint) {
-        Version known = rulesOf(version);
+    public final Map<String, String> options(String version, Usage usage, Session.Endpoint endpoint) {
+        Version known = known(version);
         Transport transport = usage.mode() == Mode.TLS ? Transport.TLS : usage.transport();
-        Map<String, String> options = new LinkedHashMap<>(rules().transportOptions(known, transport, endpoint));
-        options.putAll(rules().modeOptions(known, usage));
+        Map<String, String> options = new LinkedHashMap<>(transportOptions(known, transport, endpoint));
+        options.putAll(modeOptions(known, usage));
         return options;
     }
 
-    /** The JDBC URL, without credentials. An IPv6 address may come with or without brackets. */
-    public String url(Session.Endpoint endpoint, Usage usage, Map<String, String> options) {
-        StringBuilder url = new StringBuilder(rules().url(endpoint, usage));
-        char separator = '?';
-        for (Map.Entry<String, String> option : options.entrySet()) {
-            url.append(separator).append(option.getKey()).append('=').append(option.getValue());
-            separator = '&';
-        }
-        return url.toString();
+    /** The JDBC URL, without credentials. */
+    public final String url(Session.Endpoint endpoint, Usage usage, Map<String, String> options) {
+        return url(endpoint, usage) + query(options);
     }
 
-    /** What a URL option cannot say: called once on each new connection, before anything else. */
-    public void adjust(Connection connection, Usage usage) throws SQLException {
-        rules().adjust(connection, usage);
-    }
-
-    /** The fetch size that makes this driver hand out rows while others are on their way, {@code rows} at a time if it can. */
-    public int streamingFetchSize(int rows) {
-        return rules().streamingFetchSize(rows);
-    }
-
-    /** The driver of that {@link #id()}, or empty. */
-    public static Optional<DriverKind> of(String id) {
-        return Arrays.stream(values()).filter(kind -> kind.id().equals(id)).findFirst();
-    }
-
-    @Override
-    public String toString() {
-        return id();
-    }
-
-    private DriverRules rules() {
-        return switch (this) {
-            case MARIADB -> new MariaDbRules();
-            case MYSQL -> new MySqlRules();
-            case DRIZZLE -> new DrizzleRules();
-        };
+    static String query(Map<String, String> options) {
+        return options.entrySet().stream()
+                .map(option -> option.getKey() + "=" + option.getValue())
+                .collect(Collectors.joining("&", options.isEmpty() ? "" : "?", ""));
     }
 
     /** The numbers of a version; a build whose version has none is taken for the latest one that is known. */
-    private Version rulesOf(String version) {
-        return Version.of(version).or(() -> Version.of(defaultVersion())).orElseThrow();
+    private Version known(String version) {
+        return Version.of(version).or(() -> Version.of(defaultVersion())).orElse(new Version(Integer.MAX_VALUE, 0, 0));
     }
 
-    /** Filled in by the build from the versions in the POM, so that a version stands in one place. */
-    private static final class DefaultVersions {
-        static final Properties VERSIONS = new Properties();
+    /**
+     * The options that every version of MariaDB's and MySQL's driver takes for a connection without TLS. Only a server that was started
+     * for the run may hand out its public key: any other may be one that lies between, and would get the password.
+     */
+    static Map<String, String> plaintext(Session.Endpoint endpoint) {
+        return options(
+                "useSSL",
+                "false",
+                "allowPublicKeyRetrieval",
+                String.valueOf(endpoint.external().isEmpty()));
+    }
 
-        static {
-            try (InputStream in = DriverKind.class.getResourceAsStream("default-versions.properties")) {
-                if (in == null) {
-                    throw new IllegalStateException("default-versions.properties is not on the class path");
-                }
-                VERSIONS.load(in);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+    static Map<String, String> options(String... keysAndValues) {
+        Map<String, String> options = new LinkedHashMap<>();
+        for (int i = 0; i < keysAndValues.length; i += 2) {
+            options.put(keysAndValues[i], keysAndValues[i + 1]);
         }
+        return options;
+    }
+
+    static String address(Session.Endpoint endpoint) {
+        String host = endpoint.host();
+        String bracketed = host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
+        return bracketed + ":" + endpoint.port();
+    }
+
+    /** In the order in which drivers are shown. */
+    @Override
+    public final int compareTo(DriverKind other) {
+        return AS_SHOWN.compare(this, other);
+    }
+
+    @Override
+    public final String toString() {
+        return id();
     }
 }

@@ -1,5 +1,6 @@
 package dev.jdbcbench.driver;
 
+import com.google.auto.service.AutoService;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -7,14 +8,42 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Drizzle JDBC. */
-final class DrizzleRules extends DriverRules {
+@AutoService(DriverKind.class)
+public final class DrizzleJdbc extends DriverKind {
+    private static final String ID = "drizzle";
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String title() {
+        return "Drizzle JDBC";
+    }
+
+    @Override
+    public String licence() {
+        return "BSD-2-Clause";
+    }
+
+    @Override
+    public String defaultVersion() {
+        return DriverCatalogue.versionOfTheBuild(ID);
+    }
+
+    @Override
+    Optional<Integer> place() {
+        return Optional.of(30);
+    }
+
     @Override
     String coordinates(Version version) {
         return "org.drizzle.jdbc:drizzle-jdbc";
     }
 
     @Override
-    List<String> driverClasses() {
+    public List<String> driverClasses() {
         return List.of("org.drizzle.jdbc.DrizzleDriver");
     }
 

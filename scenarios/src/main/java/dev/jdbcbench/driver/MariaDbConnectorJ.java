@@ -1,13 +1,41 @@
 package dev.jdbcbench.driver;
 
+import com.google.auto.service.AutoService;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** MariaDB Connector/J, from 1.5. */
-final class MariaDbRules extends DriverRules {
+@AutoService(DriverKind.class)
+public final class MariaDbConnectorJ extends DriverKind {
+    private static final String ID = "mariadb";
     private static final String JNA = "5.14.0";
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String title() {
+        return "MariaDB Connector/J";
+    }
+
+    @Override
+    public String licence() {
+        return "LGPL-2.1-or-later";
+    }
+
+    @Override
+    public String defaultVersion() {
+        return DriverCatalogue.versionOfTheBuild(ID);
+    }
+
+    @Override
+    Optional<Integer> place() {
+        return Optional.of(10);
+    }
 
     @Override
     String coordinates(Version version) {
@@ -15,7 +43,7 @@ final class MariaDbRules extends DriverRules {
     }
 
     @Override
-    List<String> driverClasses() {
+    public List<String> driverClasses() {
         return List.of("org.mariadb.jdbc.Driver");
     }
 

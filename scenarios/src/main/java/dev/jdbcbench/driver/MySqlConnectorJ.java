@@ -1,13 +1,41 @@
 package dev.jdbcbench.driver;
 
+import com.google.auto.service.AutoService;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** MySQL Connector/J, from 5.1. */
-final class MySqlRules extends DriverRules {
+@AutoService(DriverKind.class)
+public final class MySqlConnectorJ extends DriverKind {
+    private static final String ID = "mysql";
     private static final String JUNIXSOCKET = "2.10.1";
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String title() {
+        return "MySQL Connector/J";
+    }
+
+    @Override
+    public String licence() {
+        return "GPL-2.0 with the Universal FOSS Exception";
+    }
+
+    @Override
+    public String defaultVersion() {
+        return DriverCatalogue.versionOfTheBuild(ID);
+    }
+
+    @Override
+    Optional<Integer> place() {
+        return Optional.of(20);
+    }
 
     @Override
     String coordinates(Version version) {
@@ -16,7 +44,7 @@ final class MySqlRules extends DriverRules {
     }
 
     @Override
-    List<String> driverClasses() {
+    public List<String> driverClasses() {
         return List.of("com.mysql.cj.jdbc.Driver", "com.mysql.jdbc.Driver");
     }
 
@@ -104,7 +132,18 @@ final class MySqlRules extends DriverRules {
     }
 
     @Override
-    int streamingFetchSize(int rows) {
+    public int streamingFetchSize(int rows) {
         return Integer.MIN_VALUE; // by its documentation; any other number is ignored
+    }
+
+    /** 5.1 asks before each ping whether the session is read-only. */
+    @Override
+    public Map<String, String> quietOptions() {
+        return options("useLocalSessionState", "true");
+    }
+
+    @Override
+    public boolean readsDescriptionsOfRoutines(String version) {
+        return Version.of(version).filter(known -> known.major() < 9).isPresent();
     }
 }

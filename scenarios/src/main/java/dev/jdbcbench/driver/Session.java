@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the servers of a run answer, with which credentials, and what the driver labels stand for: everything that must
@@ -150,10 +151,22 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
         }
     }
 
-    /** A driver with URL options of the user's, which win over those of the mode. */
-    public record Variant(DriverKind kind, Map<String, String> options) {
+    /**
+     * A driver with URL options of the user's, which win over those of the mode.
+     *
+     * @param wiring how it is called, where it is not called as its kind
+     */
+    public record Variant(
+            DriverKind kind,
+            Map<String, String> options,
+            @Nullable Wiring wiring) {
         public Variant {
             options = Map.copyOf(options);
+        }
+
+        /** Called as its kind is. */
+        public Variant(DriverKind kind, Map<String, String> options) {
+            this(kind, options, null);
         }
     }
 
@@ -188,7 +201,7 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
         if (variant != null) {
             return variant;
         }
-        return DriverKind.of(label)
+        return DriverCatalogue.of(label)
                 .map(kind -> new Variant(kind, Map.of()))
                 .orElseThrow(() -> new IllegalArgumentException("no driver is called " + label));
     }
@@ -228,6 +241,7 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
         Map<String, Endpoint> endpoints = new LinkedHashMap<>();
         Map<String, DriverKind> kinds = new LinkedHashMap<>();
         Map<String, Map<String, String>> options = new LinkedHashMap<>();
+        Map<String, Wiring> wirings = new LinkedHashMap<>();
         Map<String, String> scenarios = new LinkedHashMap<>();
         for (String key : new TreeSet<>(properties.stringPropertyNames())) {
             String[] words = key.split("\\.", 4);
@@ -251,12 +265,20 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
                 String id = properties.getProperty(key);
                 kinds.put(
                         words[1],
-                        DriverKind.of(id)
+                        DriverCatalogue.of(id)
                                 .orElseThrow(() -> new IllegalArgumentException(
                                         file + ": " + key + " names no driver of the catalogue: " + id)));
             } else if (words.length == 4 && words[0].equals("driver") && words[2].equals("options")) {
                 options.computeIfAbsent(words[1], label -> new LinkedHashMap<>())
                         .put(words[3], properties.getProperty(key));
+            } else if (words.length == 3 && words[0].equals("driver") && words[2].equals("class")) {
+                wirings.put(
+                        words[1],
+                        new Wiring(
+                                properties.getProperty(key),
+                                required(properties, "driver." + words[1] + ".url", file)));
+            } else if (words.length == 3 && words[0].equals("driver") && words[2].equals("url")) {
+                required(properties, "driver." + words[1] + ".class", file);
             } else if (words[0].equals("scenario")) {
                 scenarios.put(key.substring("scenario.".length()), properties.getProperty(key));
             } else if (!words[0].equals("server")) {
@@ -264,7 +286,8 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
             }
         }
         Map<String, Variant> drivers = new LinkedHashMap<>();
-        kinds.forEach((label, kind) -> drivers.put(label, new Variant(kind, options.getOrDefault(label, Map.of()))));
+        kinds.forEach((label, kind) ->
+                drivers.put(label, new Variant(kind, options.getOrDefault(label, Map.of()), wirings.get(label))));
         return new Session(endpoints, drivers, scenarios);
     }
 
@@ -294,6 +317,11 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
         scenarios.forEach((key, value) -> properties.setProperty("scenario." + key, value));
         drivers.forEach((label, variant) -> {
             properties.setProperty("driver." + label + ".driver", variant.kind().id());
+            Wiring wiring = variant.wiring();
+            if (wiring != null) {
+                properties.setProperty("driver." + label + ".class", wiring.driverClass());
+                properties.setProperty("driver." + label + ".url", wiring.url());
+            }
             variant.options()
                     .forEach(
                             (option, value) -> properties.setProperty("driver." + label + ".options." + option, value));

@@ -1,5 +1,6 @@
 package dev.jdbcbench.run;
 
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -83,7 +84,7 @@ public enum Axis {
                             .or(() -> first(group, cell -> matches(glob, List.of(cell.key()))))
                             .or(() -> first(group, cell -> matches(glob, cell))))
                     .or(() -> this == SCENARIO
-                            ? first(group, cell -> isOf(DriverKind.MARIADB, plan, cell))
+                            ? first(group, cell -> isOf(DriverCatalogue.MARIADB, plan, cell))
                             : Optional.empty())
                     .orElse(group.get(0));
             group.stream().filter(cell -> !cell.equals(chosen)).forEach(cell -> pairs.add(new Pair(cell, chosen)));

@@ -1,7 +1,11 @@
 package dev.jdbcbench.run;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.OptBoolean;
+import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.MayBeMissing;
 import java.time.DateTimeException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -11,15 +15,20 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DatabindException;
+import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.cfg.MapperConfig;
+import tools.jackson.databind.deser.std.FromStringDeserializer;
+import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.introspect.AnnotatedParameter;
 import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.ser.std.ToStringSerializer;
 
 /** The one way in which plans, events and results become JSON: strict in reading what this version wrote, so that a typo is no silent
  * default. */
@@ -51,6 +60,9 @@ public final class Json {
             .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
             .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
             .annotationIntrospector(new EveryPartIsRequired())
+            .addModule(new SimpleModule()
+                    .addSerializer(DriverKind.class, ToStringSerializer.instance)
+                    .addDeserializer(DriverKind.class, new KindById()))
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
 
@@ -63,6 +75,19 @@ public final class Json {
 
     private Json() {}
 
+    private static final class KindById extends FromStringDeserializer<DriverKind> {
+        private static final long serialVersionUID = 1L;
+
+        KindById() {
+            super(DriverKind.class);
+        }
+
+        @Override
+        protected DriverKind _deserialize(String id, DeserializationContext context) {
+            return DriverCatalogue.of(id).orElseThrow(() -> new IllegalArgumentException("no driver is called " + id));
+        }
+    }
+
     /** A part that is missing is an error, but for those that came later and say so: {@code isRequired = OptBoolean.FALSE}. */
     private static final class EveryPartIsRequired extends JacksonAnnotationIntrospector {
         private static final long serialVersionUID = 1L;
@@ -73,7 +98,15 @@ public final class Json {
                 return super.hasRequiredMarker(config, member);
             }
             JsonProperty property = member.getAnnotation(JsonProperty.class);
-            return property == null || property.isRequired() != OptBoolean.FALSE;
+            return !member.hasAnnotation(MayBeMissing.class)
+                    && (property == null || property.isRequired() != OptBoolean.FALSE);
+        }
+
+        @Override
+        public JsonInclude.Value findPropertyInclusion(MapperConfig<?> config, Annotated property) {
+            return property.hasAnnotation(MayBeMissing.class)
+                    ? JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.NON_NULL)
+                    : super.findPropertyInclusion(config, property);
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.jdbcbench.scenario;
 
 import dev.jdbcbench.driver.DriverKind;
-import dev.jdbcbench.driver.Version;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -20,9 +19,7 @@ final class Routine {
      * makes it ask again in another way.
      */
     static String remark(Connection connection, DriverKind kind, String driverVersion) throws SQLException {
-        boolean before9 =
-                Version.of(driverVersion).filter(version -> version.major() < 9).isPresent();
-        if (kind != DriverKind.MYSQL || !before9) {
+        if (!kind.readsDescriptionsOfRoutines(driverVersion)) {
             return "";
         }
         try (Statement statement = connection.createStatement()) {

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class DriverKindTest {
     private static final Endpoint PLACE = endpoint("127.0.0.1", 3306);
@@ -29,7 +29,7 @@ class DriverKindTest {
     }
 
     @ParameterizedTest
-    @EnumSource(DriverKind.class)
+    @MethodSource("dev.jdbcbench.driver.DriverCatalogue#all")
     void everyDriverHasAVersionFromTheBuildAndIsOnTheClassPath(DriverKind kind) {
         assertThat(kind.defaultVersion()).matches("[0-9]+\\.[0-9.]+");
         Connector connector = new Connector(kind, DriverKindTest.class.getClassLoader());
@@ -38,11 +38,11 @@ class DriverKindTest {
                 .as("drizzle reports another version than it has")
                 .satisfiesAnyOf(
                         version -> assertThat(version).startsWith(majorMinor + "."),
-                        version -> assertThat(kind).isEqualTo(DriverKind.DRIZZLE));
+                        version -> assertThat(kind).isEqualTo(DriverCatalogue.DRIZZLE));
     }
 
     @ParameterizedTest
-    @EnumSource(DriverKind.class)
+    @MethodSource("dev.jdbcbench.driver.DriverCatalogue#all")
     void everyDriverAcceptsItsUrlAndFailsToReachAClosedPort(DriverKind kind) {
         Connector connector = new Connector(kind, DriverKindTest.class.getClassLoader());
         assertThatThrownBy(() -> connector.open(endpoint("127.0.0.1", 1), Usage.of(Mode.TEXT), Map.of()))
@@ -53,50 +53,52 @@ class DriverKindTest {
 
     @Test
     void drizzleGetsNoOptionAtAllBecauseAnyUseSslTurnsTlsOn() {
-        assertThat(DriverKind.DRIZZLE.options("1.4", Usage.of(Mode.TEXT), PLACE))
+        assertThat(DriverCatalogue.DRIZZLE.options("1.4", Usage.of(Mode.TEXT), PLACE))
                 .isEmpty();
-        assertThat(DriverKind.DRIZZLE.unsupported("1.4", Usage.of(Mode.HIT)))
+        assertThat(DriverCatalogue.DRIZZLE.unsupported("1.4", Usage.of(Mode.HIT)))
                 .hasValueSatisfying(why -> assertThat(why).contains("prepare"));
-        assertThat(DriverKind.DRIZZLE.unsupported("1.4", over(Transport.TLS))).isPresent();
+        assertThat(DriverCatalogue.DRIZZLE.unsupported("1.4", over(Transport.TLS)))
+                .isPresent();
     }
 
     @Test
     void drizzleIsKnownNotToLogInToANewMysql() {
         Usage text = Usage.of(Mode.TEXT);
-        assertThat(DriverKind.DRIZZLE.unsupported("1.4", text, ServerKind.MYSQL, "9.7.4-2"))
+        assertThat(DriverCatalogue.DRIZZLE.unsupported("1.4", text, ServerKind.MYSQL, "9.7.4-2"))
                 .isPresent();
-        assertThat(DriverKind.DRIZZLE.unsupported("1.4", text, ServerKind.MYSQL, "5.7.44"))
+        assertThat(DriverCatalogue.DRIZZLE.unsupported("1.4", text, ServerKind.MYSQL, "5.7.44"))
                 .isEmpty();
-        assertThat(DriverKind.DRIZZLE.unsupported("1.4", text, ServerKind.MARIADB, "11.4.5-MariaDB"))
+        assertThat(DriverCatalogue.DRIZZLE.unsupported("1.4", text, ServerKind.MARIADB, "11.4.5-MariaDB"))
                 .isEmpty();
-        assertThat(DriverKind.MARIADB.unsupported("4.0.0", Usage.of(Mode.BULK), ServerKind.MYSQL, "9.7.4"))
+        assertThat(DriverCatalogue.MARIADB.unsupported("4.0.0", Usage.of(Mode.BULK), ServerKind.MYSQL, "9.7.4"))
                 .isPresent();
     }
 
     @Test
     void anIpv6AddressIsPutInBrackets() {
         Usage text = Usage.of(Mode.TEXT);
-        assertThat(DriverKind.MARIADB.url(endpoint("fd00::1", 3307), text, new TreeMap<>(Map.of("a", "1", "b", "2"))))
+        assertThat(DriverCatalogue.MARIADB.url(
+                        endpoint("fd00::1", 3307), text, new TreeMap<>(Map.of("a", "1", "b", "2"))))
                 .isEqualTo("jdbc:mariadb://[fd00::1]:3307/bench?a=1&b=2");
-        assertThat(DriverKind.MYSQL.url(endpoint("db1", 3306), text, Map.of()))
+        assertThat(DriverCatalogue.MYSQL.url(endpoint("db1", 3306), text, Map.of()))
                 .isEqualTo("jdbc:mysql://db1:3306/bench");
-        assertThat(DriverKind.MYSQL.url(endpoint("db1", 3306), Usage.of(Mode.HA), Map.of()))
+        assertThat(DriverCatalogue.MYSQL.url(endpoint("db1", 3306), Usage.of(Mode.HA), Map.of()))
                 .isEqualTo("jdbc:mysql:replication://db1:3306,db1:3306/bench");
     }
 
     /** A batch in text is not bulk; but the option that says so would make a call of a procedure cost two round trips. */
     @Test
     void textNeverMeansBulkAndOnlyABatchIsTold() {
-        assertThat(DriverKind.MARIADB.options("3.5.11", BATCH_AS_TEXT, PLACE))
+        assertThat(DriverCatalogue.MARIADB.options("3.5.11", BATCH_AS_TEXT, PLACE))
                 .containsEntry("useBulkStmtsForInserts", "false");
-        assertThat(DriverKind.MARIADB.options("2.7.12", BATCH_AS_TEXT, PLACE))
+        assertThat(DriverCatalogue.MARIADB.options("2.7.12", BATCH_AS_TEXT, PLACE))
                 .doesNotContainKey("useBulkStmtsForInserts");
-        assertThat(DriverKind.MARIADB.options("3.5.11", Usage.of(Mode.TEXT), PLACE))
+        assertThat(DriverCatalogue.MARIADB.options("3.5.11", Usage.of(Mode.TEXT), PLACE))
                 .doesNotContainKey("useBulkStmtsForInserts");
     }
 
     @ParameterizedTest
-    @EnumSource(DriverKind.class)
+    @MethodSource("dev.jdbcbench.driver.DriverCatalogue#all")
     void theDefaultModeSetsNothingButTheTransport(DriverKind kind) {
         Usage usage = Usage.of(Mode.DEFAULT);
         assertThat(kind.options(kind.defaultVersion(), usage, PLACE).keySet())
@@ -111,30 +113,32 @@ class DriverKindTest {
         "9.7.0, com.mysql:mysql-connector-j"
     })
     void theCoordinatesOfConnectorJChangedWithItsVersions(String version, String coordinates) {
-        assertThat(DriverKind.MYSQL.coordinates(version)).isEqualTo(coordinates);
+        assertThat(DriverCatalogue.MYSQL.coordinates(version)).isEqualTo(coordinates);
     }
 
     @Test
     void oldVersionsAreToldInTheirOwnWords() {
-        assertThat(DriverKind.MARIADB.options("2.7.12", over(Transport.TLS), PLACE))
+        assertThat(DriverCatalogue.MARIADB.options("2.7.12", over(Transport.TLS), PLACE))
                 .containsEntry("trustServerCertificate", "true")
                 .doesNotContainKey("sslMode");
-        assertThat(DriverKind.MARIADB.options("4.0.0", over(Transport.TLS), PLACE))
+        assertThat(DriverCatalogue.MARIADB.options("4.0.0", over(Transport.TLS), PLACE))
                 .containsEntry("sslMode", "trust");
         Endpoint socket = new Endpoint("127.0.0.1", 3306, "bench", "bench", "top secret", Optional.of("/x/db.sock"));
-        assertThat(DriverKind.MYSQL.options("5.1.49", over(Transport.SOCKET), socket))
+        assertThat(DriverCatalogue.MYSQL.options("5.1.49", over(Transport.SOCKET), socket))
                 .containsEntry("socketFactory", "org.newsclub.net.mysql.AFUNIXDatabaseSocketFactory")
                 .containsEntry("junixsocket.file", "/x/db.sock");
-        assertThat(DriverKind.MARIADB.libraries("3.5.11", Transport.SOCKET)).hasSize(2);
-        assertThat(DriverKind.MARIADB.libraries("4.0.0", Transport.SOCKET)).isEmpty();
-        assertThat(DriverKind.MARIADB.unsupported("1.5.3", Usage.of(Mode.BULK))).isPresent();
+        assertThat(DriverCatalogue.MARIADB.libraries("3.5.11", Transport.SOCKET))
+                .hasSize(2);
+        assertThat(DriverCatalogue.MARIADB.libraries("4.0.0", Transport.SOCKET)).isEmpty();
+        assertThat(DriverCatalogue.MARIADB.unsupported("1.5.3", Usage.of(Mode.BULK)))
+                .isPresent();
     }
 
     /** Somebody's build of tomorrow is taken for the latest version that is known. */
     @Test
     void aVersionWithoutNumbersIsTakenForTheLatest() {
         Usage text = Usage.of(Mode.TEXT);
-        for (DriverKind kind : DriverKind.values()) {
+        for (DriverKind kind : DriverCatalogue.all()) {
             assertThat(kind.options("my-build", text, PLACE))
                     .isEqualTo(kind.options(kind.defaultVersion(), text, PLACE));
         }
@@ -165,15 +169,15 @@ class DriverKindTest {
                 "admin",
                 "top secret",
                 new Session.External(Optional.of("/x/ca.pem")));
-        assertThat(DriverKind.MARIADB.options("4.0.0", over(Transport.TLS), external))
+        assertThat(DriverCatalogue.MARIADB.options("4.0.0", over(Transport.TLS), external))
                 .containsEntry("sslMode", "verify-full")
                 .containsEntry("serverSslCert", "/x/ca.pem");
-        assertThat(DriverKind.MARIADB.options("2.7.12", over(Transport.TLS), external))
+        assertThat(DriverCatalogue.MARIADB.options("2.7.12", over(Transport.TLS), external))
                 .doesNotContainKey("trustServerCertificate");
-        assertThat(DriverKind.MYSQL.options("9.7.0", over(Transport.TLS), external))
+        assertThat(DriverCatalogue.MYSQL.options("9.7.0", over(Transport.TLS), external))
                 .containsEntry("sslMode", "VERIFY_IDENTITY")
                 .containsEntry("trustCertificateKeyStoreUrl", "file:/x/ca.pem.jks");
-        assertThat(DriverKind.MYSQL.options("5.1.49", over(Transport.TLS), external))
+        assertThat(DriverCatalogue.MYSQL.options("5.1.49", over(Transport.TLS), external))
                 .containsEntry("verifyServerCertificate", "true");
     }
 }

@@ -31,7 +31,9 @@ class SessionTest {
                         new Session.Endpoint(
                                         "127.0.0.1", 3306, "bench", "bench", PASSWORD, Optional.of("/tmp/a b/db.sock"))
                                 .in("/var/tmp/a b/local-mariadb")),
-                Map.of("mariadb-nopipe", new Session.Variant(DriverKind.MARIADB, Map.of("disablePipeline", "true"))),
+                Map.of(
+                        "mariadb-nopipe",
+                        new Session.Variant(DriverCatalogue.MARIADB, Map.of("disablePipeline", "true"))),
                 Map.of("orders.sql", "select *\nfrom orders where id = ?", "orders.param.1", "int 1..9"));
         assertThat(read(session.toProperties())).isEqualTo(session);
     }
@@ -49,7 +51,7 @@ class SessionTest {
                 """);
         assertThat(session.endpoint("local", "mariadb").port()).isEqualTo(3306);
         assertThat(session.driver("mariadb-nopipe").options()).containsEntry("disablePipeline", "true");
-        assertThat(session.driver("mysql").kind()).isEqualTo(DriverKind.MYSQL);
+        assertThat(session.driver("mysql").kind()).isEqualTo(DriverCatalogue.MYSQL);
     }
 
     @Test

@@ -3,7 +3,7 @@ package dev.jdbcbench.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.driver.Driver;
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ class AxisTest {
                 .distinct()
                 .forEach(id -> drivers.add(new Driver(
                         id.split("@", 2)[0],
-                        id.startsWith("mysql") ? DriverKind.MYSQL : DriverKind.MARIADB,
+                        id.startsWith("mysql") ? DriverCatalogue.MYSQL : DriverCatalogue.MARIADB,
                         id.split("@", 2)[1],
                         Map.of(),
                         List.of(),

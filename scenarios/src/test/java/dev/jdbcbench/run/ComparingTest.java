@@ -19,6 +19,7 @@ class ComparingTest {
 
     private final Plan plan = PlanExample.plan(42, Profile.THOROUGH);
     private final Cell mariadb = PlanExample.cell(Topology.LOCAL, "Select1Row", Mode.TEXT, "mariadb");
+    private final Cell distant = PlanExample.cell(Topology.DISTANT, "Select1Row", Mode.TEXT, "mysql");
     private final Cell mysql = PlanExample.cell(Topology.LOCAL, "Select1Row", Mode.TEXT, "mysql");
     private final Cell other = PlanExample.cell(Topology.LOCAL, "Insert1Row", Mode.TEXT, "mysql");
     private final List<Event> events = new ArrayList<>();
@@ -56,12 +57,15 @@ class ComparingTest {
     private void group(int block, double ratio, double more, double slowShare) {
         double[] one = new double[ROUNDS];
         double[] two = new double[ROUNDS];
+        double[] far = new double[ROUNDS];
         for (int round = 0; round < ROUNDS; round++) {
             boolean slow = (round / 5) % 6 < slowShare * 6;
             double phase = slow ? 0.4 : 0;
             one[round] = 50 * Math.exp(phase + 0.005 * random.nextGaussian());
             two[round] = 50 * ratio * Math.exp(more * phase + 0.005 * random.nextGaussian());
+            far[round] = 50 * Math.exp(phase + 0.005 * random.nextGaussian());
         }
+        fork(block, distant, far, AT.plusSeconds(block));
         fork(block, mariadb, one, AT.plusSeconds(block));
         fork(block, mysql, two, AT.plusSeconds(block));
         end(block, mariadb);
@@ -85,7 +89,10 @@ class ComparingTest {
         for (int block = 1; block <= 6; block++) {
             group(block, 1.3, 2, block % 2 == 0 ? 0.7 : 0.3);
         }
-        Comparing.Samples samples = comparing().samples(new Axis.Pair(mysql, mariadb));
+        assertThat(comparing().samples(new Axis.Pair(mysql, mariadb)).adjusted())
+                .as("no third cell of the row on that server tells how slow the host was")
+                .isFalse();
+        Comparing.Samples samples = comparing().samples(new Axis.Pair(mysql, distant));
         assertThat(samples.adjusted()).isTrue();
         double quiet = samples.quiet().stream()
                 .mapToDouble(Double::doubleValue)

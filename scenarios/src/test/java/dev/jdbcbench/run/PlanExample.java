@@ -1,7 +1,7 @@
 package dev.jdbcbench.run;
 
 import dev.jdbcbench.driver.Driver;
-import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
@@ -81,8 +81,14 @@ final class PlanExample {
                                 null,
                                 "2-3")),
                 List.of(
-                        new Driver("mariadb", DriverKind.MARIADB, "4.0.0", Map.of(), List.of(jar("mariadb")), Map.of()),
-                        new Driver("mysql", DriverKind.MYSQL, "9.7.0", Map.of(), List.of(jar("mysql")), Map.of())),
+                        new Driver(
+                                "mariadb",
+                                DriverCatalogue.MARIADB,
+                                "4.0.0",
+                                Map.of(),
+                                List.of(jar("mariadb")),
+                                Map.of()),
+                        new Driver("mysql", DriverCatalogue.MYSQL, "9.7.0", Map.of(), List.of(jar("mysql")), Map.of())),
                 List.of(),
                 entries,
                 List.of());

@@ -1,0 +1,155 @@
+package dev.jdbcbench.config;
+
+import dev.jdbcbench.config.Hosts.DriverSpec;
+import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.Wiring;
+import dev.jdbcbench.run.SecretWords;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a driver of a hosts file: a variant of one in the catalogue, or one that the catalogue does not have. */
+final class DriverSection {
+    private static final Pattern OPTION = Pattern.compile("[A-Za-z][A-Za-z0-9_.]*");
+
+    private static final Pattern OPTION_VALUE = Pattern.compile("[^&\\p{Cntrl}]*");
+
+    private static final String WORD = "[A-Za-z0-9_][A-Za-z0-9._-]*+";
+    private static final Pattern ARTIFACT = Pattern.compile("(" + WORD + ":" + WORD + ")(?::(" + WORD + "))?");
+
+    private final String label;
+    private final Section section;
+    private final Function<String, Optional<Path>> path;
+
+    private DriverSection(String label, Section section, Function<String, Optional<Path>> path) {
+        this.label = label;
+        this.section = section;
+        this.path = path;
+    }
+
+    /** What a section says; empty when it cannot be told, which is among its problems then. */
+    static Optional<DriverSpec> read(String label, Section section, Function<String, Optional<Path>> path) {
+        return new DriverSection(label, section, path).read();
+    }
+
+    private Optional<DriverSpec> read() {
+        if (DriverCatalogue.of(label).isPresent()) {
+            section.problem("drivers." + label + ": the label is the id of a driver; choose another");
+        }
+        section.section("options").ifPresent(DriverSection::checkOptions);
+        if (section.has("version") && section.has("jar")) {
+            section.problem("drivers." + label + " has both version and jar: one of them says which driver it is");
+        }
+        Wiring wiring = wiring();
+        List<String> artifacts = artifacts();
+        Optional<LocalJar> jar = jar();
+        if (wiring != null && !section.has("coordinates") && !section.has("jar")) {
+            section.problem("drivers." + label
+                    + " has neither coordinates nor jar: one of them says where its class is to be found");
+        }
+        Map<String, String> options =
+                section.section("options").map(Section::texts).orElse(Map.of());
+        return kind(wiring).map(kind -> {
+            String version = section.text("version")
+                    .or(() -> artifacts.stream().findFirst().flatMap(DriverSection::version))
+                    .orElse(kind.defaultVersion());
+            List<String> coordinates = artifacts.stream()
+                    .map(artifact -> artifact.equals(artifacts.get(0)) ? withoutVersion(artifact) : artifact)
+                    .toList();
+            DriverSpec spec = new DriverSpec(label, kind, version, Optional.empty(), options, coordinates, wiring);
+            return jar.map(spec::from).orElse(spec);
+        });
+    }
+
+    /** The driver whose options and rules it has: its own, or those of the one that it is like. */
+    private Optional<DriverKind> kind(@Nullable Wiring wiring) {
+        if (section.has("driver")) {
+            return section.value("driver", DriverCatalogue::of, "one of " + DriverCatalogue.all() + " is needed");
+        }
+        if (wiring == null) {
+            if (section.has("class")) {
+                return Optional.empty(); // what is wrong with it is said
+            }
+            section.problem("drivers." + label
+                    + " does not say which driver it is: driver: names one of " + DriverCatalogue.all()
+                    + ", or class: and url: one that is none of them");
+            return Optional.empty();
+        }
+        return Optional.of(DriverCatalogue.unknown());
+    }
+
+    private @Nullable Wiring wiring() {
+        if (section.has("class") != section.has("url")) {
+            section.problem("drivers." + label + ": class and url belong together");
+            return null;
+        }
+        Optional<String> type =
+                section.value("class", text -> Optional.of(text).filter(Wiring::isClass), Wiring.A_CLASS);
+        Optional<String> url = section.value("url", text -> Optional.of(text).filter(Wiring::isUrl), Wiring.A_URL);
+        return type.isPresent() && url.isPresent() ? new Wiring(type.get(), url.get()) : null;
+    }
+
+    private List<String> artifacts() {
+        List<String> artifacts = section.isText("coordinates")
+                ? section.text("coordinates").stream().toList()
+                : section.texts("coordinates");
+        for (int i = 0; i < artifacts.size(); i++) {
+            String artifact = artifacts.get(i);
+            boolean driver = i == 0 && (section.has("version") || section.has("jar"));
+            if (!ARTIFACT.matcher(artifact).matches() || version(artifact).isPresent() == driver) {
+                section.problem(
+                        "coordinates",
+                        section.at("coordinates") + ": "
+                                + (driver
+                                        ? "group:artifact is needed, for the version is said apart"
+                                        : "group:artifact:version is needed")
+                                + ", not " + artifact);
+                return List.of();
+            }
+        }
+        return artifacts;
+    }
+
+    private static Optional<String> version(String artifact) {
+        String[] words = artifact.split(":", 3);
+        return words.length == 3 ? Optional.of(words[2]) : Optional.empty();
+    }
+
+    private static String withoutVersion(String artifact) {
+        return version(artifact)
+                .map(version -> artifact.substring(0, artifact.length() - version.length() - 1))
+                .orElse(artifact);
+    }
+
+    private Optional<LocalJar> jar() {
+        return section.value("jar", path, HostSections.A_PATH).flatMap(there -> {
+            try {
+                return Optional.of(LocalJar.of(there));
+            } catch (IOException e) {
+                section.problem("jar", "drivers." + label + ".jar: " + e.getMessage());
+                return Optional.empty();
+            }
+        });
+    }
+
+    /** Options go into the plan, which is shown to others, and into a URL, where an ampersand begins the next one. */
+    private static void checkOptions(Section options) {
+        options.texts().forEach((key, value) -> {
+            SecretWords.inOption(key, value)
+                    .ifPresent(what -> options.problem(key, options.at(key) + ": " + what + HostsFile.NOT_HERE));
+            if (!OPTION.matcher(key).matches() || !OPTION_VALUE.matcher(value).matches()) {
+                options.problem(
+                        key,
+                        options.at(key)
+                                + ": an option is one name of letters, digits, dots and underscores, and one value without & and control"
+                                + " characters");
+            }
+        });
+    }
+}

@@ -1,0 +1,33 @@
+package dev.jdbcbench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class ContributingTest {
+    private static final Path ROOT = Path.of("..");
+    private static final List<String> MODULES = List.of("scenarios", "agent", "orchestrator");
+    private static final Pattern NAME = Pattern.compile("`([a-z]+)\\.([A-Z]\\w+)(?:\\.operation\\(\\))?`");
+
+    /** A way that leads past places that are gone is worse than none. */
+    @Test
+    void everyClassOnTheWayIsWhereItIsSaidToBe() throws IOException {
+        Matcher named = NAME.matcher(Files.readString(ROOT.resolve("CONTRIBUTING.md")));
+        int count = 0;
+        while (named.find()) {
+            count++;
+            String file = named.group(1) + "/" + named.group(2) + ".java";
+            assertThat(MODULES.stream()
+                            .map(module -> ROOT.resolve(module).resolve("src/main/java/dev/jdbcbench/" + file)))
+                    .as(file)
+                    .anyMatch(Files::isRegularFile);
+        }
+        assertThat(count).isGreaterThan(15);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.jdbcbench.driver;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A driver that the catalogue does not have, and of which only its {@link Wiring} is known: it is measured as it comes. Whether it then does
+ * what a mode says is seen by what the server counts.
+ */
+final class UnknownDriver extends DriverKind {
+    static final String ID = "other";
+
+    static final DriverKind INSTANCE = new UnknownDriver();
+
+    private UnknownDriver() {}
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String title() {
+        return "a driver that is not in the catalogue";
+    }
+
+    @Override
+    public String licence() {
+        return "not known";
+    }
+
+    @Override
+    public String defaultVersion() {
+        return "0";
+    }
+
+    @Override
+    String coordinates(Version version) {
+        throw new IllegalStateException("it has no coordinates of its own");
+    }
+
+    @Override
+    public List<String> driverClasses() {
+        return List.of();
+    }
+
+    @Override
+    Optional<String> unsupported(Version version, Usage usage) {
+        if (usage.transport() != Transport.TCP) {
+            return Optional.of("bench does not know how this driver is told to use " + usage.transport()
+                    + "; `driver:` in the hosts file says which one it is like");
+        }
+        return switch (usage.mode()) {
+            case TEXT, DEFAULT, PLAIN -> Optional.empty();
+            default ->
+                Optional.of("bench does not know how this driver is told to work in mode " + usage.mode()
+                        + "; `driver:` in the hosts file says which one it is like");
+        };
+    }
+
+    @Override
+    Map<String, String> modeOptions(Version version, Usage usage) {
+        return options();
+    }
+
+    @Override
+    Map<String, String> transportOptions(Version version, Transport transport, Session.Endpoint endpoint) {
+        return options();
+    }
+
+    @Override
+    String url(Session.Endpoint endpoint, Usage usage) {
+        throw new IllegalStateException("it has no URL of its own");
+    }
+}

@@ -1,0 +1,105 @@
+package dev.jdbcbench.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WiringTest {
+    private static final Wiring WIRING =
+            new Wiring("software.amazon.jdbc.Driver", "jdbc:aws-wrapper:mysql://{address}/{database}");
+
+    @Test
+    void theServerIsFilledIn() {
+        assertThat(WIRING.url(new Session.Endpoint("fd00::1", 3307, "bench", "u", "p")))
+                .isEqualTo("jdbc:aws-wrapper:mysql://[fd00::1]:3307/bench");
+    }
+
+    /** A URL that names a host or an option of its own would send the password where nobody looked. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jdbc:mysql://db.example.com/{database}",
+                "jdbc:mysql://{address},db.example.com/{database}",
+                "jdbc:mysql://{address}/{database}?allowPublicKeyRetrieval=true",
+                "jdbc:mysql://user:secret@{address}/{database}",
+                "mysql://{address}/{database}",
+                "jdbc:mysql://{address}/other",
+            })
+    void noOtherHostAndNoOptionCanBeInTheUrl(String url) {
+        assertThatThrownBy(() -> new Wiring("x.Driver", url))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("{address}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a b", "x.", ".x", "x-y.Driver", "x/Driver"})
+    void aClassHasTheNameOfOne(String name) {
+        assertThatThrownBy(() -> new Wiring(name, "jdbc:x://{address}/{database}"))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aSessionFileKeepsIt() {
+        Session session = new Session(
+                Map.of(),
+                Map.of("aws", new Session.Variant(DriverCatalogue.MYSQL, Map.of("a", "1"), WIRING)),
+                Map.of());
+        assertThat(Session.read(new ByteArrayInputStream(session.toProperties().getBytes(StandardCharsets.UTF_8)))
+                        .driver("aws"))
+                .isEqualTo(session.driver("aws"));
+    }
+
+    /** Any class that implements java.sql.Driver, with the options of the driver that it is like. */
+    @Test
+    void theClassThatIsNamedIsGivenTheUrlThatIsNamed() {
+        Connector connector = new Connector(
+                DriverCatalogue.MYSQL, new Wiring(Deaf.class.getName(), "jdbc:deaf://{address}/{database}"), loader());
+        assertThatThrownBy(() -> connector.open(
+                        new Session.Endpoint("127.0.0.1", 1, "bench", "u", "p"),
+                        Usage.of(Mode.HIT),
+                        Map.of("mine", "1")))
+                .isInstanceOf(SQLException.class)
+                .hasMessageContaining("jdbc:deaf://127.0.0.1:1/bench?useSSL=false")
+                .hasMessageContaining("cachePrepStmts=true")
+                .hasMessageContaining("mine=1");
+    }
+
+    /** Its own version number says nothing about the one whose rules it follows. */
+    @Test
+    void itFollowsTheLatestVersionOfTheDriverThatItIsLike() {
+        assertThat(new Connector(DriverCatalogue.MYSQL, new Wiring(Deaf.class.getName(), WIRING.url()), loader())
+                        .reportedVersion())
+                .isEqualTo(DriverCatalogue.MYSQL.defaultVersion());
+    }
+
+    @Test
+    void aClassThatIsMissingOrIsNoDriverIsNamed() {
+        assertThatThrownBy(() -> new Connector(DriverCatalogue.MYSQL, WIRING, loader()))
+                .hasMessageContaining("software.amazon.jdbc.Driver");
+        assertThatThrownBy(() ->
+                        new Connector(DriverCatalogue.MYSQL, new Wiring("java.lang.String", WIRING.url()), loader()))
+                .hasMessageContaining("java.lang.String");
+    }
+
+    @Test
+    void ofADriverThatIsLikeNoneOnlyWhatNeedsNoOptionIsKnown() {
+        DriverKind unknown = DriverCatalogue.unknown();
+        assertThat(unknown.unsupported("1.0", Usage.of(Mode.TEXT))).isEmpty();
+        assertThat(unknown.unsupported("1.0", Usage.of(Mode.REWRITE)))
+                .hasValueSatisfying(why -> assertThat(why).contains("mode rewrite", "`driver:`"));
+    }
+
+    private static ClassLoader loader() {
+        return WiringTest.class.getClassLoader();
+    }
+
+    /** Accepts no URL. */
+    public static final class Deaf extends EmptyDriver {}
+}
