@@ -4,7 +4,7 @@ import dev.jdbcbench.config.Hosts.DriverSpec;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Wiring;
-import dev.jdbcbench.run.SecretWords;
+import dev.jdbcbench.untrusted.SecretWords;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,7 +21,8 @@ final class DriverSection {
     private static final Pattern OPTION_VALUE = Pattern.compile("[^&\\p{Cntrl}]*");
 
     private static final String WORD = "[A-Za-z0-9_][A-Za-z0-9._-]*+";
-    private static final Pattern ARTIFACT = Pattern.compile("(" + WORD + ":" + WORD + ")(?::(" + WORD + "))?");
+    private static final Pattern WITHOUT_VERSION = Pattern.compile(WORD + ":" + WORD);
+    private static final Pattern WITH_VERSION = Pattern.compile(WORD + ":" + WORD + ":" + WORD);
 
     private final String label;
     private final Section section;
@@ -102,7 +103,7 @@ final class DriverSection {
         for (int i = 0; i < artifacts.size(); i++) {
             String artifact = artifacts.get(i);
             boolean driver = i == 0 && (section.has("version") || section.has("jar"));
-            if (!ARTIFACT.matcher(artifact).matches() || version(artifact).isPresent() == driver) {
+            if (!(driver ? WITHOUT_VERSION : WITH_VERSION).matcher(artifact).matches()) {
                 section.problem(
                         "coordinates",
                         section.at("coordinates") + ": "
