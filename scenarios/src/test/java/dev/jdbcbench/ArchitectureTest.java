@@ -34,7 +34,15 @@ class ArchitectureTest {
             .resideInAPackage("..driver..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("..scenario..", "..run..");
+            .resideInAnyPackage("..scenario..", "..run..", "..next..");
+
+    @ArchTest
+    static final ArchRule theWordsDoNotKnowWhatIsDecided = noClasses()
+            .that()
+            .resideInAnyPackage("..run..", "..untrusted..", "..statistics..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("..next..");
 
     @ArchTest
     static final ArchRule statisticsArePure = classes()

@@ -2,11 +2,11 @@ package dev.jdbcbench.agent;
 
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.next.History;
+import dev.jdbcbench.next.Next;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
-import dev.jdbcbench.run.History;
-import dev.jdbcbench.run.Next;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import java.io.IOException;

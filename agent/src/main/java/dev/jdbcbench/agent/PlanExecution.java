@@ -2,13 +2,13 @@ package dev.jdbcbench.agent;
 
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.driver.Sha256;
-import dev.jdbcbench.run.Done;
+import dev.jdbcbench.next.Done;
+import dev.jdbcbench.next.History;
+import dev.jdbcbench.next.Next;
+import dev.jdbcbench.next.Next.Step;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
 import dev.jdbcbench.run.Fingerprint;
-import dev.jdbcbench.run.History;
-import dev.jdbcbench.run.Next;
-import dev.jdbcbench.run.Next.Step;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.Scenario;

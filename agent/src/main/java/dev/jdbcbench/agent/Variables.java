@@ -1,7 +1,7 @@
 package dev.jdbcbench.agent;
 
 import dev.jdbcbench.driver.ServerKind;
-import dev.jdbcbench.run.SecretWords;
+import dev.jdbcbench.untrusted.SecretWords;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

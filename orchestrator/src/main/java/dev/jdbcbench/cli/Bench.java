@@ -2,7 +2,7 @@ package dev.jdbcbench.cli;
 
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.run.SecretWords;
+import dev.jdbcbench.untrusted.SecretWords;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

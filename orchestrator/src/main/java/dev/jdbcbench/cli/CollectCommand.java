@@ -1,5 +1,8 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.comparison.Collected;
+import dev.jdbcbench.comparison.PublishedFigures;
+import dev.jdbcbench.comparison.SideBySide;
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.execution.Rejoin;
 import dev.jdbcbench.execution.RunExecution;
@@ -11,10 +14,7 @@ import dev.jdbcbench.report.CollectHtml;
 import dev.jdbcbench.report.CollectMarkdown;
 import dev.jdbcbench.report.CollectText;
 import dev.jdbcbench.report.Shared;
-import dev.jdbcbench.result.Collected;
 import dev.jdbcbench.result.Fold;
-import dev.jdbcbench.result.PublishedFigures;
-import dev.jdbcbench.result.SideBySide;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;

@@ -6,7 +6,7 @@ import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.run.SafeFile;
+import dev.jdbcbench.untrusted.SafeFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;

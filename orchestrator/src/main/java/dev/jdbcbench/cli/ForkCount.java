@@ -1,9 +1,9 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.next.History;
+import dev.jdbcbench.next.Next;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.History;
-import dev.jdbcbench.run.Next;
 import dev.jdbcbench.run.Plan;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

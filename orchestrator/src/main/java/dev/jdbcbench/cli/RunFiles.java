@@ -1,13 +1,13 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.comparison.SideBySide;
 import dev.jdbcbench.execution.RunExecution;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.jmh.JmhJson;
 import dev.jdbcbench.report.CollectHtml;
-import dev.jdbcbench.report.JmhJson;
 import dev.jdbcbench.report.PingJson;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Results;
-import dev.jdbcbench.result.SideBySide;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.store.RunDirectory;

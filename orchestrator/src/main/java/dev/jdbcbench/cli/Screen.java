@@ -1,6 +1,6 @@
 package dev.jdbcbench.cli;
 
-import dev.jdbcbench.run.Printable;
+import dev.jdbcbench.untrusted.Printable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;

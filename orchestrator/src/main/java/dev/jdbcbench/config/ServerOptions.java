@@ -1,6 +1,6 @@
 package dev.jdbcbench.config;
 
-import dev.jdbcbench.run.SecretWords;
+import dev.jdbcbench.untrusted.SecretWords;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -2,11 +2,11 @@ package dev.jdbcbench.config;
 
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
-import dev.jdbcbench.run.SecretWords;
 import dev.jdbcbench.scenario.Parameter;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.scenario.SqlScenario;
 import dev.jdbcbench.scenario.SqlScenario.Line;
+import dev.jdbcbench.untrusted.SecretWords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

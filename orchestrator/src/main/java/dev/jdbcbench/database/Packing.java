@@ -1,7 +1,7 @@
 package dev.jdbcbench.database;
 
 import dev.jdbcbench.driver.Sha256;
-import dev.jdbcbench.run.SafeFile;
+import dev.jdbcbench.untrusted.SafeFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -2,8 +2,8 @@ package dev.jdbcbench.execution;
 
 import dev.jdbcbench.driver.Parts;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.result.ImportedRun;
-import dev.jdbcbench.result.JmhLog;
+import dev.jdbcbench.jmh.ImportedRun;
+import dev.jdbcbench.jmh.JmhLog;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.store.RunDirectory;
 import java.io.ByteArrayInputStream;

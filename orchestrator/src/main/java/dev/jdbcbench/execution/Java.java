@@ -6,7 +6,7 @@ import dev.jdbcbench.host.Account;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.Outcome;
-import dev.jdbcbench.run.Printable;
+import dev.jdbcbench.untrusted.Printable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -3,7 +3,7 @@ package dev.jdbcbench.execution;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
 import dev.jdbcbench.run.Json;
-import dev.jdbcbench.run.Printable;
+import dev.jdbcbench.untrusted.Printable;
 import tools.jackson.core.JacksonException;
 
 /** The lines of a client host that are no events of its agent in their order. The first one is said when it comes, all of them at the end. */

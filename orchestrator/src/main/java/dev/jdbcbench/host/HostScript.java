@@ -2,8 +2,8 @@ package dev.jdbcbench.host;
 
 import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.run.Printable;
-import dev.jdbcbench.run.SafeName;
+import dev.jdbcbench.untrusted.Printable;
+import dev.jdbcbench.untrusted.SafeName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,7 +1,7 @@
 package dev.jdbcbench.host;
 
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.run.Glob;
+import dev.jdbcbench.untrusted.Glob;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

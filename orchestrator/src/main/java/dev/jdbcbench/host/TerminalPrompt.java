@@ -1,7 +1,7 @@
 package dev.jdbcbench.host;
 
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.run.Printable;
+import dev.jdbcbench.untrusted.Printable;
 import java.io.Console;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;

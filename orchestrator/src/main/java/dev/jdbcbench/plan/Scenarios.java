@@ -2,9 +2,9 @@ package dev.jdbcbench.plan;
 
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.failure.Suggestion;
-import dev.jdbcbench.run.Glob;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.scenario.SqlScenario;
+import dev.jdbcbench.untrusted.Glob;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

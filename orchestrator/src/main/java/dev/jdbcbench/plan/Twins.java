@@ -15,7 +15,7 @@ import java.util.Map;
  * @param cells the twins; none where so few forks allow no claims
  * @param drivers those of the selection, and those of the twins
  */
-record Twins(List<Plan.Twin> cells, List<Driver> drivers) {
+public record Twins(List<Plan.Twin> cells, List<Driver> drivers) {
     /** No label that a person chooses has this letter. */
     private static final String MARK = "~twin";
 

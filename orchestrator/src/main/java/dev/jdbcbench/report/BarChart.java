@@ -1,7 +1,7 @@
 package dev.jdbcbench.report;
 
-import dev.jdbcbench.result.Collected.Row;
-import dev.jdbcbench.result.Collected.Score;
+import dev.jdbcbench.comparison.Collected.Row;
+import dev.jdbcbench.comparison.Collected.Score;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

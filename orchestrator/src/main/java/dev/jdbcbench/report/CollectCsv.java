@@ -1,11 +1,11 @@
 package dev.jdbcbench.report;
 
-import dev.jdbcbench.result.Collected;
-import dev.jdbcbench.result.Collected.Prediction;
-import dev.jdbcbench.result.Collected.Published;
-import dev.jdbcbench.result.Collected.Row;
-import dev.jdbcbench.result.Collected.Score;
-import dev.jdbcbench.result.Collected.Value;
+import dev.jdbcbench.comparison.Collected;
+import dev.jdbcbench.comparison.Collected.Prediction;
+import dev.jdbcbench.comparison.Collected.Published;
+import dev.jdbcbench.comparison.Collected.Row;
+import dev.jdbcbench.comparison.Collected.Score;
+import dev.jdbcbench.comparison.Collected.Value;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;

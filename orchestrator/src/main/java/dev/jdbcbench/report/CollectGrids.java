@@ -1,15 +1,15 @@
 package dev.jdbcbench.report;
 
+import dev.jdbcbench.comparison.Collected;
+import dev.jdbcbench.comparison.Collected.Comparison;
+import dev.jdbcbench.comparison.Collected.Prediction;
+import dev.jdbcbench.comparison.Collected.Published;
+import dev.jdbcbench.comparison.Collected.Row;
+import dev.jdbcbench.comparison.Collected.Score;
+import dev.jdbcbench.comparison.Collected.Side;
+import dev.jdbcbench.comparison.Collected.Value;
 import dev.jdbcbench.report.Grid.Cell;
 import dev.jdbcbench.report.Grid.Part;
-import dev.jdbcbench.result.Collected;
-import dev.jdbcbench.result.Collected.Comparison;
-import dev.jdbcbench.result.Collected.Prediction;
-import dev.jdbcbench.result.Collected.Published;
-import dev.jdbcbench.result.Collected.Row;
-import dev.jdbcbench.result.Collected.Score;
-import dev.jdbcbench.result.Collected.Side;
-import dev.jdbcbench.result.Collected.Value;
 import dev.jdbcbench.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.List;

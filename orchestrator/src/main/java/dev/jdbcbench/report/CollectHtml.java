@@ -1,9 +1,9 @@
 package dev.jdbcbench.report;
 
+import dev.jdbcbench.comparison.Collected;
+import dev.jdbcbench.comparison.Collected.Advice;
+import dev.jdbcbench.comparison.Collected.Row;
 import dev.jdbcbench.driver.Sha256;
-import dev.jdbcbench.result.Collected;
-import dev.jdbcbench.result.Collected.Advice;
-import dev.jdbcbench.result.Collected.Row;
 import dev.jdbcbench.run.Json;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package dev.jdbcbench.report;
 
-import dev.jdbcbench.result.Collected;
+import dev.jdbcbench.comparison.Collected;
 import java.util.List;
 
 /** A collection as GitHub shows it, to be pasted into a comment. */

@@ -1,10 +1,10 @@
 package dev.jdbcbench.report;
 
+import dev.jdbcbench.comparison.Collected;
+import dev.jdbcbench.comparison.Collected.Comparison;
+import dev.jdbcbench.comparison.Collected.Row;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
-import dev.jdbcbench.result.Collected;
-import dev.jdbcbench.result.Collected.Comparison;
-import dev.jdbcbench.result.Collected.Row;
 import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.run.Cell;
 import java.util.stream.Stream;

@@ -1,12 +1,12 @@
 package dev.jdbcbench.report;
 
-import dev.jdbcbench.result.Collected;
-import dev.jdbcbench.result.Collected.Comparison;
-import dev.jdbcbench.result.Collected.Label;
-import dev.jdbcbench.result.Collected.Order;
-import dev.jdbcbench.result.Collected.Row;
-import dev.jdbcbench.result.Collected.Rtt;
-import dev.jdbcbench.result.Collected.Score;
+import dev.jdbcbench.comparison.Collected;
+import dev.jdbcbench.comparison.Collected.Comparison;
+import dev.jdbcbench.comparison.Collected.Label;
+import dev.jdbcbench.comparison.Collected.Order;
+import dev.jdbcbench.comparison.Collected.Row;
+import dev.jdbcbench.comparison.Collected.Rtt;
+import dev.jdbcbench.comparison.Collected.Score;
 import dev.jdbcbench.statistics.Summary;
 import java.util.Comparator;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.jdbcbench.report;
 
+import dev.jdbcbench.comparison.Collected;
+import dev.jdbcbench.comparison.Collected.Comparison;
+import dev.jdbcbench.comparison.Collected.Row;
+import dev.jdbcbench.comparison.Collected.Side;
 import dev.jdbcbench.report.Grid.Cell;
 import dev.jdbcbench.report.Grid.Part;
-import dev.jdbcbench.result.Collected;
-import dev.jdbcbench.result.Collected.Comparison;
-import dev.jdbcbench.result.Collected.Row;
-import dev.jdbcbench.result.Collected.Side;
 import dev.jdbcbench.statistics.Verdict;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,16 +1,16 @@
 package dev.jdbcbench.report;
 
-import dev.jdbcbench.result.Collected;
-import dev.jdbcbench.result.Collected.Advice;
-import dev.jdbcbench.result.Collected.Comparison;
-import dev.jdbcbench.result.Collected.Link;
-import dev.jdbcbench.result.Collected.Order;
-import dev.jdbcbench.result.Collected.Reference;
-import dev.jdbcbench.result.Collected.Row;
-import dev.jdbcbench.result.Collected.Rtt;
-import dev.jdbcbench.result.Collected.Side;
-import dev.jdbcbench.result.Collected.Unpaired;
-import dev.jdbcbench.result.Collected.Value;
+import dev.jdbcbench.comparison.Collected;
+import dev.jdbcbench.comparison.Collected.Advice;
+import dev.jdbcbench.comparison.Collected.Comparison;
+import dev.jdbcbench.comparison.Collected.Link;
+import dev.jdbcbench.comparison.Collected.Order;
+import dev.jdbcbench.comparison.Collected.Reference;
+import dev.jdbcbench.comparison.Collected.Row;
+import dev.jdbcbench.comparison.Collected.Rtt;
+import dev.jdbcbench.comparison.Collected.Side;
+import dev.jdbcbench.comparison.Collected.Unpaired;
+import dev.jdbcbench.comparison.Collected.Value;
 import dev.jdbcbench.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

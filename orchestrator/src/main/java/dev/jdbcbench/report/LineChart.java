@@ -1,7 +1,7 @@
 package dev.jdbcbench.report;
 
-import dev.jdbcbench.result.Collected.Prediction;
-import dev.jdbcbench.result.Collected.Row;
+import dev.jdbcbench.comparison.Collected.Prediction;
+import dev.jdbcbench.comparison.Collected.Row;
 import java.util.List;
 import java.util.stream.Collectors;
 

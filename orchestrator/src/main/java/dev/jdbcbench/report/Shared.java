@@ -1,11 +1,11 @@
 package dev.jdbcbench.report;
 
+import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
-import dev.jdbcbench.result.Collected;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.run.Topology;
 import java.lang.reflect.Constructor;

@@ -1,5 +1,7 @@
 package dev.jdbcbench.result;
 
+import dev.jdbcbench.next.Forks;
+import dev.jdbcbench.next.History;
 import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.ForkScore;
 import dev.jdbcbench.result.Results.Status;
@@ -10,9 +12,7 @@ import dev.jdbcbench.run.Event.Decided;
 import dev.jdbcbench.run.Event.ForkFailed;
 import dev.jdbcbench.run.Event.ForkFinished;
 import dev.jdbcbench.run.Event.ServiceTimeMeasured;
-import dev.jdbcbench.run.Forks;
 import dev.jdbcbench.run.Goal;
-import dev.jdbcbench.run.History;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.statistics.Bimodality;

@@ -1,11 +1,11 @@
 package dev.jdbcbench.result;
 
+import dev.jdbcbench.next.Comparing;
+import dev.jdbcbench.next.History;
 import dev.jdbcbench.result.Results.Mean;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Axis.Pair;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Comparing;
-import dev.jdbcbench.run.History;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.Comparison;

@@ -2,11 +2,14 @@ package dev.jdbcbench.result;
 
 /** What a driver is called beside others: its label, and its version where that is known. */
 public final class DriverName {
+    /** In place of a version, a server or a host that nobody told. */
+    public static final String UNKNOWN = "unknown";
+
     private DriverName() {}
 
     /** {@code mariadb 4.0.0}, or {@code mariadb}. */
     public static String of(String label, String version) {
-        return version.equals(BenchmarkNames.UNKNOWN) ? label : label + " " + version;
+        return version.equals(UNKNOWN) ? label : label + " " + version;
     }
 
     /** The same of what is written {@code label@version}. */

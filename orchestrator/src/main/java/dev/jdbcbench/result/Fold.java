@@ -1,5 +1,7 @@
 package dev.jdbcbench.result;
 
+import dev.jdbcbench.next.History;
+import dev.jdbcbench.next.Next;
 import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.DatabaseNoise;
 import dev.jdbcbench.result.Results.Status;
@@ -11,8 +13,6 @@ import dev.jdbcbench.run.Event.RttMeasured;
 import dev.jdbcbench.run.Event.SessionStarted;
 import dev.jdbcbench.run.EventLog;
 import dev.jdbcbench.run.Goal;
-import dev.jdbcbench.run.History;
-import dev.jdbcbench.run.Next;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Sequence;
@@ -109,7 +109,7 @@ public final class Fold {
     }
 
     /** The same run, as if it had been meant to compare along another axis. */
-    Fold comparing(Axis axis, Optional<String> base) {
+    public Fold comparing(Axis axis, Optional<String> base) {
         return new Fold(
                 plan.with(plan.goal().comparing(axis, base.orElse(null))),
                 events,
@@ -120,25 +120,25 @@ public final class Fold {
     }
 
     /** What a host is said to be; empty when nobody wrote it down, or it could not be read. */
-    Optional<String> fact(String host, String name) {
+    public Optional<String> fact(String host, String name) {
         return Optional.ofNullable(hosts.get(host))
                 .map(facts -> facts.get(name))
                 .filter(text -> !text.startsWith("unknown"));
     }
 
     /** A cell in terms of another one of this run; empty when one of them has no score. */
-    Optional<Contrast> contrast(Cell cell, Cell base) {
+    public Optional<Contrast> contrast(Cell cell, Cell base) {
         return contrast(
                 cell, base, samples -> Contrast.of(history.comparing().prior().moderate(samples)), Contrast::unpaired);
     }
 
     /** The same by the middle of the forks. */
-    Optional<Contrast> robustContrast(Cell cell, Cell base) {
+    public Optional<Contrast> robustContrast(Cell cell, Cell base) {
         return contrast(cell, base, RobustContrast::paired, RobustContrast::unpaired);
     }
 
     /** The same where so many cells are compared with that one, which is the best of them. */
-    Optional<Contrast> againstTheBest(Cell cell, Cell best, int others) {
+    public Optional<Contrast> againstTheBest(Cell cell, Cell best, int others) {
         return contrast(
                 cell,
                 best,

@@ -1,13 +1,13 @@
 package dev.jdbcbench.result;
 
+import dev.jdbcbench.next.Forks;
+import dev.jdbcbench.next.History;
 import dev.jdbcbench.result.Results.BimodalEvidence;
 import dev.jdbcbench.result.Results.Cause;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Event.ForkFinished;
 import dev.jdbcbench.run.Event.Secondary;
-import dev.jdbcbench.run.Forks;
-import dev.jdbcbench.run.History;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.statistics.Bimodality;
 import dev.jdbcbench.statistics.Summary;

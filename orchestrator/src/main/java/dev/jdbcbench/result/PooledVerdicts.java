@@ -1,8 +1,8 @@
 package dev.jdbcbench.result;
 
+import dev.jdbcbench.next.Forks;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Forks;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.statistics.Estimate;
 import dev.jdbcbench.statistics.Pooled;

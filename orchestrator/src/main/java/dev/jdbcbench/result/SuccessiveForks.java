@@ -1,6 +1,6 @@
 package dev.jdbcbench.result;
 
-import dev.jdbcbench.run.History;
+import dev.jdbcbench.next.History;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.statistics.Autocorrelation;
 import java.util.Locale;

@@ -1,9 +1,9 @@
 package dev.jdbcbench.result;
 
 import dev.jdbcbench.driver.Driver;
+import dev.jdbcbench.next.History;
 import dev.jdbcbench.result.Results.TwinResult;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.History;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.statistics.BiasFloor;
 import dev.jdbcbench.statistics.ComparisonFamily;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Equal cells under two labels (A/A): whatever they differ by is no difference of drivers. Pure. */
-final class Twins {
+public final class Twins {
     private Twins() {}
 
     /** Each twin that has a block in common with its original. */
@@ -57,7 +57,7 @@ final class Twins {
     }
 
     /** Whether a driver is there for the sake of a twin alone. */
-    static boolean isTwin(Plan plan, Driver driver) {
+    public static boolean isTwin(Plan plan, Driver driver) {
         return plan.twins().stream().anyMatch(twin -> twin.cell().driver().equals(driver.label()));
     }
 }

@@ -1,4 +1,4 @@
-/** What was found: what the events of a run mean, what a check saw, what a log of JMH says. Pure. */
+/** One run: what its events mean, and what a check saw. Pure. */
 @NullMarked
 package dev.jdbcbench.result;
 

@@ -2,8 +2,8 @@ package dev.jdbcbench.store;
 
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Json;
-import dev.jdbcbench.run.SafeFile;
 import dev.jdbcbench.store.EventFile.NoEventException;
+import dev.jdbcbench.untrusted.SafeFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package dev.jdbcbench.store;
 
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.run.Json;
-import dev.jdbcbench.run.SafeFile;
-import dev.jdbcbench.run.SafeName;
+import dev.jdbcbench.untrusted.SafeFile;
+import dev.jdbcbench.untrusted.SafeName;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package dev.jdbcbench.store;
 
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
-import dev.jdbcbench.run.SafeName;
+import dev.jdbcbench.untrusted.SafeName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package dev.jdbcbench.store;
 
+import dev.jdbcbench.next.Next;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Next;
 import dev.jdbcbench.run.Plan;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -5,7 +5,7 @@ import dev.jdbcbench.fuzz.FuzzedRun;
 import dev.jdbcbench.fuzz.JsonMutations;
 import dev.jdbcbench.fuzz.Ring;
 import dev.jdbcbench.fuzz.TextMutations;
-import dev.jdbcbench.report.JmhJson;
+import dev.jdbcbench.jmh.JmhJson;
 import dev.jdbcbench.result.RunExample;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

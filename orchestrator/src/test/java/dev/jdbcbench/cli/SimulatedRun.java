@@ -1,10 +1,10 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.next.Next;
+import dev.jdbcbench.next.Next.Step;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Event.Source;
-import dev.jdbcbench.run.Next;
-import dev.jdbcbench.run.Next.Step;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import java.time.Duration;

@@ -19,7 +19,7 @@ import dev.jdbcbench.driver.Session.Endpoint;
 import dev.jdbcbench.driver.Usage;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.LocalHost;
-import dev.jdbcbench.report.JmhJson;
+import dev.jdbcbench.jmh.JmhJson;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.scenario.SinkTable;

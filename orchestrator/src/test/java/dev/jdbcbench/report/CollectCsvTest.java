@@ -2,7 +2,7 @@ package dev.jdbcbench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.result.CollectedExample;
+import dev.jdbcbench.comparison.CollectedExample;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

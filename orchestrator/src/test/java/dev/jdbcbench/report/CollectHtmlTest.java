@@ -2,8 +2,8 @@ package dev.jdbcbench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.result.Collected;
-import dev.jdbcbench.result.CollectedExample;
+import dev.jdbcbench.comparison.Collected;
+import dev.jdbcbench.comparison.CollectedExample;
 import dev.jdbcbench.run.Json;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;

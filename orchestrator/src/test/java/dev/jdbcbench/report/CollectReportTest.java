@@ -3,9 +3,9 @@ package dev.jdbcbench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertAll;
 
+import dev.jdbcbench.comparison.Collected;
+import dev.jdbcbench.comparison.CollectedExample;
 import dev.jdbcbench.driver.Mode;
-import dev.jdbcbench.result.Collected;
-import dev.jdbcbench.result.CollectedExample;
 import java.io.IOException;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;

@@ -2,10 +2,10 @@ package dev.jdbcbench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.comparison.Collected.Label;
+import dev.jdbcbench.comparison.Collected.Order;
+import dev.jdbcbench.comparison.CollectedExample;
 import dev.jdbcbench.driver.Mode;
-import dev.jdbcbench.result.Collected.Label;
-import dev.jdbcbench.result.Collected.Order;
-import dev.jdbcbench.result.CollectedExample;
 import dev.jdbcbench.statistics.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,13 +2,13 @@ package dev.jdbcbench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.comparison.Collected;
+import dev.jdbcbench.comparison.Collected.Advice;
+import dev.jdbcbench.comparison.Collected.Label;
+import dev.jdbcbench.comparison.Collected.Order;
+import dev.jdbcbench.comparison.CollectedExample;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
-import dev.jdbcbench.result.Collected;
-import dev.jdbcbench.result.Collected.Advice;
-import dev.jdbcbench.result.Collected.Label;
-import dev.jdbcbench.result.Collected.Order;
-import dev.jdbcbench.result.CollectedExample;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.Contrast;
 import dev.jdbcbench.result.Results.Status;

@@ -1,7 +1,8 @@
 package dev.jdbcbench.result;
 
-import dev.jdbcbench.result.JmhLog.Fork;
-import dev.jdbcbench.result.JmhLog.Score;
+import dev.jdbcbench.jmh.JmhLog;
+import dev.jdbcbench.jmh.JmhLog.Fork;
+import dev.jdbcbench.jmh.JmhLog.Score;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +13,7 @@ import java.util.Locale;
 import java.util.Objects;
 
 /** The figures of a comparison that was published in 2016: what JMH printed of each cell, and the means of its forks. */
-final class History {
+public final class History {
     static final String RESOURCE = "/history/2016-fork-means.csv";
     private static final String HEAD = "topology,benchmark,unit,jmhScore,jmhError999,"
             + "fork1,fork2,fork3,fork4,fork5,fork6,fork7,fork8,fork9,fork10";
@@ -20,7 +21,7 @@ final class History {
     private History() {}
 
     /** A benchmark of one topology. */
-    record Cell(
+    public record Cell(
             String topology, String benchmark, String unit, double jmhScore, double jmhError999, List<Double> forks) {
         /** The means of the forks, in the order in which they ran. */
         double[] scores() {
@@ -28,7 +29,7 @@ final class History {
         }
 
         /** A line of the file. Iterations have three decimals and a fork has twenty, so that five decimals are exact. */
-        String text() {
+        public String text() {
             StringBuilder text = new StringBuilder(String.join(",", topology, benchmark, unit))
                     .append(String.format(Locale.ROOT, ",%.3f,%.3f", jmhScore, jmhError999));
             for (double fork : forks) {
@@ -55,7 +56,7 @@ final class History {
     }
 
     /** The lines of the file that have figures. */
-    static List<String> lines() throws IOException {
+    public static List<String> lines() throws IOException {
         try (InputStream in = Objects.requireNonNull(History.class.getResourceAsStream(RESOURCE), RESOURCE)) {
             List<String> lines = new String(in.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
@@ -69,7 +70,7 @@ final class History {
     }
 
     /** The cells of a log. */
-    static List<Cell> cells(String topology, JmhLog log) {
+    public static List<Cell> cells(String topology, JmhLog log) {
         return log.benchmarks().stream()
                 .map(benchmark -> {
                     Score score = benchmark.score().orElseThrow();

@@ -3,6 +3,8 @@ package dev.jdbcbench.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.jdbcbench.comparison.Collected;
+import dev.jdbcbench.comparison.SideBySide;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;

@@ -3,6 +3,8 @@ package dev.jdbcbench.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.jdbcbench.jmh.ImportedRun;
+import dev.jdbcbench.jmh.ImportedRunTest;
 import dev.jdbcbench.result.Results.Contrast;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;

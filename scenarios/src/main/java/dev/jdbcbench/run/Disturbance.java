@@ -41,7 +41,7 @@ public final class Disturbance {
      *
      * @param lasted how long it took
      */
-    record Fork(Noise noise, Duration lasted) {
+    public record Fork(Noise noise, Duration lasted) {
         double seconds() {
             return lasted.toMillis() / 1000.0;
         }
@@ -62,7 +62,7 @@ public final class Disturbance {
      *     database is none of the other processes
      * @return empty when nothing from outside disturbed it, or nothing is known
      */
-    static Optional<String> of(Fork fork, List<Fork> others, boolean distant) {
+    public static Optional<String> of(Fork fork, List<Fork> others, boolean distant) {
         Noise noise = fork.noise();
         List<String> causes = new ArrayList<>();
         if (noise.stealPercent() != null && noise.stealPercent() > STEAL_PERCENT) {
@@ -120,7 +120,7 @@ public final class Disturbance {
      * @param all of both topologies
      * @param distant those beside which no database ran
      */
-    static List<String> unfit(List<Noise> all, List<Noise> distant) {
+    public static List<String> unfit(List<Noise> all, List<Noise> distant) {
         List<String> reasons = new ArrayList<>();
         median(all, Noise::stealPercent).ifPresent(steal -> {
             if (steal > UNFIT_STEAL_PERCENT) {

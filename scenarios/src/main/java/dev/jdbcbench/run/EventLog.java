@@ -1,5 +1,6 @@
 package dev.jdbcbench.run;
 
+import dev.jdbcbench.untrusted.SafeFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;

@@ -7,6 +7,7 @@ import dev.jdbcbench.driver.Parts;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.scenario.SqlScenario;
+import dev.jdbcbench.untrusted.SafeName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

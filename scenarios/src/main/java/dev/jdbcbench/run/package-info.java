@@ -1,4 +1,4 @@
-/** The words that orchestrator and agent exchange: plan, cells, events, and what comes next. */
+/** The words that orchestrator and agent exchange: plan, cells and events, and their one way into files. */
 @NullMarked
 package dev.jdbcbench.run;
 

@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Map;
 
 /** A small plan for tests: two scenarios, two drivers, both topologies. */
-final class PlanExample {
+public final class PlanExample {
     static final Profile PROFILE =
             new Profile("tiny", 3, 3, 4, Duration.ofMillis(250), null, null, true, false, "for tests", false);
 
     private PlanExample() {}
 
-    static Cell cell(Topology topology, String scenario, Mode mode, String driver) {
+    public static Cell cell(Topology topology, String scenario, Mode mode, String driver) {
         String version = driver.equals("mysql") ? "9.7.0" : "4.0.0";
         return new Cell(
                 topology,
@@ -34,15 +34,15 @@ final class PlanExample {
                 1);
     }
 
-    static Plan plan() {
+    public static Plan plan() {
         return plan(42);
     }
 
-    static Plan plan(long seed) {
+    public static Plan plan(long seed) {
         return plan(seed, PROFILE);
     }
 
-    static Plan plan(long seed, Profile profile) {
+    public static Plan plan(long seed, Profile profile) {
         List<Plan.Entry> entries = new ArrayList<>();
         for (Topology topology : Topology.values()) {
             for (String scenario : List.of("Select1Row", "Insert1Row")) {

@@ -1,0 +1,165 @@
+package dev.jdbcbench.comparison;
+
+import dev.jdbcbench.driver.Driver;
+import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.Twins;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.scenario.SqlScenario;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/** What differs between runs besides the distance, in words: each of it may be why two numbers differ. */
+final class Comparability {
+    private Comparability() {}
+
+    /** One line for each aspect in which the runs differ. */
+    static List<String> differences(List<Fold> runs) {
+        List<String> differences = new ArrayList<>();
+        compare(
+                differences,
+                runs,
+                "JDK",
+                fold -> fold.session().map(Event.SessionStarted::jvm).map(Comparability::jdk));
+        compare(differences, runs, "scenarios jar", fold -> fold.session().map(Event.SessionStarted::scenariosSha256));
+        compare(
+                differences,
+                runs,
+                "JVM arguments",
+                fold -> Optional.of(String.join(" ", fold.plan().jvmArgs())));
+        compare(
+                differences,
+                runs,
+                "profile",
+                fold -> Optional.of(profile(fold.plan().profile())));
+        compare(differences, runs, "server", fold -> fold.session().map(Comparability::servers));
+        compare(differences, runs, "server options", fold -> Optional.of(servers(fold, Plan.Server::options)));
+        settings(differences, runs);
+        compare(differences, runs, "source of the server", fold -> Optional.of(servers(fold, Plan.Server::install)));
+        compare(differences, runs, "client host", fold -> Optional.of(servers(fold, Plan.Server::client)));
+        compare(
+                differences,
+                runs,
+                "CPU of the client",
+                fold -> fold.plan().servers().stream()
+                        .findFirst()
+                        .flatMap(server -> fold.fact(server.client(), "cpu")));
+        compare(
+                differences,
+                runs,
+                "pinning of the client",
+                fold -> Optional.of(
+                        servers(fold, server -> server.clientCpus() == null ? "none" : server.clientCpus())));
+        for (String name : new TreeSet<>(runs.stream()
+                .flatMap(run -> run.plan().sql().stream())
+                .map(SqlScenario::name)
+                .toList())) {
+            compare(
+                    differences,
+                    runs,
+                    "scenario " + name,
+                    fold -> fold.plan().sql().stream()
+                            .filter(own -> own.name().equals(name))
+                            .findFirst()
+                            .map(Comparability::statements));
+        }
+        for (String label : new TreeSet<>(runs.stream()
+                .flatMap(run -> run.plan().drivers().stream().filter(driver -> !Twins.isTwin(run.plan(), driver)))
+                .map(Driver::id)
+                .toList())) {
+            compare(
+                    differences,
+                    runs,
+                    "driver " + label,
+                    fold -> fold.plan().drivers().stream()
+                            .filter(driver -> driver.id().equals(label))
+                            .findFirst()
+                            .map(driver -> driver.jars() + " " + driver.options()));
+        }
+        return differences;
+    }
+
+    /** How a fork is measured; how many there are is in the intervals. */
+    private static String profile(Profile profile) {
+        return profile.name() + " with " + profile.iterations() + " × "
+                + profile.iterationTime().toMillis() + " ms"
+                + (profile.warmup() == null ? "" : ", " + profile.warmup() + " of them warm-up");
+    }
+
+    private static String servers(Fold fold, Function<Plan.Server, Object> aspect) {
+        return new TreeSet<>(fold.plan().servers().stream()
+                        .map(server -> server.server() + " " + aspect.apply(server))
+                        .toList())
+                .toString();
+    }
+
+    /** What is measured and what it needs; where it stood does not matter. */
+    private static String statements(SqlScenario own) {
+        return own.statement().sql() + " " + own.params() + " after "
+                + own.setup().stream().map(SqlScenario.Line::sql).toList();
+    }
+
+    private static String jdk(Event.Jvm jvm) {
+        return jvm.vmName() + " " + jvm.vmVersion();
+    }
+
+    private static String servers(Event.SessionStarted session) {
+        return new TreeSet<>(session.servers().stream()
+                        .map(server ->
+                                server.server() + " " + server.version() + " (inserts into " + server.engine() + ")")
+                        .toList())
+                .toString();
+    }
+
+    /** A line for each setting of a server that is not the same; the same server near and far is one. */
+    private static void settings(List<String> differences, List<Fold> runs) {
+        TreeSet<String> servers = new TreeSet<>();
+        TreeSet<String> names = new TreeSet<>();
+        runs.stream()
+                .flatMap(run -> run.session().stream())
+                .forEach(session -> session.servers().forEach(server -> {
+                    servers.add(server.server());
+                    names.addAll(server.variables().keySet());
+                }));
+        for (String server : servers) {
+            for (String name : names) {
+                compare(
+                        differences,
+                        runs,
+                        "setting " + name + " of " + server,
+                        fold -> fold.session().flatMap(session -> setting(session, server, name)));
+            }
+        }
+    }
+
+    /** Empty when the run has no such server. */
+    private static Optional<String> setting(Event.SessionStarted session, String server, String name) {
+        TreeSet<String> values = new TreeSet<>(session.servers().stream()
+                .filter(facts -> facts.server().equals(server))
+                .map(facts -> facts.variables().getOrDefault(name, "its default"))
+                .toList());
+        return values.isEmpty() ? Optional.empty() : Optional.of(String.join(" and ", values));
+    }
+
+    private static void compare(
+            List<String> differences, List<Fold> runs, String what, Function<Fold, Optional<String>> aspect) {
+        Map<String, List<String>> runsByValue = new LinkedHashMap<>();
+        for (Fold run : runs) {
+            aspect.apply(run)
+                    .ifPresent(value -> runsByValue
+                            .computeIfAbsent(value, any -> new ArrayList<>())
+                            .add(run.plan().run()));
+        }
+        if (runsByValue.size() > 1) {
+            List<String> sides = new ArrayList<>();
+            runsByValue.forEach((value, ids) -> sides.add(value + " in " + String.join(", ", ids)));
+            differences.add(what + ": " + String.join("; ", sides));
+        }
+    }
+}

@@ -1,0 +1,222 @@
+package dev.jdbcbench.comparison;
+
+import dev.jdbcbench.comparison.Collected.Label;
+import dev.jdbcbench.comparison.Collected.Link;
+import dev.jdbcbench.comparison.Collected.Prediction;
+import dev.jdbcbench.comparison.Collected.Row;
+import dev.jdbcbench.comparison.Collected.Score;
+import dev.jdbcbench.comparison.Collected.Value;
+import dev.jdbcbench.comparison.SideBySide.Pair;
+import dev.jdbcbench.result.Results.CellResult;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.scenario.ScenarioCatalogue;
+import dev.jdbcbench.statistics.Mover;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why distant is slower: {@code distant = local + k·RTT + bytes/bandwidth + residual}, with k as it was counted, the RTT as the pings say
+ * it, and the bandwidth as payloads of growing size do. Nothing of it is fitted to the rows that it explains.
+ */
+final class Model {
+    private static final double BYTES_PER_MEGABYTE = 1e6;
+
+    /** A part that makes up half of the difference is what it is mostly made of. */
+    private static final double MOST = 0.5;
+
+    /** A part that is larger than the whole explains nothing, beyond what the parts may be off. */
+    private static final double TOO_MUCH = 1.5;
+
+    /** 10 Gbit/s: what takes longer than a round trip even on such a link is not waiting for round trips only. */
+    private static final double FAST_LINK_BYTES_PER_MICRO = 1250;
+
+    /** 10 Mbit/s: no link over which a database is used is slower. */
+    private static final double SLOW_LINK_BYTES_PER_MICRO = 1.25;
+
+    /** Operations that move about 10 000 bytes, more than one round trip carries before TCP waits for an acknowledgement. */
+    private static final Set<String> TEN_KILOBYTES =
+            Set.of("InsertBatch100", "InsertBatch100Keys", "UpsertBatch100", "StatementBatch100", "Select1000Rows");
+
+    private final Links links;
+    private final Map<String, Event.Exchange> exchanges;
+    private final List<Double> distances;
+
+    /**
+     * For rows between which and their servers these links are.
+     *
+     * @param exchanges by the {@link dev.jdbcbench.run.Cell#exchangeKey()} of cells
+     * @param distances for which times are predicted: the RTT that the distance adds, µs
+     */
+    Model(Links links, Map<String, Event.Exchange> exchanges, List<Double> distances) {
+        this.links = links;
+        this.exchanges = exchanges;
+        this.distances = distances;
+    }
+
+    /** One cell near and far, explained as far as is known; without what comes from other rows. */
+    Row row(Pair pair) {
+        CellResult local = pair.local().result();
+        CellResult distant = pair.distant().result();
+        double near = Links.score(pair.local());
+        double far = Links.score(pair.distant());
+        Optional<Event.Exchange> exchange =
+                Optional.ofNullable(exchanges.get(pair.local().cell().exchangeKey()));
+        Link link = links.of(pair);
+        Optional<Double> rtt = Links.rttOfDistance(link);
+        boolean implied = Links.implied(link);
+        @Nullable
+        Double latency = implied || rtt.isEmpty()
+                ? null
+                : exchange.map(counted -> counted.roundTrips() * rtt.get()).orElse(null);
+        @Nullable
+        Double transfer = exchange.map(counted -> transfer(counted, link)).orElse(null);
+        @Nullable
+        Double predicted = latency == null ? null : (Double) (near + latency + (transfer == null ? 0 : transfer));
+        Optional<Mover> residual = predicted == null ? Optional.empty() : residual(pair, exchange, link, transfer);
+        return new Row(
+                pair.key(),
+                local.server(),
+                local.scenario(),
+                local.params(),
+                local.mode(),
+                local.driver(),
+                local.driverVersion(),
+                local.transport(),
+                local.threads(),
+                new Score(local.score(), local.low(), local.high()),
+                new Score(distant.score(), distant.low(), distant.high()),
+                local.unit(),
+                far / near,
+                far - near,
+                exchange.map(Event.Exchange::roundTrips).orElse(null),
+                rtt.map(micros -> implied(pair, micros)).orElse(null),
+                implied && Links.certain(pair),
+                exchange.map(Event.Exchange::bytesUp).orElse(null),
+                exchange.map(Event.Exchange::bytesDown).orElse(null),
+                latency,
+                transfer,
+                predicted,
+                predicted == null ? null : (Double) (far - predicted),
+                residual.map(Mover::low).orElse(null),
+                residual.map(Mover::high).orElse(null),
+                label(pair, rtt, latency, transfer, exchange),
+                null,
+                null,
+                exchange.map(counted -> distances.stream()
+                                .map(micros -> predicted(pair, counted.roundTrips(), micros, transfer))
+                                .toList())
+                        .orElse(List.of()),
+                null);
+    }
+
+    private static @Nullable Double transfer(Event.Exchange exchange, Link link) {
+        Double up = link.upMicrosPerMegabyte();
+        Double down = link.downMicrosPerMegabyte();
+        return up == null || down == null
+                ? null
+                : (Double) ((exchange.bytesUp() * up + exchange.bytesDown() * down) / BYTES_PER_MEGABYTE);
+    }
+
+    /** k = (distant − local)/RTT, with the error of the difference, that of the RTT, and how far other rows are from what they should be. */
+    private Value implied(Pair pair, double rttMicros) {
+        double roundTrips = (Links.score(pair.distant()) - Links.score(pair.local())) / rttMicros;
+        Double half = rttHalf(links.of(pair));
+        return difference(pair)
+                .map(difference -> difference
+                        .times(1 / rttMicros)
+                        .widened(half == null ? 0 : roundTrips * half / rttMicros)
+                        .widened(roundTrips * scatter(pair)))
+                .map(implied -> new Value(roundTrips, implied.low(), implied.high()))
+                .orElseGet(() -> new Value(roundTrips, null, null));
+    }
+
+    /** Of what round trips add to a row, the share by which it may be off because rows differ. */
+    private double scatter(Pair pair) {
+        return links.scatter(pair.distant().cell().server()).halfWidth();
+    }
+
+    private static @Nullable Double rttHalf(Link link) {
+        return link.rtt() == null ? null : link.rtt().halfWidthMicros();
+    }
+
+    /** Distant less local, whose forks are independent; empty when one of the two has no interval. */
+    private static Optional<Mover> difference(Pair pair) {
+        return score(pair.distant().result())
+                .mover()
+                .flatMap(far -> score(pair.local().result()).mover().map(far::minus));
+    }
+
+    private static Score score(CellResult cell) {
+        return new Score(cell.score(), cell.low(), cell.high());
+    }
+
+    private static Optional<Mover> residual(
+            Pair pair, Optional<Event.Exchange> exchange, Link link, @Nullable Double transfer) {
+        double roundTrips = exchange.map(Event.Exchange::roundTrips).orElse(0.0);
+        Double half = rttHalf(link);
+        Mover waiting = Mover.symmetric(
+                roundTrips * Links.rttOfDistance(link).orElse(0.0), half == null ? 0 : roundTrips * half);
+        return difference(pair).map(added -> added.minus(waiting).minus(Mover.exact(transfer == null ? 0 : transfer)));
+    }
+
+    private Prediction predicted(Pair pair, double roundTrips, double rttMicros, @Nullable Double transfer) {
+        double waiting = roundTrips * rttMicros;
+        double moved = transfer == null ? 0 : transfer;
+        Optional<Mover> time = score(pair.local().result())
+                .mover()
+                .map(near -> near.plus(Mover.symmetric(waiting, waiting * scatter(pair)))
+                        .plus(Mover.exact(moved)));
+        return new Prediction(
+                rttMicros,
+                Links.score(pair.local()) + waiting + moved,
+                time.map(Mover::low).map(low -> Math.max(0, low)).orElse(null),
+                time.map(Mover::high).orElse(null));
+    }
+
+    private static @Nullable Label label(
+            Pair pair,
+            Optional<Double> rtt,
+            @Nullable Double latency,
+            @Nullable Double transfer,
+            Optional<Event.Exchange> exchange) {
+        double difference = Links.score(pair.distant()) - Links.score(pair.local());
+        if (rtt.isEmpty()) {
+            return null;
+        }
+        if (difference(pair).filter(added -> added.low() <= 0).isPresent()) {
+            return Label.INCONCLUSIVE;
+        }
+        String scenario = pair.local().cell().scenario();
+        long bytes = exchange.map(counted -> counted.bytesUp() + counted.bytesDown())
+                .orElseGet(() -> ScenarioCatalogue.of(scenario)
+                        .map(ScenarioCatalogue.Entry::payloadBytes)
+                        .orElse(0L));
+        boolean heavy = bytes / FAST_LINK_BYTES_PER_MICRO > rtt.get();
+        if (latency == null) {
+            return heavy ? Label.BANDWIDTH_BOUND : uncounted(scenario, difference, rtt.get());
+        }
+        double moved = transfer == null ? 0 : transfer;
+        if (latency >= moved && isMost(latency, difference)) {
+            return Label.LATENCY_BOUND;
+        }
+        boolean rest = heavy && difference - latency - moved >= MOST * difference;
+        return isMost(moved, difference) || rest ? Label.BANDWIDTH_BOUND : Label.INCONCLUSIVE;
+    }
+
+    /** What the difference implies is all there is: one round trip is certain, and what is left may be more of them, or the bytes. */
+    private static Label uncounted(String scenario, double difference, double rttMicros) {
+        if (difference < MOST * rttMicros) {
+            return Label.INCONCLUSIVE;
+        }
+        double rest = difference - rttMicros;
+        boolean mayBeBytes = TEN_KILOBYTES.contains(scenario) && rest < 10_000 / SLOW_LINK_BYTES_PER_MICRO;
+        return difference > TOO_MUCH * rttMicros && mayBeBytes ? Label.LATENCY_OR_TRANSFER : Label.LATENCY_BOUND;
+    }
+
+    private static boolean isMost(double part, double whole) {
+        return part >= MOST * whole && part <= TOO_MUCH * whole;
+    }
+}

@@ -1,0 +1,72 @@
+package dev.jdbcbench.comparison;
+
+import dev.jdbcbench.comparison.Collected.Row;
+import dev.jdbcbench.comparison.Collected.Rtt;
+import dev.jdbcbench.comparison.SideBySide.Pair;
+import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Topology;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a reader has to know of the rows of a collection, in sentences. */
+final class Notes {
+    private final List<Fold> runs;
+    private final List<Pair> pairs;
+    private final List<Row> rows;
+    private final @Nullable Rtt rtt;
+
+    Notes(List<Fold> runs, List<Pair> pairs, List<Row> rows, @Nullable Rtt rtt) {
+        this.runs = runs;
+        this.pairs = pairs;
+        this.rows = rows;
+        this.rtt = rtt;
+    }
+
+    List<String> all() {
+        List<String> notes = new ArrayList<>();
+        if (pairs.stream().anyMatch(pair -> sharesCpus(pair.local().run()))) {
+            notes.add(
+                    "Local: client and database share the CPUs of one host, distant they do not. What the sharing costs is in the local"
+                            + " times, so that a residual below zero can come from it; cpus: in the hosts file gives each its own.");
+        }
+        if (pairs.stream().anyMatch(pair -> pair.local().run() != pair.distant().run())) {
+            notes.add(
+                    "Local and distant were measured in different runs: what changed on the hosts between them is in the differences."
+                            + " One run of both, --topology local,distant, measures them in turns.");
+        }
+        runs.forEach(run -> run.results()
+                .notes()
+                .forEach(note -> notes.add((runs.size() > 1 ? run.plan().run() + ": " : "") + note + ".")));
+        boolean imported = runs.stream().anyMatch(run -> !run.plan().profile().interleaved());
+        if (imported) {
+            notes.add(
+                    "Imported runs: forks of a cell ran one after the other, so that a disturbance of some minutes is in one cell"
+                            + " only; what the files do not say is unknown, and is not compared.");
+        }
+        if (rtt != null && rtt.source().equals(Rtt.IMPLIED)) {
+            notes.add(
+                    "Nobody measured the RTT. It is the median of what the distance adds to the rows of which one round trip is certain;"
+                            + " their own implied round trips prove nothing.");
+        }
+        if (rows.stream().anyMatch(row -> row.roundTripsImplied() != null)) {
+            notes.add(
+                    "Implied round trips: the difference of the geometric means of the fork scores, in RTTs; what the server and the"
+                            + " bytes add is in them.");
+        }
+        if (!rows.isEmpty() && rows.stream().allMatch(row -> row.roundTripsCounted() == null)) {
+            notes.add(
+                    "No run counted round trips, so that nothing is predicted: a run counts them unless it has the profile smoke or"
+                            + " --no-explain, and bench explain counts them by itself.");
+        }
+        return notes;
+    }
+
+    private static boolean sharesCpus(Fold run) {
+        return run.plan().servers().stream()
+                .filter(server -> server.topology() == Topology.LOCAL)
+                .anyMatch(server -> run.plan().profile().interleaved()
+                        && !Plan.Server.apart(server.clientCpus(), server.databaseCpus()));
+    }
+}

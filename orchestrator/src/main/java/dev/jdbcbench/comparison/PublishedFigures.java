@@ -1,0 +1,191 @@
+package dev.jdbcbench.comparison;
+
+import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.failure.Suggestion;
+import dev.jdbcbench.jmh.BenchmarkNames;
+import dev.jdbcbench.jmh.JmhText;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.scenario.ScenarioCatalogue;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was published about drivers, as a reference for one's own numbers: over TCP, with one thread. Only ratios can be compared, never
+ * times: those are of other hosts, drivers and servers. Ratios and percentages never mix two publications.
+ */
+public final class PublishedFigures {
+    /** The comparison of 2016: its text, and for rows that only this has, the README of its benchmarks. */
+    public static final String OF_2016 = "2016";
+
+    private static final String RESOURCE = "published-figures.csv";
+    private static final String TEXT = "blog-2016";
+    private static final String README = "readme-2016";
+    /** The first one that has a row counts. */
+    private static final List<String> PUBLICATIONS = List.of(TEXT, README);
+
+    private static final String WITH_CAST = "Select1RowCast";
+    private static final String WITHOUT_CAST = "Select1Row";
+
+    private static final Collected.Reference REFERENCE = new Collected.Reference(
+            OF_2016,
+            "\"MariaDB Java Connector Driver Performance\", 2016,"
+                    + " https://mariadb.com/resources/blog/mariadb-java-connector-driver-performance/ (MariaDB 10.1.17, MariaDB"
+                    + " Connector/J 1.5.3, MySQL Connector/J 5.1.39, Drizzle JDBC 1.4); for what it does not have, the README of its"
+                    + " benchmarks, https://github.com/rusher/mariadb-java-driver-benchmark (MariaDB 10.2, local only)",
+            List.of(
+                    "Only ratios are compared: absolute times are of other hosts, drivers and servers.",
+                    "The published ± pools the iterations of all forks as if they were independent: computed from fork means, the"
+                            + " same interval is more than twice as wide in the median cell.",
+                    "What the text calls a batch of 1000 inserts is one of 100: its figures are those of PrepareStatementBatch100Insert,"
+                            + " and stand beside InsertBatch100.",
+                    "The text gives 7.1 % and 68.1 % of SELECT 1 row as if they were of one table: 7.1 %, by which a cached prepare is faster"
+                            + " than text, is of the local one (58.267 to 62.715 µs); 68.1 %, by which one that is not cached is slower,"
+                            + " of the distant one (709.843 to 422.215 µs). Its figures are 7.1 % and 89.6 % local, 6.6 % and 68.1 %"
+                            + " distant.",
+                    "The text's SELECT 1 row casts its parameter, as Select1RowCast does; its figures stand beside Select1Row, too, which"
+                            + " does not."));
+
+    private final List<Figure> figures;
+
+    private PublishedFigures(List<Figure> figures) {
+        this.figures = List.copyOf(figures);
+    }
+
+    /** @param micros time per operation, µs */
+    private record Figure(
+            String publication,
+            Topology topology,
+            String benchmark,
+            String scenario,
+            Mode mode,
+            String driver,
+            double micros) {}
+
+    /**
+     * The figures of a publication.
+     *
+     * @param name what {@code --reference} names
+     * @throws Failure.Input when there is none of that name
+     */
+    public static PublishedFigures of(String name) {
+        if (!name.equals(OF_2016)) {
+            throw new Failure.Input(
+                    "--reference: nothing that was published is called " + name,
+                    List.of(OF_2016 + ": " + REFERENCE.source() + Suggestion.of(name, List.of(OF_2016))),
+                    "Choose " + OF_2016 + ", or leave --reference out.");
+        }
+        return new PublishedFigures(read());
+    }
+
+    /** Where they come from, and what is to be said against them. */
+    public Collected.Reference reference() {
+        return REFERENCE;
+    }
+
+    /**
+     * What was published of a cell over TCP with one thread; empty when nothing was. The base of the percentages is MariaDB Connector/J in the
+     * scenario's first mode, as the publication has it.
+     *
+     * @param driver its label
+     */
+    public Optional<Collected.Published> find(String scenario, Mode mode, String driver) {
+        for (String publication : PUBLICATIONS) {
+            List<Figure> family = figures.stream()
+                    .filter(figure -> figure.publication().equals(publication)
+                            && figure.scenario().equals(scenario))
+                    .toList();
+            List<Figure> own = family.stream()
+                    .filter(figure -> figure.mode() == mode && figure.driver().equals(driver))
+                    .toList();
+            if (!own.isEmpty()) {
+                @Nullable Double local = micros(own, Topology.LOCAL);
+                @Nullable Double distant = micros(own, Topology.DISTANT);
+                return Optional.of(new Collected.Published(
+                        own.get(0).benchmark() + "." + driver,
+                        local,
+                        distant,
+                        local == null || distant == null ? null : (Double) (distant / local),
+                        percent(local, family, Topology.LOCAL),
+                        percent(distant, family, Topology.DISTANT)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static @Nullable Double micros(List<Figure> figures, Topology topology) {
+        return figures.stream()
+                .filter(figure -> figure.topology() == topology)
+                .map(Figure::micros)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static @Nullable Double percent(@Nullable Double micros, List<Figure> family, Topology topology) {
+        if (micros == null) {
+            return null;
+        }
+        double time = micros;
+        return family.stream()
+                .filter(figure ->
+                        figure.topology() == topology && figure.driver().equals(DriverCatalogue.MARIADB.id()))
+                .min(Comparator.comparingInt(PublishedFigures::ofMode))
+                .map(base -> 100 * time / base.micros())
+                .orElse(null);
+    }
+
+    /** Where a figure's mode is among those of its scenario. */
+    private static int ofMode(Figure figure) {
+        return ScenarioCatalogue.of(figure.scenario()).orElseThrow().modes().indexOf(figure.mode());
+    }
+
+    private static List<Figure> read() {
+        try (InputStream in = Objects.requireNonNull(PublishedFigures.class.getResourceAsStream(RESOURCE), RESOURCE)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.startsWith("#"))
+                    .skip(1)
+                    .map(line -> line.split(",", -1))
+                    .filter(parts -> PUBLICATIONS.contains(parts[0]))
+                    .flatMap(PublishedFigures::figures)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + RESOURCE, e);
+        }
+    }
+
+    /** A line: publication, server, topology, benchmark, driver, score, error, unit. */
+    private static Stream<Figure> figures(String[] parts) {
+        Map.Entry<String, Mode> meaning = BenchmarkNames.published(parts[3])
+                .orElseThrow(() -> new IllegalStateException(RESOURCE + " has an unknown benchmark: " + parts[3]));
+        double micros = JmhText.micros(Double.parseDouble(parts[5]), parts[7] + "/op", 1)
+                .orElseThrow(() -> new IllegalStateException(RESOURCE + " has an unknown unit: " + parts[7]));
+        return scenarios(parts[0], meaning.getKey())
+                .map(scenario -> new Figure(
+                        parts[0],
+                        Topology.of(parts[2]).orElseThrow(),
+                        parts[3],
+                        scenario,
+                        meaning.getValue(),
+                        parts[4],
+                        micros));
+    }
+
+    /** The row with the cast is the text's alone; that without it is the README's, and the nearest that there is to the text's. */
+    private static Stream<String> scenarios(String publication, String scenario) {
+        if (!scenario.equals(WITH_CAST)) {
+            return Stream.of(scenario);
+        }
+        return publication.equals(TEXT) ? Stream.of(WITH_CAST, WITHOUT_CAST) : Stream.of(WITHOUT_CAST);
+    }
+}

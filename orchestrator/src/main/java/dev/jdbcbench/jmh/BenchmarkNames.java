@@ -1,0 +1,225 @@
+package dev.jdbcbench.jmh;
+
+import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.result.DriverName;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.scenario.ScenarioCatalogue;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What the benchmarks of a file of JMH's are in the words of bench: which scenario, in which mode, of which driver.
+ *
+ * <p>Those that were published since 2016 are known by the names of their classes, whatever their package; so are bench's own. {@code
+ * BenchmarkSelect1RowPrepare*} is taken for {@code Select1RowCast}: the text of 2016, whose logs have these names, casts the parameter.
+ * A variant of the same name in the README of its sources does not, which no file tells. Any other benchmark keeps its name.
+ */
+public final class BenchmarkNames {
+    /** What a file does not tell. */
+    static final String UNKNOWN = DriverName.UNKNOWN;
+
+    private static final Map<String, Mode> PREPARED =
+            Map.of("Text", Mode.TEXT, "TextHA", Mode.HA, "Hit", Mode.HIT, "Miss", Mode.MISS, "Rewrite", Mode.REWRITE);
+    /** The methods of those that have their driver as a parameter. */
+    private static final Map<String, Mode> PROTOCOLS = Map.of(
+            "test", Mode.TEXT, "run", Mode.TEXT, "text", Mode.TEXT, "binary", Mode.HIT, "binaryNoCache", Mode.MISS);
+
+    private static final String MODES = "(TextHA|Text|Hit|Miss|Rewrite)";
+
+    private static final List<Family> FAMILIES = List.of(
+            family("BenchmarkSelect1RowPrepare" + MODES, "Select1RowCast"),
+            family("BenchmarkOneInsertPrepare" + MODES, "Insert1Row"),
+            family("PrepareStatementBatch100Insert(?:With)?(?:Prepare)?" + MODES, "InsertBatch100"),
+            family("BenchmarkBatch1000Insert(?:With)?(?:Prepare)?" + MODES, "InsertBatch1000"),
+            family("StatementBatch100Insert" + MODES + "?", "StatementBatch100"),
+            family("BenchmarkCallableStatementFunction", "CallFunction"),
+            family("BenchmarkCallableStatementWithInParameter", "CallInParameter"),
+            family("BenchmarkCallableStatementWithOutParameter", "CallOutParameter"),
+            family("BenchmarkSelect1000Rows", "Select1000Rows"),
+            family("BenchmarkSelect1000BigRows", "Select1000BigRows"),
+            family("BenchmarkSelect1000BigRowsFetch", "Select1000BigRowsFetch"),
+            family("Do_1", "Do1"),
+            family("Do_1000_params", "Do_1000_params"),
+            family("Select_1", "Select1"),
+            family("Select_10_cols_from_seq_1_to_100000", "Select10Cols"),
+            family("Select_1_mysql_user", "SelectUser"),
+            family("Create_and_close_Connection", "Connect"));
+
+    private static final Pattern DRIVER = Pattern.compile("(mariadb|mysql|drizzle)([A-Z0-9_-].*)?");
+    private static final Pattern OWN = Pattern.compile("dev\\.jdbcbench\\.scenario\\.(\\w+)\\.operation");
+    /** The parameters of every cell in a file that bench wrote. */
+    private static final Set<String> OWN_PARAMS =
+            Set.of("topology", "server", "driver", "driverVersion", "mode", "transport");
+
+    private final Set<String> ambiguous = new HashSet<>();
+
+    /** @param names of all benchmarks of the file, with package and class */
+    BenchmarkNames(Collection<String> names) {
+        Map<String, String> full = new HashMap<>();
+        for (String name : names) {
+            String known = full.putIfAbsent(shortName(name), name);
+            if (known != null && !known.equals(name)) {
+                ambiguous.add(shortName(name));
+            }
+        }
+    }
+
+    private record Family(Pattern pattern, String scenario) {}
+
+    private static Family family(String regex, String scenario) {
+        return new Family(Pattern.compile(regex), scenario);
+    }
+
+    /**
+     * A benchmark in the words of bench.
+     *
+     * @param driver its label; {@value #UNKNOWN} when the file does not name one
+     * @param driverVersion {@value #UNKNOWN} but in files that bench wrote
+     * @param server empty but in files that bench wrote
+     * @param topology likewise
+     * @param params those that are left
+     * @param own whether bench wrote it
+     */
+    record Meaning(
+            String scenario,
+            Mode mode,
+            String driver,
+            String driverVersion,
+            Transport transport,
+            Optional<String> server,
+            Optional<Topology> topology,
+            Map<String, String> params,
+            boolean own) {
+        Meaning {
+            params = Collections.unmodifiableMap(new LinkedHashMap<>(params));
+        }
+
+        Meaning withParam(String key, String value) {
+            Map<String, String> more = new LinkedHashMap<>(params);
+            more.put(key, value);
+            return new Meaning(scenario, mode, driver, driverVersion, transport, server, topology, more, own);
+        }
+    }
+
+    /** The scenario and mode of a published benchmark by the name of its class; empty when it is none. */
+    public static Optional<Map.Entry<String, Mode>> published(String className) {
+        for (Family family : FAMILIES) {
+            Matcher matcher = family.pattern().matcher(className);
+            if (matcher.matches()) {
+                String word = matcher.groupCount() == 0 ? null : matcher.group(1);
+                Mode plain = family.scenario().equals("Connect") ? Mode.PLAIN : Mode.TEXT;
+                return Optional.of(
+                        Map.entry(family.scenario(), word == null ? plain : PREPARED.getOrDefault(word, plain)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Which driver a label begins with: {@code mariadbWithout102capacity} is MariaDB's. */
+    static Optional<DriverKind> kind(String label) {
+        Matcher matcher = DRIVER.matcher(label);
+        return matcher.matches() ? DriverCatalogue.of(matcher.group(1)) : Optional.empty();
+    }
+
+    /** What a benchmark is, by its name and parameters; a published one under its new name. */
+    Meaning meaning(String benchmark, Map<String, String> params) {
+        return own(benchmark, params)
+                .or(() -> published(benchmark, params))
+                .orElseGet(() -> foreign(benchmark, params));
+    }
+
+    /** The same, under the name it has, be it published or not. */
+    Meaning foreign(String benchmark, Map<String, String> params) {
+        Map<String, String> left = new LinkedHashMap<>(params);
+        String driver = left.remove("driver");
+        String name = ambiguous.contains(shortName(benchmark)) ? benchmark : shortName(benchmark);
+        if (driver == null && name.contains(".") && kind(method(benchmark)).isPresent()) {
+            driver = method(benchmark);
+            name = name.substring(0, name.lastIndexOf('.'));
+        }
+        return meaning(name, Mode.DEFAULT, driver == null ? UNKNOWN : driver, left);
+    }
+
+    private static Optional<Meaning> published(String benchmark, Map<String, String> params) {
+        String method = method(benchmark);
+        String[] parts = shortName(benchmark).split("\\.", -1);
+        Map<String, String> left = new LinkedHashMap<>(params);
+        String driver = left.remove("driver");
+        return published(parts[0]).flatMap(known -> {
+            if (driver != null) {
+                Mode mode = PROTOCOLS.get(method);
+                return mode == null
+                        ? Optional.empty()
+                        : Optional.of(
+                                meaning(known.getKey(), mode == Mode.TEXT ? known.getValue() : mode, driver, left));
+            }
+            return kind(method).isPresent()
+                    ? Optional.of(meaning(known.getKey(), known.getValue(), method, left))
+                    : Optional.empty();
+        });
+    }
+
+    private static Meaning meaning(String scenario, Mode mode, String driver, Map<String, String> params) {
+        String[] atVersion = driver.split("@", 2);
+        return new Meaning(
+                scenario,
+                mode,
+                atVersion[0],
+                atVersion.length == 2 ? atVersion[1] : UNKNOWN,
+                Transport.TCP,
+                Optional.empty(),
+                Optional.empty(),
+                params,
+                false);
+    }
+
+    /** One of bench's, by its name, or by the parameters that bench alone writes. */
+    private static Optional<Meaning> own(String benchmark, Map<String, String> params) {
+        Matcher matcher = OWN.matcher(benchmark);
+        boolean named = matcher.matches()
+                && (matcher.group(1).equals("Sql")
+                        || ScenarioCatalogue.of(matcher.group(1)).isPresent());
+        Optional<Mode> mode = Mode.of(params.getOrDefault("mode", Mode.TEXT.id()));
+        Optional<Transport> transport = Transport.of(params.getOrDefault("transport", Transport.TCP.id()));
+        if (!(named || params.keySet().containsAll(OWN_PARAMS)) || mode.isEmpty() || transport.isEmpty()) {
+            return Optional.empty();
+        }
+        Map<String, String> left = new LinkedHashMap<>(params);
+        left.keySet().removeAll(OWN_PARAMS);
+        String sql = left.remove("sql");
+        String scenario = named ? matcher.group(1) : benchmark;
+        return Optional.of(new Meaning(
+                sql == null ? scenario : sql,
+                mode.get(),
+                params.getOrDefault("driver", UNKNOWN),
+                params.getOrDefault("driverVersion", UNKNOWN),
+                transport.get(),
+                Optional.ofNullable(params.get("server")),
+                Topology.of(params.getOrDefault("topology", "")),
+                left,
+                true));
+    }
+
+    private static String method(String benchmark) {
+        return benchmark.substring(benchmark.lastIndexOf('.') + 1);
+    }
+
+    /** Class and method. */
+    private static String shortName(String benchmark) {
+        String[] parts = benchmark.split("\\.", -1);
+        return String.join(".", Arrays.asList(parts).subList(Math.max(0, parts.length - 2), parts.length));
+    }
+}

@@ -1,0 +1,380 @@
+package dev.jdbcbench.jmh;
+
+import dev.jdbcbench.driver.Driver;
+import dev.jdbcbench.driver.ServerKind;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.jmh.ImportedCells.Imported;
+import dev.jdbcbench.jmh.JmhLog.Benchmark;
+import dev.jdbcbench.jmh.JmhLog.BrokenFork;
+import dev.jdbcbench.jmh.JmhLog.Fork;
+import dev.jdbcbench.jmh.JmhLog.Iterations;
+import dev.jdbcbench.next.Next;
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Event.Source;
+import dev.jdbcbench.run.Goal;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.run.Topology;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What another program measured with JMH, as if bench had: a plan with what its file says was meant, and the events that follow from it.
+ * What the file does not say is unknown, and none of it is made up: there are no versions, no RTT and no noise, there are no blocks, and
+ * all times are that of the file. Pure.
+ *
+ * @param events in their order; without the end of the agent when the file is not whole, so that the run is incomplete
+ * @param notes what a reader must know of it; they are among the events
+ * @param problems what is not whole, a line each
+ */
+public record ImportedRun(Plan plan, List<Event> events, List<String> notes, List<String> problems) {
+    static final String CLIENT = "client";
+
+    private static final String DATABASE = "database";
+
+    /** Properties of the JVM whose values name nobody's hosts, paths or passwords; all others are left out. */
+    private static final Set<String> HARMLESS = Set.of(
+            "user.country",
+            "user.language",
+            "user.timezone",
+            "file.encoding",
+            "java.net.preferIPv4Stack",
+            "java.net.preferIPv6Addresses");
+
+    public ImportedRun {
+        events = List.copyOf(events);
+        notes = List.copyOf(notes);
+        problems = List.copyOf(problems);
+    }
+
+    /**
+     * Where a file comes from, and where it goes.
+     *
+     * @param file its name, without directories
+     * @param modified when it was last changed: the only time that there is
+     * @param topology where the database was, which no file tells
+     * @param server its label; empty for the one that the file names, if it does
+     * @param run the id of the run that it becomes
+     */
+    public record Origin(
+            String file,
+            Instant modified,
+            Topology topology,
+            Optional<String> server,
+            String run,
+            Instant now,
+            String benchVersion) {}
+
+    /** The name of the database host. */
+    static String database(Topology topology) {
+        return topology == Topology.LOCAL ? CLIENT : DATABASE;
+    }
+
+    /**
+     * Makes a run of what a file has.
+     *
+     * @throws Failure.Input when it has nothing to compute with, or nothing of this topology
+     */
+    public static ImportedRun of(JmhLog log, Origin origin) {
+        try {
+            ImportedCells cells = ImportedCells.of(origin.file(), log, origin.topology(), origin.server());
+            if (cells.cells().stream().allMatch(cell -> cell.forks().isEmpty())) {
+                throw nothing(log, cells, origin);
+            }
+            return new Maker(log, cells, origin).run();
+        } catch (IllegalArgumentException e) {
+            // What plan and events are made of checks itself, and here all of it comes from the file.
+            throw new Failure.Input(
+                    "cannot make a run of " + origin.file(),
+                    List.of(origin.file() + ": " + e.getMessage()),
+                    "Is it what JMH wrote? No run of bench's could have this.");
+        }
+    }
+
+    private static Failure.Input nothing(JmhLog log, ImportedCells cells, Origin origin) {
+        List<String> why = new ArrayList<>();
+        if (cells.elsewhere() > 0) {
+            why.add(origin.file() + ":1: all of its cells are of the other topology, by their parameter topology");
+        } else if (log.benchmarks().isEmpty()) {
+            why.add(origin.file() + ":1: it has the table at the end, and nothing of the iterations before it");
+        }
+        why.addAll(problems(log, cells, origin.file()));
+        return new Failure.Input(
+                "there is nothing to import in " + origin.file(),
+                why,
+                "Forks cannot be told apart without their iterations. JMH writes them on the console and with -rf json,"
+                        + " unless -Djmh.json.rawData=false.");
+    }
+
+    /** What is not whole. */
+    private static List<String> problems(JmhLog log, ImportedCells cells, String file) {
+        List<String> problems = new ArrayList<>();
+        if (log.truncated()) {
+            problems.add(file + " ends before the run did: only what is whole is imported");
+        }
+        for (Imported cell : cells.cells()) {
+            String key = cell.cell().key();
+            for (BrokenFork fork : cell.broken()) {
+                problems.add(
+                        file + ":" + fork.line() + ": fork " + fork.number() + " of " + key + ": " + fork.reason());
+            }
+            int found = cell.forks().size() + cell.broken().size();
+            if (found < cell.planned()) {
+                problems.add(file + ":" + cell.benchmark().line() + ": " + key + " has "
+                        + (found == 0 ? "no iterations of" : found + " of") + " " + cell.planned() + " forks");
+            }
+        }
+        return problems;
+    }
+
+    /** Puts one run together. */
+    private static final class Maker {
+        private final JmhLog log;
+        private final ImportedCells cells;
+        private final Origin origin;
+        private final List<Event> events = new ArrayList<>();
+        private final List<String> notes = new ArrayList<>();
+        private final Set<String> leftOut = new TreeSet<>();
+        private int fromOrchestrator;
+        private int fromAgent;
+
+        Maker(JmhLog log, ImportedCells cells, Origin origin) {
+            this.log = log;
+            this.cells = cells;
+            this.origin = origin;
+        }
+
+        ImportedRun run() {
+            List<String> problems = problems(log, cells, origin.file());
+            int warmup = warmup();
+            Plan plan = plan(warmup);
+            notes(plan, warmup);
+            events.add(new Event.RunStarted(
+                    ++fromOrchestrator, origin.modified(), Source.ORCHESTRATOR, origin.run(), origin.benchVersion()));
+            Stream.concat(notes.stream(), problems.stream())
+                    .forEach(text -> events.add(
+                            new Event.Note(++fromOrchestrator, origin.modified(), Source.ORCHESTRATOR, text)));
+            events.add(new Event.SessionStarted(
+                    ++fromAgent,
+                    origin.modified(),
+                    Source.AGENT,
+                    origin.run(),
+                    0,
+                    jvm(),
+                    BenchmarkNames.UNKNOWN,
+                    List.of(),
+                    List.of()));
+            cells.cells().forEach(cell -> forks(cell, warmup));
+            if (problems.isEmpty()) {
+                events.add(new Event.RunFinished(
+                        ++fromAgent,
+                        origin.modified(),
+                        Source.AGENT,
+                        Next.Outcome.COMPLETE.name().toLowerCase(Locale.ROOT)));
+            }
+            return new ImportedRun(plan, events, notes, problems);
+        }
+
+        /** How many iterations of warm-up each fork has; 0 when not all have as many. */
+        private int warmup() {
+            List<Integer> numbers =
+                    wholeForks().map(fork -> fork.warmup().size()).distinct().toList();
+            return numbers.size() == 1 ? numbers.get(0) : 0;
+        }
+
+        private Stream<Fork> wholeForks() {
+            return cells.cells().stream().flatMap(cell -> cell.forks().stream());
+        }
+
+        private Plan plan(int warmup) {
+            int forks = cells.cells().stream().mapToInt(Imported::planned).max().orElse(1);
+            int iterations =
+                    wholeForks().mapToInt(fork -> fork.measured().size()).max().orElse(1);
+            Map<String, Plan.Server> servers = new LinkedHashMap<>();
+            Map<String, Driver> drivers = new LinkedHashMap<>();
+            for (Imported imported : cells.cells()) {
+                Cell cell = imported.cell();
+                servers.putIfAbsent(cell.server(), server(cell));
+                BenchmarkNames.kind(cell.driver())
+                        .map(kind ->
+                                new Driver(cell.driver(), kind, cell.driverVersion(), Map.of(), List.of(), Map.of()))
+                        .ifPresent(driver -> drivers.putIfAbsent(driver.id(), driver));
+            }
+            return new Plan(
+                    origin.run(),
+                    origin.now(),
+                    0,
+                    Profile.imported(forks, warmup + iterations, iterationTime(), warmup),
+                    Goal.DEFAULT,
+                    jvmArgs(),
+                    List.copyOf(servers.values()),
+                    List.copyOf(drivers.values()),
+                    List.of(),
+                    cells.cells().stream()
+                            .map(cell -> new Plan.Entry(cell.cell(), null))
+                            .toList(),
+                    List.of());
+        }
+
+        /** Its family follows from the label, for want of anything else; no report shows it. */
+        private static Plan.Server server(Cell cell) {
+            return new Plan.Server(
+                    cell.topology(),
+                    cell.client(),
+                    cell.database(),
+                    cell.server(),
+                    cell.server().toLowerCase(Locale.ROOT).contains(ServerKind.MYSQL.id())
+                            ? ServerKind.MYSQL
+                            : ServerKind.MARIADB,
+                    BenchmarkNames.UNKNOWN,
+                    Map.of(),
+                    null,
+                    null);
+        }
+
+        private Duration iterationTime() {
+            List<Duration> times = benchmarks()
+                    .flatMap(benchmark -> benchmark.settings().measurement().flatMap(Iterations::time).stream())
+                    .distinct()
+                    .sorted(Comparator.reverseOrder())
+                    .toList();
+            if (times.size() > 1) {
+                notes.add("Not all benchmarks had iterations of the same length; the profile names the longest.");
+            }
+            return times.isEmpty() ? Duration.ZERO : times.get(0);
+        }
+
+        private Stream<Benchmark> benchmarks() {
+            return cells.cells().stream().map(Imported::benchmark);
+        }
+
+        /** Those that all benchmarks have. */
+        private List<String> jvmArgs() {
+            List<List<String>> all = benchmarks()
+                    .map(benchmark -> harmless(benchmark.settings().vmOptions().orElse("")))
+                    .distinct()
+                    .toList();
+            List<String> common = all.get(0).stream()
+                    .filter(option -> all.stream().allMatch(options -> options.contains(option)))
+                    .toList();
+            if (all.size() > 1) {
+                notes.add(
+                        "Not all benchmarks had the same options of the JVM; the plan has those that all of them had.");
+            }
+            return common;
+        }
+
+        /** A value may have blanks, and an option begins with a minus. */
+        private List<String> harmless(String options) {
+            List<String> kept = new ArrayList<>();
+            for (String option : options.split("(?<! ) +(?=-)", -1)) {
+                String name = option.replaceFirst("[=:].*", "");
+                boolean property = name.startsWith("-D");
+                if (property ? !HARMLESS.contains(name.substring(2)) : name.matches("-(java)?agent.*")) {
+                    leftOut.add(name);
+                } else if (!option.isBlank()) {
+                    kept.add(option.strip());
+                }
+            }
+            return kept;
+        }
+
+        /** {@code JDK 1.8.0_101, VM 25.101-b13}, later with the name of the JVM between the two. */
+        private Event.Jvm jvm() {
+            List<String> all = benchmarks()
+                    .map(benchmark -> benchmark.settings().vm().orElse(""))
+                    .distinct()
+                    .toList();
+            String[] parts = all.get(0).split(", ", -1);
+            String last = parts[parts.length - 1].replaceFirst("^VM ", "");
+            return new Event.Jvm(
+                    BenchmarkNames.UNKNOWN,
+                    known(parts[0].startsWith("JDK ") ? parts[0].substring(4) : ""),
+                    known(String.join(", ", List.of(parts).subList(1, Math.max(1, parts.length - 1)))),
+                    known(parts.length > 1 ? last : ""));
+        }
+
+        private static String known(String text) {
+            return text.isBlank() ? BenchmarkNames.UNKNOWN : text;
+        }
+
+        private void notes(Plan plan, int warmup) {
+            String versions = benchmarks()
+                    .flatMap(benchmark -> benchmark.settings().jmh().stream())
+                    .distinct()
+                    .collect(Collectors.joining(", "));
+            notes.add(
+                    0,
+                    "Imported from " + origin.file() + ", which JMH " + (versions.isEmpty() ? "" : versions + " ")
+                            + "wrote. When it measured is not in it: all times are that of the file's last change.");
+            if (warmup == 0) {
+                notes.add("It has no iterations of the warm-up, or not as many of each fork: whether "
+                        + "the forks had settled cannot be seen.");
+            }
+            if (plan.cells().stream().map(Cell::driver).anyMatch(BenchmarkNames.UNKNOWN::equals)) {
+                notes.add(
+                        "Of some benchmarks neither a parameter driver nor the name of the method says which driver it was.");
+            }
+            if (!cells.renamed().isEmpty()) {
+                notes.add("Names: " + String.join("; ", cells.renamed()) + ".");
+            }
+            if (!leftOut.isEmpty()) {
+                notes.add("Options of the JVM that are left out, for they may name hosts or passwords: "
+                        + String.join(", ", leftOut) + ".");
+            }
+            if (cells.elsewhere() > 0) {
+                notes.add("Left out: " + cells.elsewhere() + " of its benchmarks, whose parameter topology is not "
+                        + origin.topology() + ".");
+            }
+            if (benchmarks()
+                            .map(benchmark -> benchmark.settings().vm().orElse(""))
+                            .distinct()
+                            .count()
+                    > 1) {
+                notes.add("Not all benchmarks ran on the same JVM; the first one's is named.");
+            }
+        }
+
+        private void forks(Imported cell, int warmup) {
+            for (Fork fork : cell.forks()) {
+                List<Double> iterations = new ArrayList<>(warmup == 0 ? List.of() : fork.warmup());
+                iterations.addAll(fork.measured());
+                events.add(new Event.ForkFinished(
+                        ++fromAgent,
+                        origin.modified(),
+                        Source.AGENT,
+                        fork.number(),
+                        cell.cell().key(),
+                        origin.modified(),
+                        iterations,
+                        List.of(),
+                        fork.secondary(),
+                        null,
+                        null));
+            }
+            for (BrokenFork fork : cell.broken()) {
+                events.add(new Event.ForkFailed(
+                        ++fromAgent,
+                        origin.modified(),
+                        Source.AGENT,
+                        // Without any fork the cell failed from the beginning.
+                        cell.forks().isEmpty() ? 0 : fork.number(),
+                        cell.cell().key(),
+                        fork.reason(),
+                        ""));
+            }
+        }
+    }
+}

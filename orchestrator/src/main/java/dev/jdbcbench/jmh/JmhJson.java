@@ -1,0 +1,172 @@
+package dev.jdbcbench.jmh;
+
+import dev.jdbcbench.next.Forks;
+import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Event.CellChecked;
+import dev.jdbcbench.run.Event.ForkFinished;
+import dev.jdbcbench.run.Event.Jvm;
+import dev.jdbcbench.run.Event.Secondary;
+import dev.jdbcbench.run.Event.SessionStarted;
+import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.scenario.ScenarioCatalogue;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.results.AggregationPolicy;
+import org.openjdk.jmh.results.AverageTimeResult;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.IterationResultMetaData;
+import org.openjdk.jmh.results.ResultRole;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.results.ScalarResult;
+import org.openjdk.jmh.results.format.ResultFormatFactory;
+import org.openjdk.jmh.results.format.ResultFormatType;
+import org.openjdk.jmh.runner.IterationType;
+import org.openjdk.jmh.runner.WorkloadParams;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.util.Version;
+
+/**
+ * The results as JMH itself would have written them, all forks of a cell merged, for other tools that read JMH's JSON: written by
+ * JMH's own code from the recorded iterations. The iterations of the warm-up are left out. JMH's error pools iterations as
+ * if they were independent: it is narrower than the interval in {@code results.json}.
+ */
+public final class JmhJson {
+    /** A thousand seconds; a million times as much is still a whole number. */
+    private static final double LONG_NANOS = 1e12;
+
+    private JmhJson() {}
+
+    /** The JSON of all cells with at least one fork. */
+    public static String of(Fold fold) {
+        List<RunResult> results = new ArrayList<>();
+        fold.session().ifPresent(session -> {
+            for (Cell cell : fold.plan().cells()) {
+                if (!fold.forks(cell).isEmpty()) {
+                    results.add(runResult(fold, session, cell));
+                }
+            }
+        });
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (PrintStream out = new PrintStream(bytes, false, StandardCharsets.UTF_8)) {
+            ResultFormatFactory.getInstance(ResultFormatType.JSON, out).writeOut(results);
+        }
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+
+    private static RunResult runResult(Fold fold, SessionStarted session, Cell cell) {
+        Profile profile = fold.plan().profile();
+        TimeValue time = TimeValue.milliseconds(
+                profile.iterationTime(operation(fold, cell)).toMillis());
+        int fixed = profile.warmup() == null ? 0 : profile.warmup();
+        IterationParams warmup = new IterationParams(IterationType.WARMUP, fixed, time, 1);
+        // All forks of a cell are equally long, but not those of all cells.
+        int iterations = fold.forks(cell).get(0).iterations().size();
+        IterationParams measurement =
+                new IterationParams(IterationType.MEASUREMENT, Math.max(1, iterations - fixed), time, 1);
+        BenchmarkParams params = params(fold, session.jvm(), cell, warmup, measurement);
+        List<BenchmarkResult> forks = fold.forks(cell).stream()
+                .map(fork -> new BenchmarkResult(params, iterations(params, measurement, profile, fork)))
+                .toList();
+        return new RunResult(params, forks);
+    }
+
+    /** How long the cell's operation took when it was checked: one that takes long has longer iterations. */
+    private static Duration operation(Fold fold, Cell cell) {
+        return fold.events().stream()
+                .filter(event ->
+                        event instanceof CellChecked check && check.cell().equals(cell.key()))
+                .map(event -> ((CellChecked) event).operation())
+                .reduce(Duration.ZERO, (first, last) -> last);
+    }
+
+    private static BenchmarkParams params(
+            Fold fold, Jvm jvm, Cell cell, IterationParams warmup, IterationParams measurement) {
+        Optional<ScenarioCatalogue.Entry> scenario = fold.plan().knownScenario(cell);
+        String benchmark = scenario.map(ScenarioCatalogue.Entry::benchmarkName).orElse(cell.scenario());
+        WorkloadParams workload = new WorkloadParams();
+        workload.put("topology", cell.topology().id(), 0);
+        workload.put("server", cell.server(), 0);
+        // The version is not a parameter of the benchmark, but without it two versions of one driver were one cell.
+        workload.put("driver", cell.driver(), 0);
+        workload.put("driverVersion", cell.driverVersion(), 0);
+        workload.put("mode", cell.mode().id(), 0);
+        workload.put("transport", cell.transport().id(), 0);
+        if (scenario.filter(ScenarioCatalogue.Entry::own).isPresent()) {
+            workload.put("sql", cell.scenario(), 0);
+        }
+        cell.params().forEach((name, value) -> workload.put(name, value, 0));
+        return new BenchmarkParams(
+                benchmark,
+                benchmark,
+                true,
+                cell.threads(),
+                new int[] {1},
+                List.of(),
+                fold.forks(cell).size(),
+                0,
+                warmup,
+                measurement,
+                Mode.AverageTime,
+                workload,
+                TimeUnit.MICROSECONDS,
+                1,
+                jvm.path(),
+                fold.plan().jvmArgs(),
+                jvm.jdkVersion(),
+                jvm.vmName(),
+                jvm.vmVersion(),
+                Version.getPlainVersion(),
+                TimeValue.NONE);
+    }
+
+    private static List<IterationResult> iterations(
+            BenchmarkParams params, IterationParams measurement, Profile profile, ForkFinished fork) {
+        List<IterationResult> results = new ArrayList<>();
+        for (int i : Forks.counting(profile, fork)) {
+            double nanos = fork.iterations().get(i) * 1000;
+            long operations = i < fork.operations().size() ? fork.operations().get(i) : unknownOperations(nanos);
+            IterationResult result =
+                    new IterationResult(params, measurement, new IterationResultMetaData(operations, operations));
+            result.addResult(new AverageTimeResult(
+                    ResultRole.PRIMARY,
+                    "operation",
+                    operations,
+                    Math.round(nanos * operations),
+                    TimeUnit.MICROSECONDS));
+            for (Map.Entry<String, Secondary> entry : fork.secondary().entrySet()) {
+                List<Double> values = entry.getValue().values();
+                if (i < values.size()) {
+                    result.addResult(new ScalarResult(
+                            entry.getKey(), values.get(i), entry.getValue().unit(), policy(entry.getKey())));
+                }
+            }
+            results.add(result);
+        }
+        return results;
+    }
+
+    /**
+     * Of an imported iteration only the time per operation is known. JMH computes it from two whole numbers, of which its JSON has neither:
+     * enough operations that nothing is lost by rounding.
+     */
+    private static long unknownOperations(double nanos) {
+        return nanos < LONG_NANOS ? 1_000_000 : 1;
+    }
+
+    /** As JMH's gc profiler aggregates: counts and times add up, rates are averaged. */
+    private static AggregationPolicy policy(String metric) {
+        return metric.equals("gc.count") || metric.equals("gc.time") ? AggregationPolicy.SUM : AggregationPolicy.AVG;
+    }
+}

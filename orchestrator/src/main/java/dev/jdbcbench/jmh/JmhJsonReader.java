@@ -1,0 +1,241 @@
+package dev.jdbcbench.jmh;
+
+import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.jmh.JmhLog.Benchmark;
+import dev.jdbcbench.jmh.JmhLog.BrokenFork;
+import dev.jdbcbench.jmh.JmhLog.Fork;
+import dev.jdbcbench.jmh.JmhLog.Iterations;
+import dev.jdbcbench.jmh.JmhLog.Score;
+import dev.jdbcbench.jmh.JmhLog.Settings;
+import dev.jdbcbench.run.Event.Secondary;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.exc.UnexpectedEndOfInputException;
+import tools.jackson.core.json.JsonReadFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Reads JMH's JSON ({@code -rf json}), one benchmark after the other, so that a problem has a line and what comes before a torn end is
+ * kept. It has no iterations of the warm-up. Keys that came with a later version, or that another tool added, need not be there.
+ */
+final class JmhJsonReader {
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+            .build();
+
+    /** Profilers whose figures are time or bytes per iteration; some versions write a dot before the name. */
+    private static final String PROFILER = "\u00b7?((?:gc|cpu)\\..*)";
+
+    private final String name;
+
+    JmhJsonReader(String name) {
+        this.name = name;
+    }
+
+    JmhLog read(String text) {
+        List<Benchmark> benchmarks = new ArrayList<>();
+        boolean torn = false;
+        try (JsonParser parser = MAPPER.createParser(text)) {
+            if (parser.nextToken() != JsonToken.START_ARRAY) {
+                throw problem(1, "it is no list of results");
+            }
+            while (parser.nextToken() == JsonToken.START_OBJECT) {
+                int line = parser.currentTokenLocation().getLineNr();
+                JsonNode result = parser.readValueAsTree();
+                benchmarks.add(benchmark(line, result));
+            }
+            if (parser.currentToken() != JsonToken.END_ARRAY) {
+                throw problem(parser.currentTokenLocation().getLineNr(), "this is no result of a benchmark");
+            }
+        } catch (UnexpectedEndOfInputException e) {
+            if (benchmarks.isEmpty()) {
+                throw problem(line(e), "it ends in the middle, and no result before is whole");
+            }
+            torn = true;
+        } catch (JacksonException e) {
+            throw problem(line(e), e.getOriginalMessage());
+        }
+        if (benchmarks.isEmpty()) {
+            throw problem(1, "it has no results");
+        }
+        return new JmhLog(benchmarks, List.of(), torn);
+    }
+
+    private static int line(JacksonException e) {
+        return e.getLocation() == null ? 1 : e.getLocation().getLineNr();
+    }
+
+    private Benchmark benchmark(int line, JsonNode result) {
+        String benchmark = text(result, "benchmark").orElseThrow(() -> problem(line, "a result without \"benchmark\""));
+        JsonNode metric = result.path("primaryMetric");
+        if (!metric.isObject()) {
+            throw problem(line, benchmark + " has no \"primaryMetric\"");
+        }
+        Settings settings = settings(result);
+        List<Fork> forks = new ArrayList<>();
+        List<BrokenFork> broken = new ArrayList<>();
+        List<List<Double>> raw = raw(line, benchmark, metric);
+        for (int i = 0; i < raw.size(); i++) {
+            Optional<String> reason = reason(raw.get(i));
+            if (reason.isPresent()) {
+                broken.add(new BrokenFork(i + 1, line, reason.get()));
+            } else {
+                forks.add(new Fork(
+                        i + 1,
+                        List.of(),
+                        raw.get(i),
+                        secondary(result, i, raw.get(i).size())));
+            }
+        }
+        Optional<String> unit = text(metric, "scoreUnit");
+        double score = number(metric.path("score"));
+        return new Benchmark(
+                line,
+                benchmark,
+                params(result),
+                settings,
+                unit,
+                forks,
+                broken,
+                Double.isNaN(score)
+                        ? Optional.empty()
+                        : Optional.of(new Score(
+                                score,
+                                Optional.of(number(metric.path("scoreError"))).filter(error -> !error.isNaN()),
+                                unit.orElse(""))),
+                Map.of());
+    }
+
+    private static Settings settings(JsonNode result) {
+        String vm = Stream.of(
+                        text(result, "jdkVersion").map(version -> "JDK " + version),
+                        text(result, "vmName"),
+                        text(result, "vmVersion"))
+                .flatMap(Optional::stream)
+                .collect(Collectors.joining(", "));
+        return new Settings(
+                text(result, "jmhVersion"),
+                Optional.of(vm).filter(known -> !known.isEmpty()),
+                result.has("jvmArgs")
+                        ? Optional.of(result.path("jvmArgs")
+                                .valueStream()
+                                .map(JsonNode::asString)
+                                .collect(Collectors.joining(" ")))
+                        : Optional.empty(),
+                text(result, "mode"),
+                count(result, "threads"),
+                iterations(result, "warmup"),
+                iterations(result, "measurement"),
+                count(result, "forks"));
+    }
+
+    private static Optional<Iterations> iterations(JsonNode result, String kind) {
+        return count(result, kind + "Iterations")
+                .map(number -> new Iterations(
+                        number,
+                        text(result, kind + "Time").flatMap(JmhText::time),
+                        count(result, kind + "BatchSize").orElse(1)));
+    }
+
+    private static Map<String, String> params(JsonNode result) {
+        Map<String, String> params = new LinkedHashMap<>();
+        result.path("params")
+                .properties()
+                .forEach(param -> params.put(param.getKey(), param.getValue().asString("")));
+        return params;
+    }
+
+    /** The iterations of each fork; empty when they were not written. */
+    private List<List<Double>> raw(int line, String benchmark, JsonNode metric) {
+        boolean histogram = !metric.has("rawData") && metric.has("rawDataHistogram");
+        JsonNode raw = metric.path(histogram ? "rawDataHistogram" : "rawData");
+        List<List<Double>> forks = new ArrayList<>();
+        for (JsonNode fork : raw) {
+            if (!fork.isArray()) {
+                throw problem(line, "the raw data of " + benchmark + " are no lists of forks and iterations");
+            }
+            forks.add(fork.valueStream()
+                    .map(iteration -> histogram ? mean(iteration) : number(iteration))
+                    .toList());
+        }
+        return forks;
+    }
+
+    /** Of {@code [value, how often]}; NaN when there is none. */
+    private static double mean(JsonNode histogram) {
+        double sum = 0;
+        double number = 0;
+        for (JsonNode bin : histogram) {
+            double times = number(bin.path(1));
+            sum += number(bin.path(0)) * times;
+            number += times;
+        }
+        return sum / number;
+    }
+
+    /** Why the iterations are no measurement. */
+    private static Optional<String> reason(List<Double> iterations) {
+        if (iterations.isEmpty()) {
+            return Optional.of("it has no iterations");
+        }
+        return IntStream.range(0, iterations.size())
+                .filter(i -> !(iterations.get(i) > 0 && iterations.get(i) < Double.POSITIVE_INFINITY))
+                .mapToObj(i -> "iteration " + (i + 1) + " is " + iterations.get(i))
+                .findFirst();
+    }
+
+    /** What profilers said of a fork, where they said something of each iteration. */
+    private static Map<String, Secondary> secondary(JsonNode result, int fork, int iterations) {
+        Map<String, Secondary> found = new LinkedHashMap<>();
+        result.path("secondaryMetrics").properties().forEach(metric -> {
+            List<Double> values = metric.getValue()
+                    .path("rawData")
+                    .path(fork)
+                    .valueStream()
+                    .map(JmhJsonReader::number)
+                    .toList();
+            if (metric.getKey().matches(PROFILER)
+                    && values.size() == iterations
+                    && values.stream().allMatch(Parts::isNumber)) {
+                found.put(
+                        metric.getKey().replaceFirst(PROFILER, "$1"),
+                        new Secondary(text(metric.getValue(), "scoreUnit").orElse(""), values));
+            }
+        });
+        return found;
+    }
+
+    private static Optional<String> text(JsonNode node, String key) {
+        return Optional.of(node.path(key)).filter(JsonNode::isString).map(JsonNode::asString);
+    }
+
+    private static Optional<Integer> count(JsonNode node, String key) {
+        return Optional.of(node.path(key))
+                .filter(JsonNode::isIntegralNumber)
+                .map(number -> number.asInt(0))
+                .filter(number -> number >= 0);
+    }
+
+    /** JMH writes what is no number as text, {@code "NaN"} or {@code "+INF"}: all of it is NaN here. */
+    private static double number(JsonNode node) {
+        return node.isNumber() ? node.asDouble() : Double.NaN;
+    }
+
+    private Failure.Input problem(int line, String what) {
+        return new Failure.Input(
+                "cannot read " + name + " as results of JMH",
+                List.of(name + ":" + line + ": " + what),
+                "Name the file that JMH wrote: java -jar benchmarks.jar -rf json -rff FILE.");
+    }
+}

@@ -1,0 +1,187 @@
+package dev.jdbcbench.jmh;
+
+import dev.jdbcbench.jmh.JmhLog.Iterations;
+import dev.jdbcbench.jmh.JmhLog.Row;
+import dev.jdbcbench.jmh.JmhLog.Score;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Words of JMH's console log: figures, settings and lines of the table. */
+public final class JmhText {
+    /** JMH writes neither groups of digits nor more than one sign of the decimals: a comma is that sign. */
+    private static final String NUMBER = "-?[0-9]+(?:[.,][0-9]+)?";
+
+    /** No unit of time begins with another, so that a unit which is cut off is none. */
+    private static final String TIME = "(?:ns|us|ms|s|min|hr|day)";
+
+    private static final String RATE = "(?:" + TIME + "/op|ops/" + TIME + ")";
+    /** What stands for ± may be anything that a console without it shows, or the bytes of another encoding. */
+    private static final String PLUS_MINUS = "[^\\s0-9]{1,3}";
+
+    private static final Pattern ITERATION = Pattern.compile("(?:\\(\\*interrupt\\*\\) *)*(" + NUMBER + ")(?: "
+            + PLUS_MINUS + "\\(99[.,]9%\\) " + NUMBER + ")? (" + RATE + ")");
+    private static final Pattern SCORE = Pattern.compile("(?:mean = *)?(" + NUMBER + ")(?: " + PLUS_MINUS
+            + "\\(99[.,]9%\\) +(" + NUMBER + "))? (\\S+)(?: \\[\\w+])?");
+    private static final Pattern ITERATIONS = Pattern.compile("([0-9]{1,9}) iterations?, (?:([0-9]{1,9}) (" + TIME
+            + ")|single-shot) each(?:, ([0-9]{1,9}) calls per op)?");
+    private static final Pattern HEAD =
+            Pattern.compile("Benchmark +((?:\\([^)]*\\) +)*)Mode +(?:Cnt|Samples) +Score +Error +Units");
+    private static final Pattern ROW = Pattern.compile("(\\S++)(.*?) +(thrpt|avgt|sample|ss) +(?:([0-9]{1,9}) +)?(?:("
+            + NUMBER + ")|\\S{1,3} (?:10\\S+|0)|NaN)(?: +" + PLUS_MINUS + " +(?:(" + NUMBER + ")|NaN))? +(\\S+)");
+    private static final Map<String, String> MODES = Map.of(
+            "Throughput", "thrpt",
+            "Average time", "avgt",
+            "Sampling time", "sample",
+            "Single shot invocation time", "ss");
+    private static final Map<String, ChronoUnit> TIMES = Map.of(
+            "ns", ChronoUnit.NANOS,
+            "us", ChronoUnit.MICROS,
+            "ms", ChronoUnit.MILLIS,
+            "s", ChronoUnit.SECONDS,
+            "min", ChronoUnit.MINUTES,
+            "hr", ChronoUnit.HOURS,
+            "day", ChronoUnit.DAYS);
+
+    private JmhText() {}
+
+    /** The value of an iteration with its unit. */
+    static Optional<Score> iteration(String text) {
+        Matcher matcher = ITERATION.matcher(text);
+        return matcher.matches()
+                ? Optional.of(new Score(number(matcher.group(1)), Optional.empty(), matcher.group(2)))
+                : Optional.empty();
+    }
+
+    /** The first line below {@code Result}; that of a distribution begins with {@code mean =}. */
+    static Optional<Score> score(String text) {
+        Matcher matcher = SCORE.matcher(text.strip());
+        return matcher.matches()
+                ? Optional.of(new Score(
+                        number(matcher.group(1)),
+                        Optional.ofNullable(matcher.group(2)).map(JmhText::number),
+                        matcher.group(3)))
+                : Optional.empty();
+    }
+
+    /** A duration as JMH writes it into JSON: {@code 250 ms}; empty for single shots, and where it is none. */
+    static Optional<Duration> time(String text) {
+        Matcher matcher = Pattern.compile("([0-9]{1,9}) (" + TIME + ")").matcher(text);
+        return matcher.matches()
+                ? Optional.of(Duration.of(Long.parseLong(matcher.group(1)), unit(matcher.group(2))))
+                : Optional.empty();
+    }
+
+    static Optional<Iterations> iterations(String text) {
+        if (text.equals("<none>")) {
+            return Optional.of(new Iterations(0, Optional.empty(), 1));
+        }
+        Matcher matcher = ITERATIONS.matcher(text);
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        Optional<Duration> time = Optional.ofNullable(matcher.group(2))
+                .map(number -> Duration.of(Long.parseLong(number), unit(matcher.group(3))));
+        int calls = Optional.ofNullable(matcher.group(4)).map(Integer::valueOf).orElse(1);
+        return Optional.of(new Iterations(Integer.parseInt(matcher.group(1)), time, calls));
+    }
+
+    private static ChronoUnit unit(String word) {
+        return Optional.ofNullable(TIMES.get(word))
+                .orElseThrow(() -> new IllegalStateException(word + " is no unit of time"));
+    }
+
+    /**
+     * A figure as time per operation, µs. Of a throughput it is that of a closed loop: so many threads, each of them always at work on one
+     * operation.
+     *
+     * @param unit as JMH writes it: {@code ms/op} or {@code ops/s}; empty when it is neither
+     */
+    public static OptionalDouble micros(double value, String unit, int threads) {
+        Matcher time = Pattern.compile("(" + TIME + ")/op").matcher(unit);
+        if (time.matches()) {
+            return OptionalDouble.of(value * inMicros(time.group(1)));
+        }
+        Matcher rate = Pattern.compile("ops/(" + TIME + ")").matcher(unit);
+        return rate.matches() ? OptionalDouble.of(threads / value * inMicros(rate.group(1))) : OptionalDouble.empty();
+    }
+
+    private static double inMicros(String word) {
+        return unit(word).getDuration().toNanos() / 1000.0;
+    }
+
+    /** The mode by its short name. */
+    static String mode(String text) {
+        return MODES.getOrDefault(text.replaceFirst(",.*", ""), text);
+    }
+
+    /** {@code (size = 10, kind = a)}: a comma with a blank after it may be part of a value. */
+    static Map<String, String> params(String text) {
+        Map<String, String> params = new LinkedHashMap<>();
+        String inner = text.replaceFirst("^\\(", "").replaceFirst("\\)$", "");
+        for (String param : inner.split(", (?=[\\w$]+ = )", -1)) {
+            String[] parts = param.split(" = ", 2);
+            if (parts.length == 2) {
+                params.put(parts[0], parts[1]);
+            }
+        }
+        return params;
+    }
+
+    /** The names of the parameters, when it is the head of the table. */
+    static Optional<List<String>> head(String line) {
+        Matcher matcher = HEAD.matcher(line);
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        List<String> names = new ArrayList<>();
+        Matcher name = Pattern.compile("\\(([^)]*)\\)").matcher(matcher.group(1));
+        while (name.find()) {
+            names.add(name.group(1));
+        }
+        return Optional.of(names);
+    }
+
+    /** A line of the table with these parameters. */
+    static Optional<Row> row(String line, List<String> names) {
+        Matcher matcher = ROW.matcher(line);
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        return Optional.of(new Row(
+                matcher.group(1),
+                params(matcher.group(2).strip(), names),
+                matcher.group(3),
+                Optional.ofNullable(matcher.group(4)).map(Integer::valueOf),
+                Optional.ofNullable(matcher.group(5))
+                        .map(value -> new Score(
+                                number(value),
+                                Optional.ofNullable(matcher.group(6)).map(JmhText::number),
+                                matcher.group(7)))));
+    }
+
+    private static Map<String, String> params(String text, List<String> names) {
+        List<String> values = Arrays.asList(text.split(" {2,}", -1));
+        Map<String, String> params = new LinkedHashMap<>();
+        if (values.size() == names.size()) {
+            for (int i = 0; i < names.size(); i++) {
+                if (!values.get(i).equals("N/A")) {
+                    params.put(names.get(i), values.get(i));
+                }
+            }
+        }
+        return params;
+    }
+
+    private static double number(String text) {
+        return Double.parseDouble(text.replace(',', '.'));
+    }
+}

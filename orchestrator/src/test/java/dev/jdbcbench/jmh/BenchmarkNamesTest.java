@@ -1,0 +1,150 @@
+package dev.jdbcbench.jmh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.jmh.BenchmarkNames.Meaning;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.scenario.ScenarioCatalogue;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BenchmarkNamesTest {
+    private static Meaning meaning(String benchmark, Map<String, String> params) {
+        return new BenchmarkNames(List.of(benchmark)).meaning(benchmark, params);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "BenchmarkSelect1RowPrepareText.mysql, Select1RowCast, text, mysql",
+        "BenchmarkSelect1RowPrepareTextHA.mariadb, Select1RowCast, ha, mariadb",
+        "BenchmarkSelect1RowPrepareHit.mariadb, Select1RowCast, hit, mariadb",
+        "BenchmarkSelect1RowPrepareMiss.mariadbWithout102capacity, Select1RowCast, miss, mariadbWithout102capacity",
+        "BenchmarkSelect1RowPrepareRewrite.mysql, Select1RowCast, rewrite, mysql",
+        "BenchmarkOneInsertPrepareText.drizzle, Insert1Row, text, drizzle",
+        "BenchmarkOneInsertPrepareTextHA.mysql, Insert1Row, ha, mysql",
+        "BenchmarkOneInsertPrepareMiss.mariadb, Insert1Row, miss, mariadb",
+        "PrepareStatementBatch100InsertText.drizzle, InsertBatch100, text, drizzle",
+        "PrepareStatementBatch100InsertPrepareHit.mysql, InsertBatch100, hit, mysql",
+        "PrepareStatementBatch100InsertRewrite.mariadb, InsertBatch100, rewrite, mariadb",
+        "StatementBatch100Insert.mariadb, StatementBatch100, text, mariadb",
+        "BenchmarkBatch1000InsertText.mysql, InsertBatch1000, text, mysql",
+        "BenchmarkBatch1000InsertPrepareHit.mysql, InsertBatch1000, hit, mysql",
+        "BenchmarkBatch1000InsertWithPrepareHit.mariadb, InsertBatch1000, hit, mariadb",
+        "BenchmarkBatch1000InsertRewrite.mariadb, InsertBatch1000, rewrite, mariadb",
+        "BenchmarkCallableStatementFunction.mysql, CallFunction, text, mysql",
+        "BenchmarkCallableStatementWithInParameter.mysql, CallInParameter, text, mysql",
+        "BenchmarkCallableStatementWithOutParameter.mariadb, CallOutParameter, text, mariadb",
+        "BenchmarkSelect1000Rows.drizzle, Select1000Rows, text, drizzle",
+        "BenchmarkSelect1000BigRows.drizzle, Select1000BigRows, text, drizzle",
+        "BenchmarkSelect1000BigRowsFetch.mariadb, Select1000BigRowsFetch, text, mariadb"
+    })
+    void benchmarksOf2016AreKnownWhateverTheirPackage(String name, String scenario, String mode, String driver) {
+        for (String where : List.of("org.perf.jdbc.", "org.mariadb.jdbc.", "")) {
+            Meaning meaning = meaning(where + name, Map.of());
+            assertThat(meaning.scenario()).isEqualTo(scenario);
+            assertThat(meaning.mode().id()).isEqualTo(mode);
+            assertThat(meaning.driver()).isEqualTo(driver);
+            assertThat(meaning.driverVersion()).isEqualTo("unknown");
+            assertThat(meaning.params()).isEmpty();
+            assertThat(meaning.own()).isFalse();
+            assertThat(ScenarioCatalogue.of(scenario).orElseThrow().modes()).contains(meaning.mode());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Do_1.test, Do1, text",
+        "Do_1000_params.text, Do_1000_params, text",
+        "Do_1000_params.binary, Do_1000_params, hit",
+        "Do_1000_params.binaryNoCache, Do_1000_params, miss",
+        "Select_1.test, Select1, text",
+        "Select_10_cols_from_seq_1_to_100000.test, Select10Cols, text",
+        "Select_1_mysql_user.run, SelectUser, text",
+        "Create_and_close_Connection.test, Connect, plain"
+    })
+    void laterBenchmarksHaveTheirDriverAsAParameter(String name, String scenario, String mode) {
+        Meaning meaning = meaning("org.mariadb.jdbc." + name, Map.of("driver", "drizzle", "rows", "3"));
+        assertThat(meaning.scenario()).isEqualTo(scenario);
+        assertThat(meaning.mode().id()).isEqualTo(mode);
+        assertThat(meaning.driver()).isEqualTo("drizzle");
+        assertThat(meaning.params()).containsExactly(entry("rows", "3"));
+    }
+
+    @Test
+    void anotherBenchmarkKeepsItsNameAndItsParameters() {
+        Meaning store = meaning("example.near.Store.swap", Map.of("size", "10"));
+        assertThat(store.scenario()).isEqualTo("Store.swap");
+        assertThat(store.mode()).isEqualTo(Mode.DEFAULT);
+        assertThat(store.driver()).isEqualTo("unknown");
+        assertThat(store.params()).containsExactly(entry("size", "10"));
+        assertThat(meaning("Do_1.other", Map.of("driver", "mysql")).scenario()).isEqualTo("Do_1.other");
+        assertThat(meaning("BenchmarkSelect1000Rows.postgres", Map.of()).scenario())
+                .isEqualTo("BenchmarkSelect1000Rows.postgres");
+    }
+
+    @Test
+    void ofAnotherBenchmarkTheDriverIsItsParameterOrItsMethod() {
+        Meaning param = meaning("example.Store.look", Map.of("driver", "mysql@8.0.33"));
+        assertThat(param.scenario()).isEqualTo("Store.look");
+        assertThat(param.driver()).isEqualTo("mysql");
+        assertThat(param.driverVersion()).isEqualTo("8.0.33");
+        assertThat(param.params()).isEmpty();
+        Meaning method = meaning("example.Store.mysql", Map.of());
+        assertThat(method.scenario()).isEqualTo("Store");
+        assertThat(method.driver()).isEqualTo("mysql");
+        assertThat(meaning("mysql", Map.of()).scenario()).isEqualTo("mysql");
+    }
+
+    @Test
+    void twoClassesOfOneNameKeepTheirPackages() {
+        BenchmarkNames names = new BenchmarkNames(List.of("near.Store.look", "far.Store.look", "far.Store.keep"));
+        assertThat(names.meaning("near.Store.look", Map.of()).scenario()).isEqualTo("near.Store.look");
+        assertThat(names.meaning("far.Store.look", Map.of()).scenario()).isEqualTo("far.Store.look");
+        assertThat(names.meaning("far.Store.keep", Map.of()).scenario()).isEqualTo("Store.keep");
+    }
+
+    @Test
+    void benchsOwnNamesAreKnownWithAllTheirParameters() {
+        Meaning own = meaning(
+                "dev.jdbcbench.scenario.Select1Row.operation",
+                Map.of(
+                        "topology", "distant",
+                        "server", "mysql",
+                        "driver", "mariadb-nopipe",
+                        "driverVersion", "3.5.11",
+                        "mode", "hit",
+                        "transport", "tls",
+                        "rows", "3"));
+        assertThat(own)
+                .isEqualTo(new Meaning(
+                        "Select1Row",
+                        Mode.HIT,
+                        "mariadb-nopipe",
+                        "3.5.11",
+                        Transport.TLS,
+                        java.util.Optional.of("mysql"),
+                        java.util.Optional.of(Topology.DISTANT),
+                        Map.of("rows", "3"),
+                        true));
+        assertThat(meaning("dev.jdbcbench.scenario.Sql.operation", Map.of("sql", "orders", "driver", "mysql"))
+                        .scenario())
+                .isEqualTo("orders");
+        assertThat(meaning("dev.jdbcbench.scenario.Nosuch.operation", Map.of()).own())
+                .isFalse();
+    }
+
+    @Test
+    void aLabelBeginsWithTheNameOfItsDriver() {
+        assertThat(BenchmarkNames.kind("mariadbWithout102capacity")).contains(DriverCatalogue.MARIADB);
+        assertThat(BenchmarkNames.kind("mysql-tuned")).contains(DriverCatalogue.MYSQL);
+        assertThat(BenchmarkNames.kind("mysqlish")).isEmpty();
+        assertThat(BenchmarkNames.kind("unknown")).isEmpty();
+    }
+}

@@ -1,0 +1,184 @@
+package dev.jdbcbench.jmh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
+
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.jmh.JmhLog.Benchmark;
+import dev.jdbcbench.jmh.JmhLog.BrokenFork;
+import dev.jdbcbench.jmh.JmhLog.Fork;
+import dev.jdbcbench.jmh.JmhLog.Iterations;
+import dev.jdbcbench.jmh.JmhLog.Score;
+import dev.jdbcbench.run.Event.Secondary;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The files are made up: the keys of JMH's versions, and figures that nobody measured. */
+class JmhJsonReaderTest {
+    static String resource(String name) {
+        try (InputStream in = Objects.requireNonNull(JmhJsonReaderTest.class.getResourceAsStream(name), name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static JmhLog read(String name) {
+        return JmhLog.read(name, resource(name));
+    }
+
+    @Test
+    void anOldFileHasForksAndTheirIterations() {
+        JmhLog log = read("jmh-1.14.json");
+        assertThat(log.truncated()).isFalse();
+        assertThat(log.benchmarks())
+                .extracting(Benchmark::name)
+                .containsExactly(
+                        "org.perf.jdbc.BenchmarkSelect1RowPrepareText.mariadb",
+                        "org.perf.jdbc.BenchmarkSelect1RowPrepareText.mysql");
+        Benchmark benchmark = log.benchmarks().get(0);
+        assertThat(benchmark.line()).isEqualTo(2);
+        assertThat(benchmark.unit()).contains("us/op");
+        assertThat(benchmark.score()).contains(new Score(61, Optional.of(3.5), "us/op"));
+        assertThat(benchmark.forks())
+                .containsExactly(
+                        new Fork(1, List.of(), List.of(60.0, 62.0)),
+                        new Fork(2, List.of(), List.of(61.0, 61.0)),
+                        new Fork(3, List.of(), List.of(60.5, 61.5)));
+        assertThat(benchmark.settings())
+                .as("a JVM came with a later version")
+                .isEqualTo(new JmhLog.Settings(
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of("avgt"),
+                        Optional.of(1),
+                        Optional.of(new Iterations(10, Optional.of(Duration.ofSeconds(1)), 1)),
+                        Optional.of(new Iterations(2, Optional.of(Duration.ofSeconds(1)), 1)),
+                        Optional.of(3)));
+    }
+
+    @Test
+    void whatIsNoNumberIsAText() {
+        assertThat(read("jmh-1.14.json").benchmarks().get(1).score())
+                .contains(new Score(0.081, Optional.empty(), "ms/op"));
+    }
+
+    @Test
+    void aNewFileTellsOfItsJvmAndOfItsProfilers() {
+        Benchmark benchmark = read("jmh-1.37.json").benchmarks().get(0);
+        assertThat(benchmark.settings().jmh()).contains("1.37");
+        assertThat(benchmark.settings().vm()).contains("JDK 99.0.1, Example VM, 99.0.1+7");
+        assertThat(benchmark.settings().vmOptions())
+                .contains("-Xmx256m -Ddatabase.password=secret of somebody -Duser.country=US");
+        assertThat(benchmark.settings().threads()).contains(4);
+        assertThat(benchmark.params()).containsExactly(entry("driver", "mariadb"));
+        assertThat(benchmark.forks())
+                .extracting(Fork::secondary)
+                .as("a figure that not every iteration has is left out, and what is no profiler's")
+                .containsExactly(
+                        Map.of("gc.alloc.rate.norm", new Secondary("B/op", List.of(520.0, 512.0, 510.0))),
+                        Map.of(
+                                "gc.alloc.rate.norm",
+                                new Secondary("B/op", List.of(521.0, 512.0, 512.0)),
+                                "gc.count",
+                                new Secondary("counts", List.of(1.0, 1.0, 0.0))));
+    }
+
+    /** (3 · 20000 + 60000) / 4 = 30000 */
+    @Test
+    void ofSampledTimesEachIterationIsTheMeanOfItsHistogram() {
+        assertThat(read("jmh-1.37.json").benchmarks().get(1).forks())
+                .containsExactly(
+                        new Fork(1, List.of(), List.of(30000.0, 30000.0)),
+                        new Fork(2, List.of(), List.of(32000.0, 32000.0)));
+    }
+
+    @Test
+    void aSingleShotHasNoTime() {
+        assertThat(read("jmh-1.37.json").benchmarks().get(2).settings().measurement())
+                .contains(new Iterations(1, Optional.empty(), 1));
+    }
+
+    @Test
+    void aForkWithAnIterationThatIsNoNumberIsBroken() {
+        JmhLog log = read("jmh-broken.json");
+        assertThat(log.benchmarks().get(0).broken()).containsExactly(new BrokenFork(2, 2, "iteration 2 is NaN"));
+        assertThat(log.benchmarks().get(2).broken())
+                .containsExactly(
+                        new BrokenFork(1, 34, "iteration 1 is NaN"), new BrokenFork(2, 34, "it has no iterations"));
+    }
+
+    @Test
+    void withoutRawDataThereAreNoForks() {
+        Benchmark benchmark = read("jmh-broken.json").benchmarks().get(1);
+        assertThat(benchmark.forks()).isEmpty();
+        assertThat(benchmark.broken()).isEmpty();
+        assertThat(benchmark.score()).contains(new Score(7, Optional.of(0.1), "us/op"));
+    }
+
+    @Test
+    void ofAFileThatIsCutOffTheWholeResultsAreKept() {
+        String text = resource("jmh-1.14.json");
+        for (String cut :
+                List.of(text.substring(0, text.indexOf("0.081") - 1), text.substring(0, text.lastIndexOf(']')))) {
+            JmhLog log = JmhLog.read("jmh.json", cut);
+            assertThat(log.truncated()).isTrue();
+            assertThat(log.benchmarks())
+                    .hasSizeBetween(1, 2)
+                    .first()
+                    .isEqualTo(read("jmh-1.14.json").benchmarks().get(0));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "[] | 1: it has no results",
+                "{ \"benchmark\": \"a.b\" } | 1: it is no list of results",
+                "[{ | 1: it ends in the middle, and no result before is whole",
+                "[ {} ] | 1: a result without \"benchmark\"",
+                "[ { \"benchmark\": \"a.b\" } ] | 1: a.b has no \"primaryMetric\"",
+                "[ { \"benchmark\": \"a.b\", \"primaryMetric\": { \"rawData\": [ 1 ] } } ]"
+                        + " | 1: the raw data of a.b are no lists of forks and iterations",
+                "[ { \"benchmark\": \"a.b\" ; } ] | 1: Unexpected character",
+                "[ { \"benchmark\": \"a.b\", \"primaryMetric\": {} }, 4 ] | 1: this is no result of a benchmark"
+            })
+    void anotherTextIsNoResultOfJmh(String text, String problem) {
+        assertThatThrownBy(() -> JmhLog.read("jmh.json", text)).isInstanceOfSatisfying(Failure.Input.class, failure -> {
+            assertThat(failure.getMessage()).isEqualTo("cannot read jmh.json as results of JMH");
+            assertThat(failure.why()).startsWith("jmh.json:" + problem);
+            assertThat(failure.hint()).contains("-rf json");
+        });
+    }
+
+    @Test
+    void aProblemIsSaidWithTheLineOfItsResult() {
+        String text = resource("jmh-1.14.json").replaceFirst("(?s)(mysql.*?)\"primaryMetric\"", "$1\"other\"");
+        assertThatThrownBy(() -> JmhLog.read("jmh.json", text))
+                .isInstanceOfSatisfying(
+                        Failure.Input.class,
+                        failure -> assertThat(failure.why())
+                                .isEqualTo("jmh.json:43: org.perf.jdbc.BenchmarkSelect1RowPrepareText.mysql has no"
+                                        + " \"primaryMetric\""));
+    }
+
+    @Test
+    void aLogThatBeginsWithABracketIsNoJson() {
+        assertThat(JmhLog.read("log.txt", "[INFO] a build\n" + resource("jmh-console.txt"))
+                        .benchmarks())
+                .hasSize(3);
+    }
+}

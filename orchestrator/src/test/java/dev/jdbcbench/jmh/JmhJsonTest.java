@@ -1,0 +1,139 @@
+package dev.jdbcbench.jmh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.result.RunExample;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Profile;
+import java.time.Duration;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+class JmhJsonTest {
+    private static JsonNode json() {
+        return Json.read(JmhJson.of(RunExample.local().fold()), JsonNode.class);
+    }
+
+    /** The keys that JMH 1.37 itself writes, in its order; the integration test compares with a file that JMH wrote. */
+    @Test
+    void aCellHasTheFieldsOfJmh() {
+        JsonNode cell = json().get(0);
+        assertThat(cell.propertyNames())
+                .containsExactly(
+                        "jmhVersion",
+                        "benchmark",
+                        "mode",
+                        "threads",
+                        "forks",
+                        "jvm",
+                        "jvmArgs",
+                        "jdkVersion",
+                        "vmName",
+                        "vmVersion",
+                        "warmupIterations",
+                        "warmupTime",
+                        "warmupBatchSize",
+                        "measurementIterations",
+                        "measurementTime",
+                        "measurementBatchSize",
+                        "params",
+                        "primaryMetric",
+                        "secondaryMetrics");
+        assertThat(cell.get("benchmark").asString()).isEqualTo("dev.jdbcbench.scenario.Select1Row.operation");
+        assertThat(cell.get("mode").asString()).isEqualTo("avgt");
+        assertThat(cell.get("forks").asInt()).isEqualTo(3);
+        assertThat(cell.at("/params/driver").asString()).isEqualTo("mariadb");
+        assertThat(cell.at("/params/topology").asString()).isEqualTo("local");
+        assertThat(cell.at("/jvmArgs/0").asString()).isEqualTo("-Xmx512M");
+    }
+
+    @Test
+    void rawDataHasTheIterationsOfEachForkAfterTheWarmUp() {
+        JsonNode raw = json().get(0).at("/primaryMetric/rawData");
+        assertThat(raw.size()).isEqualTo(3);
+        assertThat(raw.get(0).size()).isEqualTo(4);
+        assertThat(raw.at("/0/0").asDouble()).isCloseTo(62 * 1.01, within(0.001));
+        assertThat(raw.at("/1/3").asDouble()).isCloseTo(63 * 0.99, within(0.001));
+        assertThat(json().get(0).at("/primaryMetric/scoreUnit").asString()).isEqualTo("us/op");
+    }
+
+    @Test
+    void whatTheProfilersSayIsThereToo() {
+        JsonNode secondary = json().get(0).get("secondaryMetrics");
+        assertThat(secondary.at("/gc.alloc.rate.norm/score").asDouble()).isCloseTo(1480, within(0.01));
+        assertThat(secondary.at("/gc.count/score").asDouble())
+                .as("counts add up")
+                .isEqualTo(9);
+    }
+
+    @Test
+    void aDecimalCommaOfTheCountryDoesNotBreakIt() {
+        Locale before = Locale.getDefault();
+        try {
+            Locale.setDefault(Locale.GERMANY);
+            assertThat(json().get(0).at("/primaryMetric/score").asDouble()).isCloseTo(62, within(0.5));
+        } finally {
+            Locale.setDefault(before);
+        }
+    }
+
+    @Test
+    void cellsWithoutAForkAreLeftOut() {
+        assertThat(json().size()).isEqualTo(4);
+    }
+
+    @Test
+    void twinsAndForksThatDoNotCountAreLeftOut() {
+        JsonNode cells = Json.read(
+                JmhJson.of(RunExample.local()
+                        .twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
+                        .rejected("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 2, 9999, "steal 12.0 %")
+                        .fold()),
+                JsonNode.class);
+        assertThat(cells)
+                .hasSize(4)
+                .noneMatch(cell -> cell.at("/params/driver").asString().contains("~"));
+        assertThat(cells.at("/0/primaryMetric/rawData")).hasSize(3);
+        assertThat(cells.at("/0/primaryMetric/score").asDouble()).isCloseTo(62, within(0.5));
+    }
+
+    @Test
+    void longOperationsHaveLongerIterations() {
+        JsonNode cell = Json.read(
+                        JmhJson.of(RunExample.local()
+                                .operation(Duration.ofMillis(500))
+                                .measured("Slow", Mode.TEXT, DriverCatalogue.MARIADB, 5e5, 5e5, 5e5)
+                                .fold()),
+                        JsonNode.class)
+                .get(4);
+        assertThat(cell.get("measurementTime").asString()).isEqualTo("1500 ms");
+    }
+
+    @Test
+    void aFixedWarmUpIsToldAsJmhTellsIt() {
+        JsonNode cell = Json.read(
+                        JmhJson.of(RunExample.local()
+                                .profile(new Profile(
+                                        "fixed",
+                                        3,
+                                        3,
+                                        6,
+                                        Duration.ofSeconds(1),
+                                        4,
+                                        null,
+                                        true,
+                                        false,
+                                        "4 warm-up",
+                                        false))
+                                .fold()),
+                        JsonNode.class)
+                .get(0);
+        assertThat(cell.get("warmupIterations").asInt()).isEqualTo(4);
+        assertThat(cell.get("measurementIterations").asInt()).isEqualTo(2);
+        assertThat(cell.at("/primaryMetric/rawData/0")).hasSize(2);
+    }
+}

@@ -1,0 +1,297 @@
+package dev.jdbcbench.jmh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
+
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.jmh.JmhLog.Benchmark;
+import dev.jdbcbench.jmh.JmhLog.BrokenFork;
+import dev.jdbcbench.jmh.JmhLog.Fork;
+import dev.jdbcbench.jmh.JmhLog.Iterations;
+import dev.jdbcbench.jmh.JmhLog.Row;
+import dev.jdbcbench.jmh.JmhLog.Score;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The log is made up: JMH's words, and figures that nobody measured. */
+class JmhLogTest {
+    private final List<String> lines = lines();
+    private final JmhLog log = JmhLog.read("log.txt", lines);
+
+    private static List<String> lines() {
+        try (InputStream in =
+                Objects.requireNonNull(JmhLogTest.class.getResourceAsStream("jmh-console.txt"), "jmh-console.txt")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** A log of one benchmark in microseconds, with forks of one warm-up iteration and two others. */
+    private static List<String> small(String rest) {
+        return """
+                # JMH version: 1.21
+                # Warmup: 1 iterations, 10 s each
+                # Measurement: 2 iterations, 10 s each
+                # Benchmark mode: Average time, time/op
+                # Benchmark: example.Small.one
+
+                # Run progress: 0.00% complete, ETA 00:00:09
+                # Fork: 1 of 2
+                # Warmup Iteration   1: 30.000 us/op
+                Iteration   1: 20.000 us/op
+                """.concat(rest).lines().toList();
+    }
+
+    @Test
+    void aBenchmarkIsReadWithAllThatItsHeadSays() {
+        assertThat(log.truncated()).isFalse();
+        assertThat(log.benchmarks())
+                .extracting(Benchmark::name)
+                .containsExactly("example.near.Store.swap", "example.far.Store.fill", "example.far.Store.look");
+        Benchmark swap = log.benchmarks().get(0);
+        assertThat(swap.params()).containsExactly(entry("kind", "a, b"), entry("size", "10"));
+        assertThat(swap.unit()).contains("ops/us");
+        assertThat(swap.settings())
+                .isEqualTo(new JmhLog.Settings(
+                        Optional.of("1.37"),
+                        Optional.of("JDK 99.0.1, Example VM, 99.0.1+7"),
+                        Optional.of("-Xmx10m -Dname=a value"),
+                        Optional.of("thrpt"),
+                        Optional.of(3),
+                        Optional.of(new Iterations(2, Optional.of(Duration.ofMillis(50)), 1)),
+                        Optional.of(new Iterations(3, Optional.of(Duration.ofSeconds(1)), 10)),
+                        Optional.of(2)));
+        assertThat(log.benchmarks().get(1).settings())
+                .isEqualTo(new JmhLog.Settings(
+                        Optional.of("1.14"),
+                        Optional.of("JDK 1.8.0_0, VM 0.0-b0"),
+                        Optional.of(""),
+                        Optional.of("ss"),
+                        Optional.of(1),
+                        Optional.of(new Iterations(0, Optional.empty(), 1)),
+                        Optional.of(new Iterations(1, Optional.empty(), 1)),
+                        Optional.of(4)));
+        assertThat(log.benchmarks().get(1).params()).isEmpty();
+        assertThat(log.benchmarks().get(2).settings().forks()).contains(0);
+        assertThat(log.benchmarks().get(2).settings().mode()).contains("avgt");
+    }
+
+    @Test
+    void aForkHasItsOwnIterationsAndNoOthers() {
+        Benchmark swap = log.benchmarks().get(0);
+        assertThat(swap.forks()).containsExactly(new Fork(1, List.of(70.0, 90.0), List.of(100.0, 110.0, 120.0)));
+        assertThat(swap.forks().get(0).mean()).isEqualTo(110);
+        assertThat(log.benchmarks().get(2).forks()).containsExactly(new Fork(1, List.of(5.0), List.of(4.0, 6.0)));
+    }
+
+    @Test
+    void aForkWithoutAScoreIsNamedWithItsReasonAndTheOthersAreKept() {
+        assertThat(log.benchmarks().get(0).broken())
+                .containsExactly(new BrokenFork(2, 42, "java.lang.IllegalStateException: the store is full"));
+        Benchmark fill = log.benchmarks().get(1);
+        assertThat(fill.forks()).extracting(Fork::number).containsExactly(1, 4);
+        assertThat(fill.broken())
+                .containsExactly(
+                        new BrokenFork(2, 83, "<forked VM failed with exit code 1>"),
+                        new BrokenFork(3, 92, "an iteration has no value: ≈ 10⁻⁵ ms/op"));
+    }
+
+    @Test
+    void whatJmhMadeOfAllForksIsReadApartFromWhatItReportsBesides() {
+        Benchmark swap = log.benchmarks().get(0);
+        assertThat(swap.score()).contains(new Score(110, Optional.of(182.436), "ops/us"));
+        assertThat(swap.secondary())
+                .containsExactly(
+                        entry("read", new Score(65, Optional.of(91.218), "ops/us")),
+                        entry("gc.count", new Score(1, Optional.empty(), "counts")));
+        assertThat(log.benchmarks().get(1).score()).contains(new Score(8, Optional.of(636.619), "ms/op"));
+        assertThat(log.benchmarks().get(2).score()).contains(new Score(5, Optional.empty(), "ns/op"));
+    }
+
+    @Test
+    void theTableIsReadWithoutWhatABenchmarkDoesNotHave() {
+        Map<String, String> params = Map.of("kind", "a, b", "size", "10");
+        assertThat(log.table())
+                .containsExactly(
+                        new Row(
+                                "n.Store.swap",
+                                params,
+                                "thrpt",
+                                Optional.of(3),
+                                Optional.of(new Score(110, Optional.of(182.436), "ops/us"))),
+                        new Row(
+                                "n.Store.swap:gc.count",
+                                params,
+                                "thrpt",
+                                Optional.of(3),
+                                Optional.of(new Score(1, Optional.empty(), "counts"))),
+                        new Row("n.Store.swap:write", params, "thrpt", Optional.of(3), Optional.empty()),
+                        new Row(
+                                "f.Store.fill",
+                                Map.of(),
+                                "ss",
+                                Optional.of(2),
+                                Optional.of(new Score(8, Optional.of(636.619), "ms/op"))),
+                        new Row(
+                                "f.Store.look",
+                                Map.of(),
+                                "avgt",
+                                Optional.of(2),
+                                Optional.of(new Score(5, Optional.empty(), "ns/op"))),
+                        new Row("f.Store.never", Map.of(), "avgt", Optional.empty(), Optional.empty()));
+    }
+
+    @Test
+    void aTableAloneIsALogThatHasNoForks() {
+        int head = lines.indexOf(lines.stream()
+                .filter(line -> line.startsWith("Benchmark "))
+                .findFirst()
+                .orElseThrow());
+        JmhLog table = JmhLog.read("table.txt", lines.subList(head, lines.size()));
+        assertThat(table.benchmarks()).isEmpty();
+        assertThat(table.truncated()).isFalse();
+        assertThat(table.table()).isEqualTo(log.table());
+    }
+
+    @Test
+    void lineEndsOfWindowsAndSignsThatAConsoleLacksDoNotMatter() {
+        List<String> windows =
+                lines.stream().map(line -> line.replace('±', '?').concat("\r")).toList();
+        assertThat(JmhLog.read("log.txt", windows)).isEqualTo(log);
+        List<String> otherEncoding =
+                lines.stream().map(line -> line.replace("±", "\u00c2\u00b1")).toList();
+        assertThat(JmhLog.read("log.txt", otherEncoding)).isEqualTo(log);
+    }
+
+    @Test
+    void aCommaOfTheDecimalsIsReadAsOne() {
+        List<String> commas = lines.stream()
+                .map(line -> line.replaceAll("([0-9])[.]([0-9]{3})(?![0-9])", "$1,$2"))
+                .toList();
+        assertThat(commas).contains("Iteration   1: 100,000 ±(99.9%) 5,000 ops/us");
+        assertThat(JmhLog.read("log.txt", commas)).isEqualTo(log);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ns/op", "us/op", "ms/op", "s/op", "min/op", "hr/op", "day/op", "ops/ns", "ops/us", "ops/ms", "ops/s", "ops/min"
+    })
+    void everyUnitOfTimeIsRead(String unit) {
+        List<String> other = small("Iteration   2: 22.000 us/op\n").stream()
+                .map(line -> line.replace("us/op", unit))
+                .toList();
+        Benchmark benchmark = JmhLog.read("log.txt", other).benchmarks().get(0);
+        assertThat(benchmark.unit()).contains(unit);
+        assertThat(benchmark.forks()).containsExactly(new Fork(1, List.of(30.0), List.of(20.0, 22.0)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Iter", "Iteration   2:", "Iteration   2: 2", "Iteration   2: 22.000 u"})
+    void ofALogThatIsCutOffOnlyWholeForksAreKept(String rest) {
+        JmhLog cut = JmhLog.read("log.txt", small(rest));
+        assertThat(cut.truncated()).isTrue();
+        assertThat(cut.benchmarks()).singleElement().satisfies(benchmark -> {
+            assertThat(benchmark.forks()).isEmpty();
+            assertThat(benchmark.broken()).isEmpty();
+            assertThat(benchmark.score()).isEmpty();
+        });
+        JmhLog later = JmhLog.read(
+                "log.txt",
+                small("Iteration   2: 22.000 us/op\n\n# Fork: 2 of 2\n# Warmup Iteration   1: 9.000 us/op\n"
+                        + "Iteration   1: 9.000 us/op\n" + rest));
+        assertThat(later.truncated()).isTrue();
+        assertThat(later.benchmarks().get(0).forks()).containsExactly(new Fork(1, List.of(30.0), List.of(20.0, 22.0)));
+    }
+
+    @Test
+    void whereverALogIsCutOffItIsSaidAndNothingIsReadThatTheWholeLogDoesNotHave() {
+        int end = lines.indexOf("# Run complete. Total time: 00:00:10");
+        for (int length = 1; length < end; length++) {
+            JmhLog cut = JmhLog.read("log.txt", lines.subList(0, length));
+            assertThat(cut.truncated()).as("the first %d lines", length).isTrue();
+            for (int i = 0; i < cut.benchmarks().size(); i++) {
+                Benchmark whole = log.benchmarks().get(i);
+                assertThat(whole.forks()).containsAll(cut.benchmarks().get(i).forks());
+                assertThat(whole.broken())
+                        .extracting(BrokenFork::line)
+                        .containsAll(cut.benchmarks().get(i).broken().stream()
+                                .map(BrokenFork::line)
+                                .toList());
+            }
+        }
+    }
+
+    @Test
+    void aForkThatEndsEarlyIsBroken() {
+        JmhLog early = JmhLog.read("log.txt", small("\n# Run complete. Total time: 00:00:10\n"));
+        assertThat(early.truncated()).isFalse();
+        assertThat(early.benchmarks().get(0).forks()).isEmpty();
+        assertThat(early.benchmarks().get(0).broken())
+                .containsExactly(new BrokenFork(1, 8, "it has 1 of 2 iterations"));
+    }
+
+    @Test
+    void whatTheHeadLacksIsEmpty() {
+        JmhLog.Settings settings =
+                JmhLog.read("log.txt", small("")).benchmarks().get(0).settings();
+        assertThat(settings.vm()).isEmpty();
+        assertThat(settings.vmOptions()).isEmpty();
+        assertThat(settings.threads()).isEmpty();
+        assertThat(settings.jmh()).contains("1.21");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "Iteration   3: 22.000 us/op | 11: iteration 3 of fork 1 comes after 1 iterations",
+                "Iteration   1: 22.000 us/op | 11: iteration 1 of fork 1 comes after 1 iterations",
+                "Iteration   2: 22.000 ms/op | 11: ms/op after iterations in us/op"
+            })
+    void twoRunsInOneFileAreNotTakenForOne(String line, String problem) {
+        assertThatThrownBy(() -> JmhLog.read("log.txt", small(line + "\n\n# Fork: 2 of 2\n")))
+                .isInstanceOfSatisfying(Failure.Input.class, failure -> {
+                    assertThat(failure.getMessage()).isEqualTo("cannot read log.txt");
+                    assertThat(failure.why()).isEqualTo("log.txt:" + problem);
+                    assertThat(failure.hint()).contains("two runs");
+                });
+    }
+
+    @Test
+    void anIterationOfNoForkIsSaidWithItsLine() {
+        List<String> headless = List.of("# JMH version: 1.37", "Iteration   1: 9.000 us/op");
+        assertThatThrownBy(() -> JmhLog.read("log.txt", headless))
+                .isInstanceOfSatisfying(Failure.Input.class, failure -> {
+                    assertThat(failure.why()).startsWith("log.txt:2: an iteration, and no line \"# Fork:\"");
+                    assertThat(failure.hint()).contains("beginning");
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[\n  {\n    \"jmhVersion\" : \"1.37\",", "\"Benchmark\",\"Mode\",\"Threads\"", "hello"})
+    void anotherTextIsNoLog(String text) {
+        assertThatThrownBy(() -> JmhLog.read("log.txt", text.lines().toList()))
+                .isInstanceOfSatisfying(Failure.Input.class, failure -> {
+                    assertThat(failure.getMessage()).isEqualTo("cannot read log.txt as a log of JMH");
+                    assertThat(failure.why())
+                            .isEqualTo("log.txt:1: no line begins with \"# JMH\", and there is no table");
+                    assertThat(failure.hint()).contains("tee FILE");
+                });
+        assertThatThrownBy(() -> JmhLog.read("log.txt", List.of("", " ")))
+                .isInstanceOfSatisfying(
+                        Failure.Input.class,
+                        failure -> assertThat(failure.why()).isEqualTo("log.txt:1: it is empty"));
+    }
+}

@@ -1,0 +1,109 @@
+package dev.jdbcbench.next;
+
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Event.ForkFinished;
+import dev.jdbcbench.run.Plan;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** How long agents have worked, and about how long what is still to come takes. Pure: events in, durations out. */
+public final class Costs {
+    private final Plan plan;
+    private final Done done;
+    private final Map<String, Duration> lasted = new HashMap<>();
+    private final Map<String, Duration> operations = new HashMap<>();
+    private Duration passed = Duration.ZERO;
+    private Duration spent = Duration.ZERO;
+    /** The cells of the group that is under way. */
+    private final List<String> group = new ArrayList<>();
+
+    private Instant before = Instant.MAX;
+    private Instant forkStarted = Instant.MAX;
+
+    Costs(Plan plan, Done done) {
+        this.plan = plan;
+        this.done = done;
+    }
+
+    /** Hears the next event, of whatever source. */
+    void hear(Event event) {
+        if (event instanceof Event.CellChecked check) {
+            operations.put(check.cell(), check.operation());
+        }
+        if (event.source() != Event.Source.AGENT) {
+            return;
+        }
+        // From the end of one agent to the beginning of the next nothing was spent.
+        if (!(event instanceof Event.SessionStarted) && event.at().isAfter(before)) {
+            passed = passed.plus(Duration.between(before, event.at()));
+        }
+        before = event.at();
+        if (event instanceof Event.GroupStarted) {
+            forkStarted = event.at();
+            group.clear();
+        } else if (event instanceof ForkFinished fork && fork.inTurns()) {
+            group.add(fork.cell());
+        } else if (event instanceof Event.GroupFinished) {
+            spent = passed;
+            if (forkStarted.isBefore(event.at()) && !group.isEmpty()) {
+                Duration each = Duration.between(forkStarted, event.at()).dividedBy(group.size());
+                group.forEach(cell -> lasted.put(cell, each));
+            }
+        } else if (event instanceof Event.ForkStarted) {
+            forkStarted = event.at();
+        } else if (event instanceof ForkFinished fork) {
+            spent = passed;
+            if (forkStarted.isBefore(event.at())) {
+                lasted.put(fork.cell(), Duration.between(forkStarted, event.at()));
+            }
+        } else if (event instanceof Event.ForkFailed
+                || event instanceof Event.ServerLost
+                || event instanceof Event.ServiceTimeMeasured) {
+            spent = passed;
+        }
+    }
+
+    /** How long agents have worked, to the end of the last fork. */
+    public Duration spent() {
+        return spent;
+    }
+
+    /** About how long a fork of a cell takes: as its last one did, or, before there is one, as the plan lets expect. */
+    Duration of(Cell cell) {
+        Duration last = lasted.get(cell.key());
+        return last == null ? plan.profile().forkTime(operations.getOrDefault(cell.key(), Duration.ZERO)) : last;
+    }
+
+    /** About how long a fork of each of these cells takes, of those that are still wanted. */
+    Duration of(List<Cell> cells) {
+        return cells.stream()
+                .filter(cell -> done.alive(cell.key()))
+                .map(this::of)
+                .reduce(Duration.ZERO, Duration::plus);
+    }
+
+    /** About how long a group of a row takes. */
+    Duration ofRow(String row) {
+        return of(plan.rows().getOrDefault(row, List.of()));
+    }
+
+    /** About how long the forks take from which percentiles still come; zero when none are wanted. */
+    Duration ofPercentiles() {
+        return plan.goal().percentiles()
+                ? of(plan.cells().stream()
+                        .filter(cell -> !done.sampled(cell.key()))
+                        .toList())
+                : Duration.ZERO;
+    }
+
+    /** Whether there is time for one more fork of a cell. */
+    boolean affords(Cell cell) {
+        Duration budget = plan.goal().budget();
+        return budget == null || spent.plus(of(List.of(cell))).compareTo(budget) <= 0;
+    }
+}

@@ -1,0 +1,281 @@
+package dev.jdbcbench.next;
+
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Event.ForkFinished;
+import dev.jdbcbench.run.Goal;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Topology;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What is done of a run, and what of it can still be done: cells that were given up and servers that were lost take no part any more. */
+public final class Done {
+    /** How often a cell may fail in one block before it is given up for the rest of the run. */
+    static final int ATTEMPTS = 2;
+
+    private final Plan plan;
+    private final Forks forks;
+    private final Map<String, Cell> cells = new HashMap<>();
+    private final Map<String, String> originals = new HashMap<>();
+    private final Set<String> checked = new HashSet<>();
+    private final Set<String> unsupported = new HashSet<>();
+    private final Set<String> givenUp = new HashSet<>();
+    private final Set<Integer> blocks = new HashSet<>();
+    private final Set<String> pings = new HashSet<>();
+    private final Set<String> sampled = new HashSet<>();
+    /** Those among the sampled that could not be. */
+    private final Set<String> unsampled = new HashSet<>();
+
+    private final Set<String> explained = new HashSet<>();
+    private final Set<String> swept = new HashSet<>();
+    private final Map<String, Integer> failures = new HashMap<>();
+    private final Map<String, Integer> rejections = new HashMap<>();
+    private final Map<String, Event.Decided> decisions = new HashMap<>();
+    /** Why servers were given up, by topology and label. */
+    private final Map<String, String> lost = new HashMap<>();
+
+    private Optional<String> effort = Optional.empty();
+    /** After this block only those decisions count that were made for the present effort. */
+    private int reopened;
+
+    private int lastBlock;
+
+    Done(Plan plan, Forks forks) {
+        this.plan = plan;
+        this.forks = forks;
+        plan.measured().forEach(cell -> cells.put(cell.key(), cell));
+        plan.twins().forEach(twin -> originals.put(twin.cell().key(), twin.of()));
+    }
+
+    void hear(Event event) {
+        if (event instanceof Event.SessionStarted session) {
+            begin(session);
+        } else if (event instanceof Event.CellChecked check) {
+            checked.add(check.cell());
+            if (check.unsupported() != null) {
+                unsupported.add(check.cell());
+            }
+        } else if (event instanceof Event.CellExplained cell) {
+            plan.cell(cell.cell()).map(Cell::exchangeKey).ifPresent(explained::add);
+        } else if (event instanceof Event.BandwidthMeasured bandwidth) {
+            swept.add(place(bandwidth.topology(), bandwidth.server()));
+        } else if (event instanceof Event.BlockStarted started) {
+            blocks.add(started.block());
+            lastBlock = Math.max(lastBlock, started.block());
+        } else if (event instanceof Event.ForkRejected fork) {
+            rejections.merge(slot(fork.block(), fork.cell()), 1, Integer::sum);
+        } else if (event instanceof Event.ForkFailed fork) {
+            failed(fork);
+        } else if (event instanceof Event.RttMeasured rtt && rtt.method() == Event.RttMethod.PROTOCOL) {
+            pings.add(slot(rtt.block(), place(rtt.topology(), rtt.server())));
+        } else if (event instanceof Event.Decided decided) {
+            decisions.put(slot(decided.block(), decided.row()), decided);
+        } else if (event instanceof Event.ServiceTimeMeasured times) {
+            sampled.add(times.cell());
+            if (times.times() == null) {
+                unsampled.add(times.cell());
+            }
+        } else if (event instanceof Event.ServerLost server && !server.returned()) {
+            lost.put(place(server.topology(), server.server()), server.reason());
+        }
+    }
+
+    private void failed(Event.ForkFailed fork) {
+        if (fork.block() == 0) {
+            checked.add(fork.cell());
+            givenUp.add(fork.cell());
+        } else if (failures.merge(slot(fork.block(), fork.cell()), 1, Integer::sum) >= ATTEMPTS) {
+            givenUp.add(fork.cell());
+        }
+    }
+
+    /** What failed in an earlier session is tried again: somebody may have mended it. What was enough for another effort may not be for this one. */
+    private void begin(Event.SessionStarted session) {
+        failures.clear();
+        givenUp.forEach(cell -> {
+            if (forks.of(cell).isEmpty()) {
+                checked.remove(cell);
+            }
+        });
+        givenUp.clear();
+        sampled.removeAll(unsampled);
+        unsampled.clear();
+        lost.clear(); // each agent is given servers that answer
+        Optional<String> now = Optional.ofNullable(session.effort());
+        if (effort.isPresent() && !effort.equals(now)) {
+            reopened = lastBlock;
+            decisions.values().removeIf(decided -> decided.block() > lastBlock);
+        }
+        effort = now;
+    }
+
+    private static String slot(int block, String key) {
+        return block + " " + key;
+    }
+
+    private static String place(Topology topology, String server) {
+        return topology + " " + server;
+    }
+
+    /** The number of the last block that began; 0 before the first. */
+    public int lastBlock() {
+        return lastBlock;
+    }
+
+    /**
+     * Whether a cell was given up: its check failed, it failed as often as it may in one block, or its server was lost before it had all its
+     * forks.
+     */
+    public boolean givenUp(String key) {
+        return givenUp.contains(key) || givenUpWithServer(key).isPresent();
+    }
+
+    /** Why the server of a cell was lost, if that is why the cell was given up. */
+    public Optional<String> givenUpWithServer(String key) {
+        return Optional.ofNullable(cells.get(key))
+                .filter(cell -> !givenUp.contains(key) && !satisfied(cell))
+                .flatMap(this::lost);
+    }
+
+    /** Why the server of a cell is not there any more; empty when it is. */
+    Optional<String> lost(Cell cell) {
+        return Optional.ofNullable(lost.get(place(cell.topology(), cell.server())));
+    }
+
+    /** Whether a server is not there any more. */
+    public boolean lost(Plan.Server server) {
+        return lost.containsKey(place(server.topology(), server.server()));
+    }
+
+    /** Whether a cell has all that the run wants of it but percentiles. */
+    private boolean satisfied(Cell cell) {
+        if (plan.goal().extent() == Goal.Extent.EXPLAIN) {
+            return explained(cell);
+        }
+        int wanted = in(cell.rowKey(), lastBlock + 1) ? plan.profile().mostForks() : groups(cell.rowKey());
+        return forks.of(cell.key()).size() >= wanted;
+    }
+
+    /** In how many blocks before {@code before} a row was measured. */
+    int groups(String row, int before) {
+        return (int) plan.rows().getOrDefault(row, List.of()).stream()
+                .flatMap(cell -> forks.of(cell.key()).stream())
+                .mapToInt(ForkFinished::block)
+                .filter(block -> block < before)
+                .distinct()
+                .count();
+    }
+
+    /** In how many blocks a row was measured. */
+    int groups(String row) {
+        return groups(row, Integer.MAX_VALUE);
+    }
+
+    boolean checked(String key) {
+        return checked.contains(key);
+    }
+
+    boolean explained(Cell cell) {
+        return explained.contains(cell.exchangeKey());
+    }
+
+    boolean swept(Plan.Server server) {
+        return swept.contains(place(server.topology(), server.server()));
+    }
+
+    /** Whether single operations of a cell were timed, or could not be. */
+    public boolean sampled(String key) {
+        return sampled.contains(key);
+    }
+
+    /** Whether the check of a cell found that it can be measured, and nothing since that it cannot. */
+    public boolean measurable(Cell cell) {
+        return checked(cell.key()) && alive(cell.key());
+    }
+
+    /** Whether the forks of a cell are wanted at all: it was not given up, and its driver can do it; of a twin, the other one's. */
+    public boolean alive(String key) {
+        String original = originals.get(key);
+        return !givenUp.contains(key)
+                && !unsupported.contains(key)
+                && Optional.ofNullable(cells.get(key)).flatMap(this::lost).isEmpty()
+                && (original == null || alive(original));
+    }
+
+    /** The cells of the plan whose forks are wanted; their twins are not among them. */
+    List<Cell> alive() {
+        return plan.cells().stream().filter(cell -> alive(cell.key())).toList();
+    }
+
+    boolean started(int block) {
+        return blocks.contains(block);
+    }
+
+    boolean pinged(int block, Plan.Server server) {
+        return pings.contains(slot(block, place(server.topology(), server.server())));
+    }
+
+    boolean wants(int block, String key, int attempt) {
+        return alive(key)
+                && forks.of(key, block).isEmpty()
+                && failures.getOrDefault(slot(block, key), 0) + rejections(block, key) == attempt - 1;
+    }
+
+    /** How many forks of a cell in a block did not count because of something outside. */
+    int rejections(int block, String key) {
+        return rejections.getOrDefault(slot(block, key), 0);
+    }
+
+    /** Which attempt of the group of a row in a block the next one is, from 1. */
+    int attempt(int block, String row) {
+        return 1
+                + plan.rows().getOrDefault(row, List.of()).stream()
+                        .mapToInt(cell -> failures.getOrDefault(slot(block, cell.key()), 0))
+                        .sum();
+    }
+
+    /** The cells of a row that are measured together in a block: all that can be measured; none when each has its fork. */
+    List<Cell> group(int block, String row) {
+        List<Cell> members = plan.rows().getOrDefault(row, List.of()).stream()
+                .filter(cell -> alive(cell.key()))
+                .toList();
+        return members.stream().allMatch(cell -> forks.of(cell.key(), block).isPresent()) ? List.of() : members;
+    }
+
+    boolean decided(int block, String row) {
+        return decisions.containsKey(slot(block, row));
+    }
+
+    /** The last decision on a row for a block up to this one; empty while there was nothing to decide. */
+    Optional<Event.Decided> decision(String row, int block) {
+        return decisions.values().stream()
+                .filter(decided -> decided.row().equals(row) && decided.block() <= block)
+                .filter(decided -> block <= reopened || decided.block() > reopened)
+                .max(Comparator.comparingInt(Event.Decided::block));
+    }
+
+    /** Whether a row is in a block, as far as that was decided. */
+    boolean in(String row, int block) {
+        return decision(row, block).map(Event.Decided::more).orElse(true);
+    }
+
+    /** Whether a row has had all its groups. */
+    public boolean closed(String row) {
+        return decision(row, Integer.MAX_VALUE)
+                .filter(decided -> !decided.more() && !Decisions.waits(decided))
+                .isPresent();
+    }
+
+    /** The last block that began, or for which something was decided. */
+    int lastKnownBlock() {
+        return Math.max(
+                lastBlock,
+                decisions.values().stream().mapToInt(Event.Decided::block).max().orElse(0));
+    }
+}

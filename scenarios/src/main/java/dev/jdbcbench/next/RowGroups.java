@@ -1,0 +1,48 @@
+package dev.jdbcbench.next;
+
+import dev.jdbcbench.run.Axis;
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Plan;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Rows of which cells are compared with each other. They get their blocks together, else a comparison would lack half of them, and forks of
+ * one length, else it would compare that.
+ */
+final class RowGroups {
+    private final Map<String, List<Cell>> rows;
+    private final Map<String, List<String>> groups = new LinkedHashMap<>();
+
+    RowGroups(Plan plan) {
+        rows = plan.rows();
+        rows.keySet().forEach(row -> groups.put(row, new ArrayList<>(List.of(row))));
+        for (Axis.Pair pair : plan.goal().contrast().pairs(plan, plan.goal().baseGlob())) {
+            List<String> one = groups.getOrDefault(pair.base().rowKey(), List.of());
+            List<String> other = groups.getOrDefault(pair.cell().rowKey(), List.of());
+            if (one != other) {
+                one.addAll(other);
+                other.forEach(row -> groups.put(row, one));
+            }
+        }
+    }
+
+    /** All groups, in the plan's order, each with the keys of its rows. */
+    List<List<String>> all() {
+        return groups.values().stream().distinct().toList();
+    }
+
+    /** The cells of all rows that a row belongs together with, its own included. */
+    List<Cell> cells(String row) {
+        return cells(groups.getOrDefault(row, List.of()));
+    }
+
+    /** The cells of these rows, twins included. */
+    List<Cell> cells(List<String> keys) {
+        return keys.stream()
+                .flatMap(row -> rows.getOrDefault(row, List.of()).stream())
+                .toList();
+    }
+}

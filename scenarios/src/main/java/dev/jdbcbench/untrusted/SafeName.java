@@ -1,0 +1,44 @@
+package dev.jdbcbench.untrusted;
+
+import java.util.regex.Pattern;
+
+/**
+ * A name from elsewhere (another host, a stored run) that may become the name of one file or directory here: letters, digits and
+ * {@code . _ @ ~ -}, no dot in front, at most {@value #LONGEST} characters. Such a name has no separator, so it never leaves the directory
+ * in which it is used.
+ *
+ * @param text the name
+ */
+public record SafeName(String text) {
+    /** File systems allow 255 bytes; a temporary name adds a few. */
+    private static final int LONGEST = 200;
+
+    private static final Pattern ADMITTED = Pattern.compile("[A-Za-z0-9_@~-][A-Za-z0-9._@~-]*");
+
+    /**
+     * Checks a name.
+     *
+     * @throws IllegalArgumentException when it is not admitted
+     */
+    public SafeName {
+        if (!admits(text)) {
+            throw new IllegalArgumentException(
+                    "not a name that is admitted here (letters, digits and . _ @ ~ -, no dot in front, at most "
+                            + LONGEST + " characters): " + shortened(text));
+        }
+    }
+
+    /** Whether a name is admitted. */
+    public static boolean admits(String text) {
+        return text.length() <= LONGEST && ADMITTED.matcher(text).matches();
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

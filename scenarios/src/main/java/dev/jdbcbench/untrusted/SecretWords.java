@@ -1,0 +1,110 @@
+package dev.jdbcbench.untrusted;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Recognises words that look like secrets: what a user writes for a run becomes part of its plan, its results and the command lines of
+ * hosts, and is passed on with them. No answer repeats the secret.
+ */
+public final class SecretWords {
+    /** The end of a key without its separators; a number may follow, as in {@code password2}. */
+    private static final Pattern KEY = Pattern.compile(
+            ".*(password|passwords|passwd|passphrase|passcode|passwort|pwd|secret|secrets|token|apikey|accesskey|secretkey|privatekey"
+                    + "|signingkey|encryptionkey|credential|credentials|keypass|storepass|filekey)[0-9]*");
+
+    /** They end like a key of a secret, and have a word for yes or no, or a number of days. */
+    private static final Pattern SWITCH = Pattern.compile("(?i)true|false|on|off|yes|no|0|1");
+
+    /** A user with a password in front of the host of a URL; of the web also a user alone, who may be a token. A port is no password. */
+    private static final Pattern USER_INFO = Pattern.compile(
+            "(?i)(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,40}+://[^/\\s:@\\[]*+:(?![0-9]+/)[^\\s@]+@|https?://[^/\\s@]++@");
+
+    /** Secrets that are known by their form, whatever they are called. */
+    private static final Pattern FORM = Pattern.compile(
+            "-----BEGIN [A-Z ]*PRIVATE KEY-----|\\bAKIA[0-9A-Z]{16}\\b"
+                    + "|\\b(?:ghp|gho|ghs|github_pat|glpat|xox[abp])[_-][A-Za-z0-9_-]{16,}|\\beyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}");
+
+    /** A key ends and its value begins that near to the sign between them. */
+    private static final int NEAR = 200;
+
+    private static final Pattern ASSIGNMENT = Pattern.compile("[=:]");
+    private static final Pattern KEY_BEFORE = Pattern.compile("([A-Za-z0-9_.-]+)[\"']?\\s*$");
+    private static final Pattern VALUE_AFTER = Pattern.compile("^\\s*[\"']?([^&;,\\s\"']+)");
+
+    private static final Pattern PLAIN_COMMENT = Pattern.compile("/\\*(?![!M]).*?\\*/", Pattern.DOTALL);
+    private static final Pattern EXECUTED_COMMENT = Pattern.compile("/\\*M?!\\d*|\\*/");
+    /** A literal, in quotation marks that may be doubled because it stands within a literal, or in hexadecimal. */
+    private static final String LITERAL = "\\(?\\s*(?:[nN]|_[a-z0-9]+\\s+)?(?:\\\\?[\"']|0x|[xX]')";
+
+    private static final Pattern SQL = Pattern.compile(
+            "\\bIDENTIFIED\\s+(?:(?:WITH|VIA)\\s+\\S+\\s+)?(?:BY|AS|USING)\\s+(?:PASSWORD\\s*)?" + LITERAL
+                    + "|\\b(?:IDENTIFIED|OR)\\s+(?:WITH|VIA)?\\s*\\S+\\s+(?:AS|USING)\\s+(?:PASSWORD\\s*)?" + LITERAL
+                    + "|\\b(?:OLD_)?PASSWORD\\s*\\(\\s*" + LITERAL
+                    + "|\\bSET\\s+PASSWORD\\b[^;]*?(?:=|\\bTO)\\s*" + LITERAL
+                    + "|\\b[A-Z]+_PASSWORD\\s*=\\s*" + LITERAL
+                    + "|\\bOPTIONS\\s*\\([^)]*\\bPASSWORD\\s+" + LITERAL,
+            Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+    private SecretWords() {}
+
+    /** Whether a key names a secret: {@code trustStorePassword}, {@code api-key}, {@code auth.token}; not {@code passwordFile}. */
+    public static boolean isKey(String key) {
+        String plain = key.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
+        return KEY.matcher(plain).matches();
+    }
+
+    /** What is secret about a key with its value; empty when nothing looks so. */
+    public static Optional<String> inOption(String key, String value) {
+        if (isKey(key) && !value.isBlank() && !SWITCH.matcher(value.strip()).matches()) {
+            return Optional.of("the value of " + key);
+        }
+        return inText(value);
+    }
+
+    /** What is secret in an argument of a JVM or a text like it: a key with a value, a URL with a password; empty when nothing looks so. */
+    public static Optional<String> inText(String text) {
+        if (USER_INFO.matcher(text).find()) {
+            return Optional.of("the password in a URL");
+        }
+        if (FORM.matcher(text).find()) {
+            return Optional.of("a key or a token");
+        }
+        Matcher at = ASSIGNMENT.matcher(text);
+        while (at.find()) {
+            Matcher key = KEY_BEFORE.matcher(text.substring(Math.max(0, at.start() - NEAR), at.start()));
+            Matcher value = VALUE_AFTER.matcher(text.substring(at.end(), Math.min(text.length(), at.end() + NEAR)));
+            if (key.find() && value.find()) {
+                String name = key.group(1).replaceFirst("^-D", "");
+                if (isKey(name) && !SWITCH.matcher(value.group(1)).matches()) {
+                    return Optional.of("the value of " + name);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** What is secret in an SQL statement: the password of an account, a URL with one; empty when nothing looks so. */
+    public static Optional<String> inSql(String sql) {
+        String statement = EXECUTED_COMMENT
+                .matcher(PLAIN_COMMENT.matcher(sql).replaceAll(" "))
+                .replaceAll(" ");
+        if (SQL.matcher(statement).find()) {
+            return Optional.of("the password of an account");
+        }
+        if (USER_INFO.matcher(statement).find()) {
+            return Optional.of("the password in a URL");
+        }
+        return FORM.matcher(statement).find() ? Optional.of("a key or a token") : Optional.empty();
+    }
+
+    /** Words of a command line as they may be shown: {@code ***} for those that look secret. */
+    public static List<String> masked(List<String> words) {
+        return words.stream()
+                .map(word -> inText(word).isPresent() ? "***" : word)
+                .toList();
+    }
+}

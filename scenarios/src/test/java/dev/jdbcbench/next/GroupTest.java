@@ -1,0 +1,213 @@
+package dev.jdbcbench.next;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.jdbcbench.next.Next.Step;
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Event.ForkFinished;
+import dev.jdbcbench.run.Event.Source;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.PlanExample;
+import dev.jdbcbench.run.Profile;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** The steps of a run whose rows are measured in turns, and what counts of it. */
+class GroupTest {
+    private static final Instant AT = Instant.parse("2026-11-21T09:16:02Z");
+
+    private final Plan plan = PlanExample.plan(42, Profile.QUICK);
+    private final List<Event> events = new ArrayList<>();
+    private Function<Step.RunGroup, Optional<Cell>> fails = group -> Optional.empty();
+
+    private static ForkFinished fork(int block, Cell cell) {
+        return new ForkFinished(
+                1,
+                AT,
+                Source.AGENT,
+                block,
+                cell.key(),
+                AT,
+                List.of(90.0, 10.0, 70.0, 20.0),
+                List.of(1L, 30L, 1L, 10L),
+                Map.of(),
+                null,
+                null,
+                new Event.Counted(1, List.of(2)));
+    }
+
+    private void finish(Step.RunGroup group) {
+        group.cells().forEach(cell -> events.add(fork(group.block(), cell)));
+        events.add(new Event.GroupFinished(
+                1, AT, Source.AGENT, group.block(), group.row(), 4, 1, List.of(new Event.DroppedRound(2, "steal"))));
+    }
+
+    /** Takes all steps until one that is not taken, and returns the groups. */
+    private List<Step.RunGroup> carryOut(int atMost) {
+        List<Step.RunGroup> groups = new ArrayList<>();
+        while (true) {
+            Step step = Next.step(plan, events);
+            if (step instanceof Step.CheckCell check) {
+                events.add(new Event.CellChecked(
+                        1, AT, Source.AGENT, check.cell().key(), "1 row", "", null, null, Map.of(), 80));
+            } else if (step instanceof Step.MeasureRtt rtt) {
+                events.add(new Event.RttMeasured(
+                        1,
+                        AT,
+                        Source.AGENT,
+                        rtt.server().topology(),
+                        rtt.server().server(),
+                        rtt.block(),
+                        Event.RttMethod.PROTOCOL,
+                        List.of(350.0),
+                        null));
+            } else if (step instanceof Step.StartBlock start) {
+                events.add(new Event.BlockStarted(1, AT, Source.AGENT, start.block()));
+            } else if (step instanceof Step.RunGroup group && groups.size() < atMost) {
+                groups.add(group);
+                events.add(new Event.GroupStarted(1, AT, Source.AGENT, group.block(), group.row()));
+                Optional<Cell> failed = fails.apply(group);
+                if (failed.isPresent()) {
+                    events.add(new Event.ForkFailed(
+                            1, AT, Source.AGENT, group.block(), failed.get().key(), "it died", "fork.log"));
+                } else {
+                    finish(group);
+                }
+            } else {
+                return groups;
+            }
+        }
+    }
+
+    /** An agent starts again. */
+    private void begin() {
+        events.add(new Event.SessionStarted(
+                1,
+                AT,
+                Source.AGENT,
+                plan.run(),
+                1,
+                new Event.Jvm("java", "17", "vm", "17"),
+                "ab",
+                List.of(),
+                List.of()));
+    }
+
+    private History history() {
+        return new History(plan, events);
+    }
+
+    @Test
+    void aRowIsMeasuredTogetherNearAndFarOncePerBlock() {
+        List<Step.RunGroup> groups = carryOut(100);
+        assertThat(groups).as("two rows, three blocks").hasSize(6);
+        assertThat(groups).allSatisfy(group -> {
+            assertThat(group.cells()).hasSize(4);
+            assertThat(group.cells().stream().map(Cell::topology).distinct()).hasSize(2);
+            assertThat(group.cells().stream().map(Cell::rowKey).distinct()).containsExactly(group.row());
+        });
+        assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.COMPLETE));
+        assertThat(history().forks().of(plan.cells().get(0).key())).hasSize(3);
+    }
+
+    @Test
+    void theScoreIsTheTimeOfTheOperationsThatCountByTheirNumber() {
+        Cell cell = plan.cells().get(0);
+        assertThat(Forks.score(plan.profile(), fork(1, cell))).isCloseTo(500.0 / 40, within(1e-9));
+        assertThat(Forks.warmUp(plan.profile(), fork(1, cell))).isEqualTo(1);
+    }
+
+    @Test
+    void aGroupThatDidNotEndIsMeasuredAgain() {
+        carryOut(2);
+        Step.RunGroup third = (Step.RunGroup) Next.step(plan, events);
+        events.add(new Event.GroupStarted(1, AT, Source.AGENT, third.block(), third.row()));
+        events.add(fork(third.block(), third.cells().get(0)));
+        begin();
+        assertThat(history().forks().of(third.cells().get(0).key()))
+                .as("what the group had measured when the agent ended")
+                .hasSize(third.block() - 1);
+        assertThat(Next.step(plan, events)).isEqualTo(third);
+        carryOut(100);
+        assertThat(plan.cells())
+                .allSatisfy(cell -> assertThat(history().forks().of(cell.key()))
+                        .as(cell.key())
+                        .hasSize(3));
+    }
+
+    @Test
+    void aJvmThatDiesEndsItsGroupAndTheSecondTimeItsCellIsGivenUpAndNoOther() {
+        Cell broken = plan.cells().get(0);
+        fails = group -> group.block() == 2 && group.cells().contains(broken) ? Optional.of(broken) : Optional.empty();
+        List<Step.RunGroup> groups = carryOut(100);
+        assertThat(history().done().givenUp(broken.key())).isTrue();
+        assertThat(groups).as("two more, and one that failed is tried twice").hasSize(8);
+        assertThat(groups.stream()
+                        .filter(group -> group.block() == 2 && group.row().equals(broken.rowKey())))
+                .extracting(Step.RunGroup::attempt)
+                .containsExactly(1, 2, 3);
+        assertThat(plan.cells())
+                .filteredOn(cell -> !cell.equals(broken))
+                .allSatisfy(cell -> assertThat(history().forks().of(cell.key()))
+                        .as(cell.key())
+                        .hasSize(3));
+        assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.INCOMPLETE));
+    }
+
+    @Test
+    void aGroupThatIsMeasuredAgainTakesThePlaceOfTheFirst() {
+        Cell broken = plan.cells().get(0);
+        fails = group -> group.cells().contains(broken) ? Optional.of(broken) : Optional.empty();
+        carryOut(100);
+        assertThat(history().forks().of(broken.key())).isEmpty();
+        fails = group -> Optional.empty();
+        begin();
+        carryOut(100);
+        assertThat(plan.cells()).allSatisfy(cell -> {
+            List<ForkFinished> forks = history().forks().of(cell.key());
+            assertThat(forks.stream().map(ForkFinished::block)).containsExactlyInAnyOrder(1, 2, 3);
+        });
+    }
+
+    private static ForkFinished fork(List<Double> iterations, List<Long> operations, Event.Counted counted) {
+        return new ForkFinished(
+                1, AT, Source.AGENT, 1, "cell", AT, iterations, operations, Map.of(), null, null, counted);
+    }
+
+    @Test
+    void aForkOfWhichNothingCountsIsRefused() {
+        List<Double> iterations = List.of(90.0, 10.0, 70.0);
+        List<Long> operations = List.of(1L, 30L, 1L);
+        assertThatThrownBy(() -> fork(iterations, operations, new Event.Counted(2, List.of(2))))
+                .hasMessageContaining("no iteration of the fork counts");
+        assertThatThrownBy(() -> fork(iterations, List.of(1L, 1L, 0L), new Event.Counted(2, List.of())))
+                .hasMessageContaining("no iteration of the fork counts");
+        assertThatThrownBy(() -> fork(iterations, List.of(1L), new Event.Counted(1, List.of())))
+                .hasMessageContaining("3 iterations, and operations of 1");
+    }
+
+    @Test
+    void droppedRoundsAreInOrderAndAfterTheWarmUp() {
+        for (List<Integer> dropped : List.of(List.of(1), List.of(4, 3), List.of(3, 3), List.of(-1))) {
+            assertThatThrownBy(() -> new Event.Counted(2, dropped))
+                    .as(dropped.toString())
+                    .hasMessageContaining("dropped is from");
+        }
+    }
+
+    @Test
+    void aForkInTurnsIsReadAsItWasWritten() {
+        ForkFinished fork = fork(1, plan.cells().get(0));
+        assertThat(Json.read(Json.line(fork), Event.class)).isEqualTo(fork);
+        assertThat(Json.read(Json.line(plan), Plan.class).profile().turns()).isTrue();
+    }
+}

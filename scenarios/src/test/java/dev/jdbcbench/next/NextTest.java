@@ -1,0 +1,618 @@
+package dev.jdbcbench.next;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.next.Next.Step;
+import dev.jdbcbench.run.Axis;
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Event.ForkFailed;
+import dev.jdbcbench.run.Event.ForkFinished;
+import dev.jdbcbench.run.Event.RttMeasured;
+import dev.jdbcbench.run.Event.RttMethod;
+import dev.jdbcbench.run.Event.Source;
+import dev.jdbcbench.run.Goal;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.PlanExample;
+import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.run.Topology;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class NextTest {
+    private static final Instant AT = Instant.parse("2026-11-21T09:16:02Z");
+    private Plan plan = PlanExample.plan();
+    private final List<Event> events = new ArrayList<>();
+    private Function<Cell, Event> checks = cell -> checked(cell, null);
+    private ToDoubleFunction<Step.RunFork> scores = fork -> 1;
+    private Function<Step.RunFork, Event.@Nullable Noise> noise = fork -> null;
+    private Duration forkTime = Duration.ZERO;
+    private Instant now = AT;
+
+    private static Event checked(Cell cell, @Nullable String unsupported) {
+        return new Event.CellChecked(
+                1, AT, Source.AGENT, cell.key(), "1 row", "", null, unsupported, Map.of("Questions", 1.0), 80);
+    }
+
+    @Test
+    void aCellWhoseCheckFailedIsGivenUpAndNeverMeasured() {
+        Cell wrong = plan.cells().get(3);
+        checks = cell -> cell.equals(wrong)
+                ? new ForkFailed(1, AT, Source.AGENT, 0, cell.key(), "wrong result", "agent.log")
+                : checked(cell, null);
+        carryOut(step -> false);
+        assertThat(givenUp(wrong)).isTrue();
+        assertThat(events)
+                .noneMatch(event ->
+                        event instanceof ForkFinished fork && fork.cell().equals(wrong.key()));
+        assertThat(events.stream().filter(ForkFinished.class::isInstance)).hasSize(3 * 7);
+    }
+
+    @Test
+    void aCellThatTheDriverCannotDoIsNotMeasuredAndNotGivenUp() {
+        Cell cannot = plan.cells().get(5);
+        checks = cell -> checked(cell, cell.equals(cannot) ? "cannot log in" : null);
+        carryOut(step -> false);
+        assertThat(givenUp(cannot)).isFalse();
+        assertThat(events.stream().filter(ForkFinished.class::isInstance)).hasSize(3 * 7);
+    }
+
+    @Test
+    void aRunMeasuresEveryCellOncePerBlockBetweenPings() {
+        List<Step> steps = carryOut(step -> false);
+        Map<String, Long> forks = steps.stream()
+                .filter(Step.RunFork.class::isInstance)
+                .map(step -> ((Step.RunFork) step).block() + " "
+                        + ((Step.RunFork) step).cell().key())
+                .collect(Collectors.groupingBy(key -> key, LinkedHashMap::new, Collectors.counting()));
+        assertThat(forks)
+                .hasSize(3 * 8)
+                .allSatisfy((key, count) -> assertThat(count).isEqualTo(1));
+        assertThat(steps.subList(0, 8)).allSatisfy(step -> assertThat(step).isInstanceOf(Step.CheckCell.class));
+        // two servers, before each of three blocks and after the last
+        assertThat(steps.stream().filter(Step.MeasureRtt.class::isInstance)).hasSize(2 * 4);
+        assertThat(steps.get(8)).isInstanceOf(Step.MeasureRtt.class);
+        assertThat(steps.get(10)).isEqualTo(new Step.StartBlock(1));
+        assertThat(steps.get(steps.size() - 2)).isInstanceOf(Step.MeasureRtt.class);
+    }
+
+    @Test
+    void whereNothingIsClaimedTheRttIsMeasuredOnce() {
+        plan = plan.with(plan.profile().withIterations(1), plan.goal());
+        assertThat(plan.profile().claims()).isFalse();
+        assertThat(carryOut(step -> false).stream().filter(Step.MeasureRtt.class::isInstance))
+                .extracting(step -> ((Step.MeasureRtt) step).block())
+                .as("of each of two servers")
+                .containsExactly(1, 1);
+    }
+
+    @Test
+    void whatIsExchangedIsCountedOnceForBothTopologiesBeforeAnythingIsMeasured() {
+        plan = plan.with(Goal.DEFAULT.explaining(true, Goal.Extent.MEASURE));
+        List<Step> steps = carryOut(step -> false);
+        assertThat(steps.subList(8, 12))
+                .as("eight cells, of which local and distant are alike")
+                .allSatisfy(step -> assertThat(step).isInstanceOf(Step.ExplainCell.class));
+        assertThat(steps.subList(12, 14))
+                .containsExactlyElementsOf(plan.servers().stream()
+                        .<Step>map(Step.MeasureBandwidth::new)
+                        .toList());
+        assertThat(steps.get(14)).isInstanceOf(Step.MeasureRtt.class);
+    }
+
+    @Test
+    void anExplanationEndsBeforeAnythingIsMeasured() {
+        plan = plan.with(Goal.DEFAULT.explaining(true, Goal.Extent.EXPLAIN));
+        List<Step> steps = carryOut(step -> false);
+        assertThat(steps).noneMatch(Step.RunFork.class::isInstance).noneMatch(Step.StartBlock.class::isInstance);
+        assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.COMPLETE));
+    }
+
+    @Test
+    void aPingIsAsManyRoundsOfRttsAsThereAreForks() {
+        plan = plan.with(Goal.DEFAULT.explaining(false, Goal.Extent.PING));
+        List<Step> steps = carryOut(step -> false);
+        assertThat(steps).hasSize(2 * 3).allSatisfy(step -> assertThat(step).isInstanceOf(Step.MeasureRtt.class));
+    }
+
+    @Test
+    void forksRunInTheOrderOfThePlan() {
+        List<Cell> cells = carryOut(step -> false).stream()
+                .filter(Step.RunFork.class::isInstance)
+                .map(step -> ((Step.RunFork) step).cell())
+                .toList();
+        assertThat(cells.subList(0, 8)).isEqualTo(plan.order(1));
+        assertThat(cells.subList(8, 16)).isEqualTo(plan.order(2));
+    }
+
+    @Test
+    void aForkThatFailedOnceIsTriedAgainAtTheEndOfItsBlock() {
+        Cell unlucky = plan.order(2).get(0);
+        List<Step> steps = carryOut(fork -> fork.block() == 2 && fork.cell().equals(unlucky) && fork.attempt() == 1);
+        assertThat(steps).contains(new Step.RunFork(2, unlucky, 2));
+        assertThat(givenUp(unlucky)).isFalse();
+        assertThat(events.stream().filter(ForkFinished.class::isInstance)).hasSize(24);
+    }
+
+    @Test
+    void aCellThatFailsTwiceInABlockIsGivenUp() {
+        Cell broken = plan.order(1).get(3);
+        carryOut(fork -> fork.cell().equals(broken));
+        assertThat(givenUp(broken)).isTrue();
+        assertThat(events.stream().filter(ForkFailed.class::isInstance)).hasSize(2);
+        assertThat(events.stream().filter(ForkFinished.class::isInstance)).hasSize(3 * 7);
+    }
+
+    @Test
+    void anAgentThatStartsAgainGoesOnWhereTheEventsEnd() {
+        carryOut(step -> false);
+        List<Event> all = List.copyOf(events);
+        for (int known = 0; known < all.size(); known++) {
+            events.clear();
+            events.addAll(all.subList(0, known));
+            carryOut(step -> false);
+            assertThat(ended(events)).as("after %d events", known).isEqualTo(ended(all));
+        }
+    }
+
+    /** A fork that was only started when its agent died is started again. */
+    private static List<Event> ended(List<Event> all) {
+        return all.stream()
+                .filter(event -> !(event instanceof Event.ForkStarted))
+                .toList();
+    }
+
+    private boolean givenUp(Cell cell) {
+        return new History(plan, events).done().givenUp(cell.key());
+    }
+
+    /** The example's plan with up to twelve forks. */
+    private Plan adaptive(Goal goal, List<Plan.Twin> twins) {
+        return with(PlanExample.plan().profile().withForks(6, 12).withTarget(0.03), goal, twins);
+    }
+
+    private static Plan with(Profile profile, Goal goal, List<Plan.Twin> twins) {
+        Plan example = PlanExample.plan();
+        return new Plan(
+                example.run(),
+                example.createdAt(),
+                example.seed(),
+                profile,
+                goal,
+                example.jvmArgs(),
+                example.servers(),
+                example.drivers(),
+                example.sql(),
+                example.entries(),
+                twins);
+    }
+
+    private long forksOf(Predicate<String> key) {
+        return events.stream()
+                .filter(event -> event instanceof ForkFinished fork && key.test(fork.cell()))
+                .count();
+    }
+
+    private List<Event.Decided> decisions(String scenario) {
+        return events.stream()
+                .filter(Event.Decided.class::isInstance)
+                .map(Event.Decided.class::cast)
+                .filter(decided -> decided.row().contains(scenario))
+                .toList();
+    }
+
+    /** ±2 % from fork to fork, or ±20 %, by turns. */
+    private static double swing(int block, double size) {
+        return block % 2 == 0 ? 100 * (1 + size) : 100 / (1 + size);
+    }
+
+    /** Of mysql, 10 % slower; mariadb is steady, so that comparisons scatter as mysql does. */
+    private void scatter(double select, double insert) {
+        scores = fork -> fork.cell().driver().equals("mysql")
+                ? 1.1 * swing(fork.block(), fork.cell().scenario().equals("Select1Row") ? select : insert)
+                : 100;
+    }
+
+    @Test
+    void aRowThatIsDecidedStopsAfterOneMoreGroupAndANoisyOneGoesOn() {
+        plan = adaptive(Goal.DEFAULT, List.of());
+        scatter(0.005, 0.2);
+        carryOut(step -> false);
+        assertThat(forksOf(key -> key.contains("Select1Row"))).isEqualTo(4 * 7);
+        assertThat(forksOf(key -> key.contains("Insert1Row"))).isEqualTo(4 * 12);
+        assertThat(decisions("Select1Row")).extracting(Event.Decided::more).containsExactly(true, false);
+        assertThat(decisions("Select1Row").get(0).decision()).startsWith("confirming");
+        assertThat(decisions("Insert1Row")).hasSize(7).last().satisfies(last -> {
+            assertThat(last.more()).isFalse();
+            assertThat(last.decision()).contains("12 groups");
+        });
+        assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.COMPLETE));
+    }
+
+    @Test
+    void theGroupsThatAreExpectedComeNearThoseThatThereAre() {
+        plan = adaptive(Goal.DEFAULT, List.of());
+        scatter(0.005, 0.2);
+        carryOut(step -> false);
+        String narrow = PlanExample.cell(Topology.LOCAL, "Select1Row", Mode.TEXT, "mysql")
+                .rowKey();
+        String wide = PlanExample.cell(Topology.LOCAL, "Insert1Row", Mode.TEXT, "mysql")
+                .rowKey();
+        assertThat(Next.expectedBlocks(plan, new History(plan, List.of())))
+                .containsOnly(Map.entry(narrow, 9), Map.entry(wide, 9));
+        for (int block = 5; block <= 12; block++) {
+            assertThat(Next.expectedBlocks(plan, new History(plan, upToBlock(block))))
+                    .as("when block %d begins", block)
+                    .containsOnly(Map.entry(narrow, 7), Map.entry(wide, 12));
+        }
+    }
+
+    @Test
+    void aFixedNumberOfGroupsIsExpectedAndNoMoreWhereTheBudgetEndedThem() {
+        String row = plan.cells().get(0).rowKey();
+        assertThat(Next.expectedBlocks(plan, new History(plan, List.of()))).containsEntry(row, 3);
+        events.add(new Event.Decided(1, AT, Source.AGENT, row, 2, false, Goal.BUDGET_EXHAUSTED));
+        assertThat(Next.expectedBlocks(plan, new History(plan, events)))
+                .as("it had none")
+                .containsEntry(row, 0);
+    }
+
+    @Test
+    void aRunThatIsGoneOnWithForMoreOpensItsRowsAgain() {
+        plan = adaptive(Goal.DEFAULT, List.of());
+        scatter(0.02, 0.2);
+        events.add(session(plan.effort()));
+        carryOut(step -> false);
+        long before = forksOf(key -> key.contains("Select1Row"));
+        assertThat(before).isLessThan(4 * 12);
+        events.add(session(plan.effort()));
+        assertThat(carryOut(step -> false)).as("the same effort").isEmpty();
+        plan = plan.with(plan.profile().withForks(6, 16).withTarget(0.001), plan.goal());
+        events.add(session(plan.effort()));
+        List<Step> steps = carryOut(step -> false);
+        assertThat(steps.stream()
+                        .filter(Step.RunFork.class::isInstance)
+                        .mapToInt(step -> ((Step.RunFork) step).block())
+                        .min())
+                .as("blocks that are over stay as they are")
+                .hasValue(13);
+        assertThat(forksOf(key -> key.contains("Insert1Row"))).isEqualTo(4 * 16);
+        assertThat(forksOf(key -> key.contains("Select1Row")))
+                .as("what is decided is decided")
+                .isEqualTo(before);
+        assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.COMPLETE));
+    }
+
+    @Test
+    void blocksStayComplete() {
+        plan = adaptive(Goal.DEFAULT, List.of());
+        scores = fork -> swing(fork.block(), fork.cell().key().contains("distant") ? 0.2 : 0.001);
+        carryOut(step -> false);
+        assertThat(forksOf(key -> key.contains("distant"))).isEqualTo(forksOf(key -> key.contains("local")));
+    }
+
+    @Test
+    void aBudgetGoesToTheRowThatIsDecidedSoonestAndTheOthersWaitForIt() {
+        forkTime = Duration.ofSeconds(10);
+        // Six groups of two rows of four cells are 480 s. One row is decided after two more, 80 s; that leaves 130 s.
+        plan = adaptive(new Goal(Axis.DRIVER, null, Duration.ofSeconds(690), false, false), List.of());
+        scatter(0.04, 0.3);
+        carryOut(step -> false);
+        assertThat(decisions("Select1Row")).last().satisfies(last -> {
+            assertThat(last.more()).isFalse();
+            assertThat(last.decision()).doesNotContain("budget").contains("decided");
+        });
+        assertThat(decisions("Insert1Row").get(0).decision()).startsWith("waits for rows");
+        assertThat(decisions("Insert1Row")).last().satisfies(last -> {
+            assertThat(last.more()).isFalse();
+            assertThat(last.decision()).matches("budget exhausted, ±\\d+\\.\\d %");
+        });
+        long select = forksOf(key -> key.contains("Select1Row")) / 4;
+        long insert = forksOf(key -> key.contains("Insert1Row")) / 4;
+        assertThat(select).isBetween(7L, 9L);
+        assertThat(select + insert).as("all that the time carries").isEqualTo(17);
+        assertThat(now).isBefore(AT.plusSeconds(691));
+    }
+
+    @Test
+    void aBudgetThatDoesNotSufficeForTheFirstBlocksCutsThem() {
+        forkTime = Duration.ofSeconds(10);
+        plan = adaptive(new Goal(Axis.DRIVER, null, Duration.ofMinutes(2), false, false), List.of());
+        carryOut(step -> false);
+        assertThat(events.stream().filter(ForkFinished.class::isInstance)).hasSize(12);
+    }
+
+    @Test
+    void aDisturbedForkIsRepeatedAtTheEndOfItsBlockWhateverItsScore() {
+        Event.Noise stolen = new Event.Noise(4.0, 1.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
+        Cell unlucky = plan.order(2).get(0);
+        noise = fork -> fork.block() == 2 && fork.cell().equals(unlucky) && fork.attempt() == 1 ? stolen : null;
+        List<Step> steps = carryOut(step -> false);
+        assertThat(steps).contains(new Step.RejectFork(2, unlucky.key(), "steal 4.0 %"));
+        assertThat(steps).contains(new Step.RunFork(2, unlucky, 2));
+        assertThat(new History(plan, events).forks().of(unlucky.key())).hasSize(3);
+        assertThat(new History(plan, events).forks().rejected()).hasSize(1);
+    }
+
+    @Test
+    void atMostAFifthOfTheForksIsRepeated() {
+        Event.Noise stolen = new Event.Noise(4.0, 1.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
+        noise = fork -> stolen;
+        carryOut(step -> false);
+        assertThat(new History(plan, events).forks().rejected()).hasSizeBetween(4, 5); // 24 forks were planned
+        plan.cells()
+                .forEach(cell -> assertThat(new History(plan, events).forks().of(cell.key()))
+                        .hasSize(3));
+    }
+
+    @Test
+    void aHostThatIsUnfitEndsARunThatIsMeantToDecideAndOnlyWarnsAnother() {
+        Event.Noise stolen = new Event.Noise(9.0, 1.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
+        noise = fork -> stolen;
+        assertThat(carryOut(step -> false)).anyMatch(Step.SayUnfit.class::isInstance);
+        assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.COMPLETE));
+        Plan adaptive = adaptive(Goal.DEFAULT, List.of());
+        for (boolean force : List.of(false, true)) {
+            events.clear();
+            plan = new Plan(
+                    adaptive.run(),
+                    adaptive.createdAt(),
+                    1,
+                    Profile.THOROUGH.alone(),
+                    new Goal(Axis.DRIVER, null, null, false, force),
+                    List.of(),
+                    adaptive.servers(),
+                    adaptive.drivers(),
+                    List.of(),
+                    adaptive.entries(),
+                    List.of());
+            carryOut(step -> false);
+            assertThat(Next.step(plan, events))
+                    .isEqualTo(new Step.Finish(force ? Next.Outcome.COMPLETE : Next.Outcome.UNFIT));
+            assertThat(new History(plan, events).done().lastBlock()).isEqualTo(force ? 5 : 1);
+        }
+    }
+
+    @Test
+    void percentilesAreMeasuredInOneMoreForkOfEachCell() {
+        Plan adaptive = adaptive(new Goal(Axis.DRIVER, null, null, true, false), List.of());
+        plan = adaptive;
+        List<Step> steps = carryOut(step -> false);
+        assertThat(steps.stream().filter(Step.SampleServiceTime.class::isInstance))
+                .hasSize(8);
+        assertThat(steps.get(steps.size() - 1)).isInstanceOf(Step.MeasureRtt.class);
+    }
+
+    @Test
+    void aTwinIsMeasuredBesideItsOriginalAndWhatTheyDifferByForCertainIsTheFloor() {
+        Cell original = plan.cells().get(0);
+        Cell twin = twin(original);
+        plan = adaptive(Goal.DEFAULT, List.of(new Plan.Twin(twin, original.key())));
+        scores = fork -> fork.cell().equals(twin) ? 104 : 100;
+        carryOut(step -> false);
+        assertThat(forksOf(twin.key()::equals)).isEqualTo(7);
+        Comparing comparing = new History(plan, events).comparing();
+        assertThat(comparing.ofTwin(plan.twins().get(0)).orElseThrow().ratio()).isCloseTo(1.04, within(1e-9));
+        assertThat(comparing.control().orElseThrow().floor()).isCloseTo(Math.log(1.04), within(1e-9));
+        assertThat(plan.order(1).indexOf(twin))
+                .isBetween(plan.order(1).indexOf(original) - 4, plan.order(1).indexOf(original) + 4);
+    }
+
+    private static Cell twin(Cell original) {
+        return new Cell(
+                original.topology(),
+                original.client(),
+                original.database(),
+                original.server(),
+                original.scenario(),
+                Map.of(),
+                original.mode(),
+                "mysql",
+                "twin",
+                original.transport(),
+                1);
+    }
+
+    /** Eight around a score. */
+    private List<Double> iterations(Step.RunFork fork) {
+        double score = scores.applyAsDouble(fork);
+        List<Double> iterations = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            iterations.add(score * (i % 2 == 0 ? 1.0001 : 0.9999));
+        }
+        return iterations;
+    }
+
+    /** Does each step as an agent would, until there is none. */
+    private List<Step> carryOut(Predicate<Step.RunFork> fails) {
+        List<Step> steps = new ArrayList<>();
+        for (Step step = Next.step(plan, events); !(step instanceof Step.Finish); step = Next.step(plan, events)) {
+            steps.add(step);
+            if (step instanceof Step.CheckCell check) {
+                events.add(checks.apply(check.cell()));
+            } else if (step instanceof Step.MeasureRtt rtt) {
+                events.add(new RttMeasured(
+                        1,
+                        now,
+                        Source.AGENT,
+                        rtt.server().topology(),
+                        "mariadb",
+                        rtt.block(),
+                        RttMethod.PROTOCOL,
+                        List.of(350.0),
+                        null));
+            } else if (step instanceof Step.ExplainCell explain) {
+                events.add(new Event.CellExplained(
+                        1, now, Source.AGENT, explain.cell().key(), null, "not watched"));
+            } else if (step instanceof Step.MeasureBandwidth bandwidth) {
+                Plan.Server server = bandwidth.server();
+                events.add(new Event.BandwidthMeasured(
+                        1, now, Source.AGENT, server.topology(), server.server(), List.of(), List.of(), "too far"));
+            } else if (step instanceof Step.StartBlock block) {
+                events.add(new Event.BlockStarted(1, now, Source.AGENT, block.block()));
+            } else if (step instanceof Step.Decide decision) {
+                events.add(new Event.Decided(
+                        1, now, Source.AGENT, decision.row(), decision.block(), decision.more(), decision.reason()));
+            } else if (step instanceof Step.RejectFork fork) {
+                events.add(new Event.ForkRejected(1, now, Source.AGENT, fork.block(), fork.cell(), fork.reason()));
+            } else if (step instanceof Step.SayUnfit host) {
+                events.add(new Event.HostUnfit(1, now, Source.AGENT, host.host(), host.reasons()));
+            } else if (step instanceof Step.SkipServiceTime skip) {
+                events.add(new Event.ServiceTimeMeasured(
+                        1, now, Source.AGENT, skip.cell().key(), now, null, skip.reason()));
+            } else if (step instanceof Step.SampleServiceTime sample) {
+                now = now.plus(forkTime);
+                events.add(new Event.ServiceTimeMeasured(
+                        1, now, Source.AGENT, sample.cell().key(), now, new Event.ServiceTime(9, 1, 2, 3), null));
+            } else if (step instanceof Step.RunFork fork && fails.test(fork)) {
+                events.add(new ForkFailed(
+                        1, AT, Source.AGENT, fork.block(), fork.cell().key(), "no", "log"));
+            } else if (step instanceof Step.RunFork fork) {
+                Instant start = now;
+                events.add(new Event.ForkStarted(
+                        1, start, Source.AGENT, fork.block(), fork.cell().key()));
+                now = now.plus(forkTime);
+                events.add(new ForkFinished(
+                        1,
+                        now,
+                        Source.AGENT,
+                        fork.block(),
+                        fork.cell().key(),
+                        start,
+                        iterations(fork),
+                        Collections.nCopies(iterations(fork).size(), 1L),
+                        Map.of(),
+                        noise.apply(fork),
+                        null));
+            }
+            assertThat(steps).hasSizeLessThan(2000);
+        }
+        return steps;
+    }
+
+    /** With one driver in two modes of one scenario. */
+    private static Plan ofTwoModes(Plan like) {
+        List<Plan.Entry> entries = new ArrayList<>();
+        for (Mode mode : List.of(Mode.TEXT, Mode.HIT)) {
+            entries.add(new Plan.Entry(PlanExample.cell(Topology.LOCAL, "Select1Row", mode, "mysql"), null));
+        }
+        return new Plan(
+                like.run(),
+                like.createdAt(),
+                1,
+                like.profile(),
+                like.goal(),
+                List.of(),
+                like.servers(),
+                like.drivers(),
+                List.of(),
+                entries,
+                List.of());
+    }
+
+    /** Along modes, a comparison spans two rows. */
+    @Test
+    void rowsThatAreComparedWithEachOtherStopTogether() {
+        plan = ofTwoModes(adaptive(new Goal(Axis.MODE, null, null, false, false), List.of()));
+        // text is narrow at once, hit is not, and so neither is the comparison
+        scores = fork -> swing(fork.block(), fork.cell().mode() == Mode.TEXT ? 0.005 : 0.2);
+        carryOut(step -> false);
+        assertThat(forksOf(key -> key.contains("/text/"))).isEqualTo(12);
+        assertThat(forksOf(key -> key.contains("/hit/"))).isEqualTo(12);
+        assertThat(decisions("/hit/").get(0).decision()).contains("hit mysql 9.7.0");
+    }
+
+    private Event sessionStarted() {
+        return session(null);
+    }
+
+    private Event session(@Nullable String effort) {
+        Event.Jvm jvm = new Event.Jvm("java", "17", "vm", "17");
+        return new Event.SessionStarted(9, now, Source.AGENT, "run", 1, jvm, "ab", List.of(), List.of(), effort);
+    }
+
+    private List<Event> upToBlock(int block) {
+        int start = 0;
+        while (!(events.get(start) instanceof Event.BlockStarted started && started.block() == block)) {
+            start++;
+        }
+        return events.subList(0, start + 1);
+    }
+
+    @Test
+    void aBudgetLeavesTimeForPercentilesOnceCellsHaveTheForksThatTheyMustHave() {
+        forkTime = Duration.ofSeconds(10);
+        scores = fork -> swing(fork.block(), 0.3);
+        plan = adaptive(new Goal(Axis.DRIVER, null, Duration.ofSeconds(690), true, false), List.of());
+        assertThat(carryOut(step -> false).stream().filter(Step.SampleServiceTime.class::isInstance))
+                .hasSize(8);
+        assertThat(forksOf(key -> true))
+                .as("six of each cell, and one block more")
+                .isBetween(56L, 60L);
+        events.clear();
+        now = AT;
+        plan = adaptive(new Goal(Axis.DRIVER, null, Duration.ofSeconds(500), true, false), List.of());
+        List<Step> steps = carryOut(step -> false);
+        assertThat(forksOf(key -> true)).isEqualTo(8 * 6);
+        assertThat(steps.stream().filter(Step.SampleServiceTime.class::isInstance))
+                .hasSize(2);
+        assertThat(steps.stream().filter(Step.SkipServiceTime.class::isInstance))
+                .hasSize(6);
+    }
+
+    @Test
+    void aDisturbedForkIsRejectedByAnAgentThatStartsAgain() {
+        Event.Noise stolen = new Event.Noise(4.0, 1.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
+        noise = fork -> fork.block() == 2 ? stolen : null;
+        carryOut(step -> false);
+        int finished = 0;
+        while (!(events.get(finished) instanceof ForkFinished fork && fork.block() == 2)) {
+            finished++;
+        }
+        events.subList(finished + 1, events.size()).clear();
+        events.add(sessionStarted());
+        assertThat(Next.step(plan, events)).isInstanceOf(Step.RejectFork.class);
+    }
+
+    @Test
+    void whatFailedIsTriedAgainByAnAgentThatGoesOnAndNothingElseIs() {
+        Cell unchecked = plan.cells().get(3);
+        Cell failing = plan.cells().get(0);
+        checks = cell -> cell.equals(unchecked)
+                ? new ForkFailed(1, AT, Source.AGENT, 0, cell.key(), "wrong result", "agent.log")
+                : checked(cell, null);
+        carryOut(fork -> fork.cell().equals(failing) && fork.block() == 2);
+        assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.INCOMPLETE));
+        assertThat(givenUp(failing)).isTrue();
+        events.add(sessionStarted());
+        checks = cell -> checked(cell, null);
+        List<Step> more = carryOut(step -> false);
+        assertThat(more.stream().filter(Step.CheckCell.class::isInstance))
+                .containsExactly(new Step.CheckCell(unchecked));
+        assertThat(more.stream().filter(Step.RunFork.class::isInstance).map(step -> ((Step.RunFork) step).cell()))
+                .containsOnly(unchecked, failing)
+                .hasSize(3 + 2);
+        assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.COMPLETE));
+    }
+
+    @Test
+    void aRunOfWhichTheBudgetLeftTooLittleIsIncomplete() {
+        forkTime = Duration.ofSeconds(10);
+        plan = adaptive(new Goal(Axis.DRIVER, null, Duration.ofSeconds(60), false, false), List.of());
+        carryOut(step -> false);
+        assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.INCOMPLETE));
+    }
+}

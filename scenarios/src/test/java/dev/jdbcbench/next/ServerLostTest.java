@@ -1,0 +1,207 @@
+package dev.jdbcbench.next;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.next.Next.Step;
+import dev.jdbcbench.run.Axis;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Event.ForkFinished;
+import dev.jdbcbench.run.Event.Source;
+import dev.jdbcbench.run.Goal;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.PlanExample;
+import dev.jdbcbench.run.Topology;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What a run does whose databases die: the plan's two servers are one of each topology. */
+class ServerLostTest {
+    private static final Instant AT = Instant.parse("2026-11-21T09:16:02Z");
+    private static final String REASON = "its database died twice";
+
+    private Plan plan = PlanExample.plan();
+    private final List<Event> events = new ArrayList<>();
+
+    private static Event lost(Topology topology, boolean returned) {
+        return new Event.ServerLost(1, AT, Source.AGENT, topology, "mariadb", REASON, true, returned);
+    }
+
+    private static Event session() {
+        return new Event.SessionStarted(
+                1, AT, Source.AGENT, "run", 1, new Event.Jvm("java", "17", "vm", "17"), "ab", List.of(), List.of());
+    }
+
+    /** Does each step as an agent would to which nothing happens; null is no step. */
+    private void take(Step step) {
+        if (step instanceof Step.CheckCell check) {
+            events.add(new Event.CellChecked(
+                    1, AT, Source.AGENT, check.cell().key(), "1 row", "", null, null, Map.of(), 80));
+        } else if (step instanceof Step.ExplainCell explain) {
+            events.add(
+                    new Event.CellExplained(1, AT, Source.AGENT, explain.cell().key(), null, "not watched"));
+        } else if (step instanceof Step.MeasureBandwidth bandwidth) {
+            Plan.Server server = bandwidth.server();
+            events.add(new Event.BandwidthMeasured(
+                    1, AT, Source.AGENT, server.topology(), server.server(), List.of(), List.of(), "too far"));
+        } else if (step instanceof Step.MeasureRtt rtt) {
+            events.add(new Event.RttMeasured(
+                    1,
+                    AT,
+                    Source.AGENT,
+                    rtt.server().topology(),
+                    rtt.server().server(),
+                    rtt.block(),
+                    Event.RttMethod.PROTOCOL,
+                    List.of(350.0),
+                    null));
+        } else if (step instanceof Step.StartBlock block) {
+            events.add(new Event.BlockStarted(1, AT, Source.AGENT, block.block()));
+        } else if (step instanceof Step.SkipServiceTime skip) {
+            events.add(new Event.ServiceTimeMeasured(
+                    1, AT, Source.AGENT, skip.cell().key(), AT, null, skip.reason()));
+        } else if (step instanceof Step.SampleServiceTime sample) {
+            events.add(new Event.ServiceTimeMeasured(
+                    1, AT, Source.AGENT, sample.cell().key(), AT, new Event.ServiceTime(9, 1, 2, 3), null));
+        } else if (step instanceof Step.RunFork fork) {
+            events.add(new Event.ForkStarted(
+                    1, AT, Source.AGENT, fork.block(), fork.cell().key()));
+            events.add(new ForkFinished(
+                    1,
+                    AT,
+                    Source.AGENT,
+                    fork.block(),
+                    fork.cell().key(),
+                    AT,
+                    List.of(1.0),
+                    List.of(1L),
+                    Map.of(),
+                    null,
+                    null));
+        } else {
+            throw new AssertionError("not expected: " + step);
+        }
+    }
+
+    /** Goes on until so many events of that type are there, or to the end. */
+    private Step until(Class<? extends Event> type, int count) {
+        Step step = Next.step(plan, events);
+        while (!(step instanceof Step.Finish)
+                && events.stream().filter(type::isInstance).count() < count) {
+            take(step);
+            assertThat(events).hasSizeLessThan(500);
+            step = Next.step(plan, events);
+        }
+        return step;
+    }
+
+    private Step toTheEnd() {
+        return until(Event.RunFinished.class, 1);
+    }
+
+    private long forks(Topology topology) {
+        return plan.cells().stream()
+                .filter(cell -> cell.topology() == topology)
+                .mapToLong(
+                        cell -> new History(plan, events).forks().of(cell.key()).size())
+                .sum();
+    }
+
+    @Test
+    void aForkThatADeadDatabaseInterruptedIsRunAgainAndCountsForNothing() {
+        Step.RunFork fork = (Step.RunFork) until(ForkFinished.class, 3);
+        for (int deaths = 0; deaths < 5; deaths++) {
+            events.add(new Event.ForkStarted(
+                    1, AT, Source.AGENT, fork.block(), fork.cell().key()));
+            events.add(lost(fork.cell().topology(), true));
+            assertThat(Next.step(plan, events)).isEqualTo(fork);
+        }
+        assertThat(toTheEnd()).isEqualTo(new Step.Finish(Next.Outcome.COMPLETE));
+        assertThat(forks(Topology.LOCAL) + forks(Topology.DISTANT)).isEqualTo(24);
+    }
+
+    @Test
+    void aServerThatDoesNotComeBackTakesItsCellsWithItAndNoOthers() {
+        until(ForkFinished.class, 10);
+        long distant = forks(Topology.DISTANT);
+        events.add(lost(Topology.DISTANT, false));
+        int before = events.size();
+        assertThat(toTheEnd()).isEqualTo(new Step.Finish(Next.Outcome.INCOMPLETE));
+        assertThat(forks(Topology.LOCAL)).isEqualTo(12);
+        assertThat(forks(Topology.DISTANT)).isEqualTo(distant);
+        assertThat(events.subList(before, events.size()))
+                .as("nobody waits for what is not there")
+                .noneMatch(event -> event instanceof Event.RttMeasured rtt && rtt.topology() == Topology.DISTANT);
+        History history = new History(plan, events);
+        assertThat(plan.cells()).allSatisfy(cell -> {
+            assertThat(history.done().givenUp(cell.key())).isEqualTo(cell.topology() == Topology.DISTANT);
+            assertThat(history.done().givenUpWithServer(cell.key()).isPresent())
+                    .isEqualTo(cell.topology() == Topology.DISTANT);
+        });
+        assertThat(history.done()
+                        .givenUpWithServer(PlanExample.cell(
+                                        Topology.DISTANT, "Select1Row", dev.jdbcbench.driver.Mode.TEXT, "mysql")
+                                .key()))
+                .contains(REASON);
+    }
+
+    @Test
+    void whereEveryServerIsLostTheRunEnds() {
+        until(ForkFinished.class, 10);
+        events.add(lost(Topology.DISTANT, false));
+        events.add(lost(Topology.LOCAL, false));
+        assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.INCOMPLETE));
+    }
+
+    @Test
+    void aServerThatIsLostWhileCellsAreCheckedIsNotAskedAgain() {
+        plan = plan.with(Goal.DEFAULT.explaining(true, Goal.Extent.MEASURE));
+        until(Event.CellChecked.class, 1);
+        events.add(lost(Topology.DISTANT, false));
+        assertThat(toTheEnd()).isEqualTo(new Step.Finish(Next.Outcome.INCOMPLETE));
+        assertThat(forks(Topology.LOCAL)).isEqualTo(12);
+        assertThat(events)
+                .noneMatch(event ->
+                        event instanceof Event.CellChecked check && check.cell().startsWith("distant"))
+                .noneMatch(event ->
+                        event instanceof Event.BandwidthMeasured bandwidth && bandwidth.topology() == Topology.DISTANT);
+    }
+
+    @Test
+    void aCellThatHadAllItsForksBeforeIsNotGivenUp() {
+        plan = plan.with(new Goal(Axis.DRIVER, null, null, true, false));
+        until(ForkFinished.class, 24);
+        events.add(lost(Topology.DISTANT, false));
+        assertThat(toTheEnd()).isEqualTo(new Step.Finish(Next.Outcome.COMPLETE));
+        assertThat(events.stream()
+                        .filter(event ->
+                                event instanceof Event.ServiceTimeMeasured times && REASON.equals(times.unavailable())))
+                .as("percentiles cannot be had any more, and that is said")
+                .hasSize(4);
+        assertThat(plan.cells())
+                .noneMatch(cell -> new History(plan, events).done().givenUp(cell.key()));
+    }
+
+    @Test
+    void theNextSessionHasANewDatabaseAndMeasuresWhatIsMissing() {
+        until(ForkFinished.class, 10);
+        events.add(lost(Topology.DISTANT, false));
+        toTheEnd();
+        events.add(session());
+        assertThat(new History(plan, events).done().lost(plan.servers().get(1))).isFalse();
+        assertThat(toTheEnd()).isEqualTo(new Step.Finish(Next.Outcome.COMPLETE));
+        assertThat(forks(Topology.DISTANT)).isEqualTo(12);
+        assertThat(forks(Topology.LOCAL)).isEqualTo(12);
+    }
+
+    @Test
+    void aPingOfAServerThatIsLostIsIncomplete() {
+        plan = plan.with(Goal.DEFAULT.explaining(false, Goal.Extent.PING));
+        until(Event.RttMeasured.class, 3);
+        events.add(lost(Topology.LOCAL, false));
+        assertThat(toTheEnd()).isEqualTo(new Step.Finish(Next.Outcome.INCOMPLETE));
+        assertThat(events.stream().filter(Event.RttMeasured.class::isInstance)).hasSize(2 + 3);
+    }
+}
