@@ -5,6 +5,7 @@ import dev.jdbcbench.execution.RunExecution;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.run.EventLog;
 import dev.jdbcbench.store.Invocation;
+import dev.jdbcbench.store.RunOrigin;
 import dev.jdbcbench.store.RunOrigins;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -45,9 +46,13 @@ final class HostCommand {
         });
     }
 
-    /** How this command attends to a run that is there already. */
-    static RunExecution.Attendance resumption(CommandSpec spec, boolean detached, DeveloperLog log) {
-        return new RunExecution.Attendance(invocation(spec), detached, begun -> log.writeTo(begun.logs()));
+    /** How this command attends to a run that is there already, and whose plan it may have extended. */
+    static RunExecution.Attendance resumption(
+            CommandSpec spec, Optional<RunOrigin> origin, boolean detached, DeveloperLog log) {
+        return new RunExecution.Attendance(invocation(spec), detached, begun -> {
+            origin.ifPresent(started -> RunOrigins.ofUser().keep(begun.origin(started)));
+            log.writeTo(begun.logs());
+        });
     }
 
     /**

@@ -113,6 +113,9 @@ final class ResumeCommand implements Callable<Integer> {
         }
         RunExecution execution = new RunExecution(common.results, Bench.clock(), console, Optional.empty());
         return execution.resume(
-                command.selection(fold.plan().seed()), directory, more, HostCommand.resumption(spec, detach, log));
+                command.selection(fold.plan().seed()),
+                directory,
+                more,
+                HostCommand.resumption(spec, here.origin(), detach, log));
     }
 }

@@ -166,6 +166,11 @@ public final class RunDirectory {
                 hostsFile.map(file -> file.toAbsolutePath().toString()).orElse(null));
     }
 
+    /** The same origin with the plan as it lies on disk now: it may have been extended since. */
+    public RunOrigin origin(RunOrigin before) {
+        return new RunOrigin(run(), planDigest(), before.words(), before.directory(), before.hostsFile());
+    }
+
     /** The SHA-256 of the plan as it lies on disk, in hexadecimal. */
     String planDigest() {
         return Sha256.of(planText());

@@ -7,6 +7,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Plan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,6 +74,20 @@ class RunOriginsTest {
         Path plan = run.path().resolve("plan.json");
         Files.writeString(plan, Files.readString(plan).replaceFirst("\"seed\" : \\d+", "\"seed\" : 99"));
         assertThat(origins().of(run)).isEmpty();
+    }
+
+    /** Whoever measures more of a run changes its plan, and must be able to go on with it once more. */
+    @Test
+    void anExtendedPlanKeepsItsOriginWhenThatIsWrittenAgain() {
+        RunDirectory run = run("results");
+        RunOrigin before = origin(run);
+        origins().keep(before);
+        Plan plan = RunExample.local().plan();
+        run.extend(plan.with(plan.profile().withForks(2, 40), plan.goal()));
+        assertThat(origins().of(run)).isEmpty();
+        origins().keep(run.origin(before));
+        assertThat(origins().of(run))
+                .hasValueSatisfying(origin -> assertThat(origin.words()).isEqualTo(before.words()));
     }
 
     @Test
