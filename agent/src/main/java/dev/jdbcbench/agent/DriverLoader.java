@@ -2,7 +2,9 @@ package dev.jdbcbench.agent;
 
 import dev.jdbcbench.driver.Connector;
 import dev.jdbcbench.driver.Driver;
+import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.driver.Wiring;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -11,11 +13,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Where the drivers' jars are, and a class loader of its own for each driver that the agent itself talks with. */
 final class DriverLoader {
     private final Path jars;
-    private final Map<List<Path>, Connector> connectors = new ConcurrentHashMap<>();
+    private final Map<Loaded, Connector> connectors = new ConcurrentHashMap<>();
+
+    /** What makes a connector another one. */
+    private record Loaded(
+            List<Path> classPath, DriverKind kind, @Nullable Wiring wiring) {}
 
     /** Looks for jars in a directory, by their stored names. */
     DriverLoader(Path jars) {
@@ -31,13 +38,11 @@ final class DriverLoader {
 
     /** A connector for use in this JVM, never in a measured one. Drivers are never unloaded, so it is made once. */
     Connector connector(Driver driver, Transport transport) {
-        List<Path> classPath = classPath(driver, transport);
-        return connectors.computeIfAbsent(classPath, path -> {
-            URL[] urls = path.stream().map(DriverLoader::url).toArray(URL[]::new);
+        Loaded key = new Loaded(classPath(driver, transport), driver.kind(), driver.wiring());
+        return connectors.computeIfAbsent(key, loaded -> {
+            URL[] urls = loaded.classPath().stream().map(DriverLoader::url).toArray(URL[]::new);
             return new Connector(
-                    driver.kind(),
-                    driver.wiring(),
-                    new URLClassLoader(driver.id(), urls, ClassLoader.getPlatformClassLoader()));
+                    driver.rules(), new URLClassLoader(driver.id(), urls, ClassLoader.getPlatformClassLoader()));
         });
     }
 

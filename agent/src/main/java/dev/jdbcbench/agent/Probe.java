@@ -58,7 +58,7 @@ final class Probe {
                 String who = String.join("\t", server.topology().id(), server.server(), driver.id());
                 Usage usage = new Usage(Mode.TEXT, endpoint.ca().isPresent() ? Transport.TLS : Transport.TCP, Set.of());
                 Optional<String> unsupported =
-                        driver.kind().unsupported(driver.versionOfKind(), usage, server.kind(), version);
+                        driver.rules().unsupported(driver.version(), usage, server.kind(), version);
                 if (unsupported.isPresent()) {
                     lines.add(who + "\tunsupported\t" + unsupported.get());
                     continue;

@@ -188,7 +188,7 @@ final class Servers implements Losses.Asked {
     /** A connection by a given driver: encrypted where the server's certificate can be verified. */
     Connection connect(Session.Endpoint endpoint, Driver driver) throws SQLException {
         // Without the options of a variant.
-        Map<String, String> options = driver.kind().quietOptions();
+        Map<String, String> options = driver.rules().quietOptions();
         Transport transport = endpoint.ca().isPresent() ? Transport.TLS : Transport.TCP;
         return drivers.connector(driver, transport).open(endpoint, new Usage(Mode.TEXT, transport, Set.of()), options);
     }

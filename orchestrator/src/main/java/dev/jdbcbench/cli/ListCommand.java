@@ -74,7 +74,7 @@ final class ListCommand implements Callable<Integer> {
                 profile.iterationTime().toMillis(),
                 !profile.adaptive() || profile.target() == null
                         ? ""
-                        : String.format(Locale.ROOT, ", until ±%.0f %% or decided", 100 * profile.target()),
+                        : String.format(Locale.ROOT, ", until decided or ±%.0f %%", 100 * profile.target()),
                 profile.purpose());
     }
 

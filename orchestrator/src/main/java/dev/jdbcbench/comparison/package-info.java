@@ -1,4 +1,4 @@
-/** Runs side by side: which cells pair, what the distance costs, whether runs may be compared, and what follows for who has to choose. Pure. */
+/** Runs side by side: which cells pair, what the distance costs, whether runs may be compared, and what to make of the difference. Pure. */
 @NullMarked
 package dev.jdbcbench.comparison;
 

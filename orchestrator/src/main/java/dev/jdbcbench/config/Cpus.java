@@ -17,7 +17,7 @@ public record Cpus(Optional<String> client, Optional<String> database, boolean a
     /** No pinning. */
     public static final Cpus ALL = of(Optional.empty(), Optional.empty());
 
-    /** Those that somebody named, or that were chosen. */
+    /** The CPUs of each side, from the hosts file or chosen by bench. */
     public static Cpus of(Optional<String> client, Optional<String> database) {
         return new Cpus(client, database, false);
     }

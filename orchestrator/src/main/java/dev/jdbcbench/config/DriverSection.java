@@ -75,7 +75,7 @@ final class DriverSection {
         }
         if (wiring == null) {
             if (section.has("class")) {
-                return Optional.empty(); // what is wrong with it is said
+                return Optional.empty(); // the problem has been noted
             }
             section.problem("drivers." + label
                     + " does not say which driver it is: driver: names one of " + DriverCatalogue.all()
@@ -108,7 +108,7 @@ final class DriverSection {
                         "coordinates",
                         section.at("coordinates") + ": "
                                 + (driver
-                                        ? "group:artifact is needed, for the version is said apart"
+                                        ? "group:artifact without a version is needed beside version: or jar:"
                                         : "group:artifact:version is needed")
                                 + ", not " + artifact);
                 return List.of();

@@ -1,6 +1,5 @@
 package dev.jdbcbench.config;
 
-import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.ServerKind;
@@ -102,17 +101,19 @@ public record Hosts(
             return wiring == null && (DriverCatalogue.byDefault().contains(kind) || !label.equals(kind.id()));
         }
 
-        /** See {@link Driver#versionOfKind()}. */
-        public String versionOfKind() {
-            return Driver.versionOfKind(kind, version, wiring);
+        /** How it is told to work, and what it can do. */
+        public DriverKind rules() {
+            return Wiring.of(kind, wiring);
         }
 
         /** Coordinates, with version, of the jars that are to be got from the Maven repositories; a local build takes the first one's place. */
         public List<String> artifacts() {
             List<String> all = new ArrayList<>();
-            all.add((coordinates.isEmpty() ? kind.coordinates(version) : coordinates.get(0)) + ":" + version);
-            all.addAll(coordinates.subList(Math.min(1, coordinates.size()), coordinates.size()));
-            return jar.isPresent() ? all.subList(1, all.size()) : all;
+            if (jar.isEmpty()) {
+                all.add((coordinates.isEmpty() ? kind.coordinates(version) : coordinates.get(0)) + ":" + version);
+            }
+            coordinates.stream().skip(1).forEach(all::add);
+            return all;
         }
     }
 

@@ -47,7 +47,7 @@ final class AgentFiles {
             spec.artifacts().forEach(coordinates -> jars.add(jar(artifacts.resolve(coordinates))));
             Map<Transport, List<Driver.Jar>> libraries = new TreeMap<>();
             for (Transport transport : transports) {
-                List<Driver.Jar> needed = spec.kind().libraries(spec.versionOfKind(), transport).stream()
+                List<Driver.Jar> needed = spec.rules().libraries(spec.version(), transport).stream()
                         .map(coordinates -> jar(artifacts.resolve(coordinates)))
                         .toList();
                 if (!needed.isEmpty()) {

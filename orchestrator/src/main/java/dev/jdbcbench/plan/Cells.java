@@ -180,9 +180,9 @@ public final class Cells {
             if (mode == Mode.PLAIN && requiresTls(server)) {
                 return Optional.of("this server takes no connection without TLS");
             }
-            return driver.kind()
+            return driver.rules()
                     .unsupported(
-                            driver.versionOfKind(),
+                            driver.version(),
                             new Usage(mode, transport, scenario.features()),
                             server.kind(),
                             serverVersion);

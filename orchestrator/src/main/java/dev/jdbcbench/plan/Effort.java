@@ -165,7 +165,7 @@ public record Effort(
             problems.add("--groups: from 1 to " + MOST_FORKS + ", the smaller number first, not " + text);
             return profile;
         }
-        if (most > fewest && profile.target() == null) {
+        if (most > fewest && profile.target() == null && !profile.adaptive()) {
             problems.add("--groups " + text + ": the profile " + profile.name()
                     + " aims at nothing that could end it earlier; say with --target at what, for instance 3%");
         }

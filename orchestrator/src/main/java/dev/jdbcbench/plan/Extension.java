@@ -17,7 +17,6 @@ import java.util.Optional;
  * @param budget a duration, beyond what the run has taken so far
  */
 public record Extension(Optional<String> target, Optional<String> groups, Optional<String> budget) {
-    private static final double USUAL_TARGET = 0.03;
     private static final int USUAL_MOST = 20;
 
     /** Whether nothing more is asked for. */
@@ -36,8 +35,8 @@ public record Extension(Optional<String> target, Optional<String> groups, Option
         Profile profile = plan.profile();
         if (target.isPresent()) {
             profile = Effort.withTarget(profile, target.get(), problems);
-        } else if (groups.isEmpty() && profile.target() == null) {
-            profile = profile.withTarget(USUAL_TARGET);
+        } else if (groups.isEmpty()) {
+            profile = profile.untilDecided(); // as a run with a budget and no target
         }
         if (groups.isPresent()) {
             profile = Effort.withForks(profile, groups.get(), problems);

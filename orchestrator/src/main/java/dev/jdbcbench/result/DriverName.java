@@ -2,7 +2,7 @@ package dev.jdbcbench.result;
 
 /** What a driver is called beside others: its label, and its version where that is known. */
 public final class DriverName {
-    /** In place of a version, a server or a host that nobody told. */
+    /** Stands for a version, server or host that is not known. */
     public static final String UNKNOWN = "unknown";
 
     private DriverName() {}

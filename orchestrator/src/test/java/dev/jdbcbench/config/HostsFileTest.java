@@ -271,7 +271,7 @@ class HostsFileTest {
                             url: jdbc:aws-wrapper:mysql://{address}/{database}
                         """).drivers().get("aws"));
         assertThat(aws.version()).isEqualTo("2.5.6");
-        assertThat(aws.versionOfKind()).isEqualTo(DriverCatalogue.MYSQL.defaultVersion());
+        assertThat(aws.rules().driverClasses()).containsExactly("software.amazon.jdbc.Driver");
         assertThat(aws.artifacts())
                 .containsExactly(
                         "software.amazon.jdbc:aws-advanced-jdbc-wrapper:2.5.6", "com.mysql:mysql-connector-j:9.7.0");
@@ -299,7 +299,7 @@ class HostsFileTest {
                         "hosts.yaml:4:25: drivers.c.url: " + Wiring.A_URL + ", not jdbc:x://elsewhere/{database}",
                         "hosts.yaml:5:6: drivers.d has neither coordinates nor jar: one of them says where its class is to be found",
                         "hosts.yaml:6:63: drivers.e.coordinates: group:artifact:version is needed, not g:a",
-                        "hosts.yaml:7:63: drivers.f.coordinates: group:artifact is needed, for the version is said apart, not g:a:1",
+                        "hosts.yaml:7:63: drivers.f.coordinates: group:artifact without a version is needed beside version: or jar:, not g:a:1",
                         "hosts.yaml:8:6: drivers.g does not say which driver it is: driver: names one of [mariadb, mysql, drizzle], or class: and url: one that is none of them");
     }
 

@@ -49,8 +49,7 @@ class ExtensionTest {
     void aBudgetIsBeyondWhatTheRunHasTaken() {
         Plan plan = extension(null, null, "10m").of(plan(Profile.QUICK), SPENT);
         assertThat(plan.goal().budget()).isEqualTo(Duration.ofMinutes(17));
-        assertThat(plan.profile().adaptive()).isTrue();
-        assertThat(plan.profile().target()).isEqualTo(0.03);
+        assertThat(plan.profile()).isEqualTo(Profile.QUICK.untilDecided());
     }
 
     @Test

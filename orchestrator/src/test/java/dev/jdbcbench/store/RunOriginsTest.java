@@ -76,7 +76,7 @@ class RunOriginsTest {
         assertThat(origins().of(run)).isEmpty();
     }
 
-    /** Whoever measures more of a run changes its plan, and must be able to go on with it once more. */
+    /** Resuming with --groups changes the plan. The run can still be resumed after that. */
     @Test
     void anExtendedPlanKeepsItsOriginWhenThatIsWrittenAgain() {
         RunDirectory run = run("results");

@@ -7,39 +7,25 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import org.jspecify.annotations.Nullable;
 
 /** Opens connections with one driver, found in the class loader that it is given: never through {@code DriverManager}. */
 public final class Connector {
     private final DriverKind kind;
-    private final @Nullable Wiring wiring;
     private final Driver driver;
 
     /**
-     * Finds a driver that is called as its kind is.
+     * Finds the driver.
      *
      * @param loader sees the driver's jar
      * @throws IllegalStateException when the class loader has no such driver
      */
     public Connector(DriverKind kind, ClassLoader loader) {
-        this(kind, null, loader);
-    }
-
-    /**
-     * Finds the driver.
-     *
-     * @param wiring how it is called where that differs from its kind
-     * @param loader sees the driver's jar
-     * @throws IllegalStateException when the class loader has no such driver
-     */
-    public Connector(DriverKind kind, @Nullable Wiring wiring, ClassLoader loader) {
         this.kind = kind;
-        this.wiring = wiring;
-        this.driver = find(kind, wiring == null ? kind.driverClasses() : List.of(wiring.driverClass()), loader);
+        this.driver = find(kind, loader);
     }
 
-    private static Driver find(DriverKind kind, List<String> names, ClassLoader loader) {
-        for (String name : names) {
+    private static Driver find(DriverKind kind, ClassLoader loader) {
+        for (String name : kind.driverClasses()) {
             Class<?> type;
             try {
                 type = Class.forName(name, true, loader);
@@ -52,7 +38,8 @@ public final class Connector {
                 throw new IllegalStateException("cannot make a " + name, e);
             }
         }
-        throw new IllegalStateException(kind.title() + " is not on the class path: none of the classes " + names);
+        throw new IllegalStateException(
+                kind.title() + " is not on the class path: none of the classes " + kind.driverClasses());
     }
 
     /** Which driver it is. */
@@ -60,10 +47,9 @@ public final class Connector {
         return kind;
     }
 
-    /** The version as the driver itself reports it, major and minor; of one under a name of its own, the latest one that is known of its kind. */
+    /** The version as the driver itself reports it: major and minor. */
     public String reportedVersion() {
-        return dev.jdbcbench.driver.Driver.versionOfKind(
-                kind, driver.getMajorVersion() + "." + driver.getMinorVersion(), wiring);
+        return driver.getMajorVersion() + "." + driver.getMinorVersion();
     }
 
     /**
@@ -89,9 +75,7 @@ public final class Connector {
         Properties credentials = new Properties();
         credentials.setProperty("user", endpoint.user());
         credentials.setProperty("password", endpoint.password());
-        String url =
-                wiring == null ? kind.url(endpoint, usage, options) : wiring.url(endpoint) + DriverKind.query(options);
-        return new Opening(url, credentials, usage);
+        return new Opening(kind.url(endpoint, usage, options), credentials, usage);
     }
 
     /** Opens connections that are all alike. */

@@ -68,13 +68,8 @@ public record Driver(
         return label + "@" + version;
     }
 
-    /** The version by which its {@link #kind()} decides what it can do and how it is told. */
-    public String versionOfKind() {
-        return versionOfKind(kind, version, wiring);
-    }
-
-    /** The same of a driver that is not resolved yet: of one under a name of its own, the version says nothing about its kind. */
-    public static String versionOfKind(DriverKind kind, String version, @Nullable Wiring wiring) {
-        return wiring == null ? version : kind.defaultVersion();
+    /** How it is told to work, and what it can do. */
+    public DriverKind rules() {
+        return Wiring.of(kind, wiring);
     }
 }

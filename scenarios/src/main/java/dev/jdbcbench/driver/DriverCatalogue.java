@@ -49,7 +49,7 @@ public final class DriverCatalogue {
         return UnknownDriver.INSTANCE;
     }
 
-    static DriverKind required(String id) {
+    private static DriverKind required(String id) {
         return of(id).orElseThrow(() -> new IllegalStateException("no driver is called " + id));
     }
 

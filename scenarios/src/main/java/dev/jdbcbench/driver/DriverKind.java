@@ -53,11 +53,15 @@ public abstract class DriverKind implements Comparable<DriverKind> {
         return Optional.empty();
     }
 
-    /** The URL options of a usage that is not unsupported. */
-    abstract Map<String, String> modeOptions(Version version, Usage usage);
+    /** The URL options of a usage that is not unsupported; none where nothing is said. */
+    Map<String, String> modeOptions(Version version, Usage usage) {
+        return options();
+    }
 
-    /** The URL options of a transport. */
-    abstract Map<String, String> transportOptions(Version version, Transport transport, Session.Endpoint endpoint);
+    /** The URL options of a transport; none where nothing is said. */
+    Map<String, String> transportOptions(Version version, Transport transport, Session.Endpoint endpoint) {
+        return options();
+    }
 
     /** Coordinates of further jars that a transport needs, with their versions. */
     List<String> libraries(Version version, Transport transport) {
@@ -123,17 +127,14 @@ public abstract class DriverKind implements Comparable<DriverKind> {
 
     /** The JDBC URL, without credentials. */
     public final String url(Session.Endpoint endpoint, Usage usage, Map<String, String> options) {
-        return url(endpoint, usage) + query(options);
-    }
-
-    static String query(Map<String, String> options) {
-        return options.entrySet().stream()
-                .map(option -> option.getKey() + "=" + option.getValue())
-                .collect(Collectors.joining("&", options.isEmpty() ? "" : "?", ""));
+        return url(endpoint, usage)
+                + options.entrySet().stream()
+                        .map(option -> option.getKey() + "=" + option.getValue())
+                        .collect(Collectors.joining("&", options.isEmpty() ? "" : "?", ""));
     }
 
     /** The numbers of a version; a build whose version has none is taken for the latest one that is known. */
-    private Version known(String version) {
+    Version known(String version) {
         return Version.of(version).or(() -> Version.of(defaultVersion())).orElse(new Version(Integer.MAX_VALUE, 0, 0));
     }
 

@@ -4,10 +4,9 @@ import com.google.auto.service.AutoService;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
-/** Drizzle JDBC. */
+/** Drizzle JDBC. It gets no option at all: any {@code useSSL=…}, even false, makes it ask for TLS. */
 @AutoService(DriverKind.class)
 public final class DrizzleJdbc extends DriverKind {
     private static final String ID = "drizzle";
@@ -80,17 +79,6 @@ public final class DrizzleJdbc extends DriverKind {
         return server == ServerKind.MYSQL && serverVersion.atLeast(8, 0, 0)
                 ? Optional.of("Drizzle JDBC knows none of the authentication plugins of MySQL since version 8")
                 : Optional.empty();
-    }
-
-    @Override
-    Map<String, String> modeOptions(Version version, Usage usage) {
-        return options();
-    }
-
-    @Override
-    Map<String, String> transportOptions(Version version, Transport transport, Session.Endpoint endpoint) {
-        // No option at all: any useSSL=…, even false, makes Drizzle ask for TLS.
-        return options();
     }
 
     @Override

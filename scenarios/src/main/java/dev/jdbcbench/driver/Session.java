@@ -164,6 +164,11 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
             options = Map.copyOf(options);
         }
 
+        /** How it is told to work. */
+        public DriverKind rules() {
+            return Wiring.of(kind, wiring);
+        }
+
         /** Called as its kind is. */
         public Variant(DriverKind kind, Map<String, String> options) {
             this(kind, options, null);

@@ -1,7 +1,6 @@
 package dev.jdbcbench.driver;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -57,16 +56,6 @@ final class UnknownDriver extends DriverKind {
                 Optional.of("bench does not know how this driver is told to work in mode " + usage.mode()
                         + "; `driver:` in the hosts file says which one it is like");
         };
-    }
-
-    @Override
-    Map<String, String> modeOptions(Version version, Usage usage) {
-        return options();
-    }
-
-    @Override
-    Map<String, String> transportOptions(Version version, Transport transport, Session.Endpoint endpoint) {
-        return options();
     }
 
     @Override

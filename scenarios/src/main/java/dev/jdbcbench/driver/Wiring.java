@@ -1,6 +1,7 @@
 package dev.jdbcbench.driver;
 
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a driver is called that is none of the catalogue, or is a fork of one under names of its own.
@@ -40,6 +41,11 @@ public record Wiring(String driverClass, String url) {
     /** Whether a text is a URL with the places to be filled in. */
     public static boolean isUrl(String text) {
         return URL.matcher(text).matches();
+    }
+
+    /** The driver of that kind, called so; the kind itself where there is no wiring. */
+    public static DriverKind of(DriverKind kind, @Nullable Wiring wiring) {
+        return wiring == null ? kind : new WiredDriver(kind, wiring);
     }
 
     String url(Session.Endpoint endpoint) {

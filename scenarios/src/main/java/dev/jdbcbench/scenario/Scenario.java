@@ -69,8 +69,7 @@ public abstract class Scenario {
     public final void open(BenchmarkParams params) throws SQLException, IOException {
         Watchdog.start();
         Session found = Session.ofEnvironment();
-        Session.Variant variant = found.driver(driver);
-        Connector one = new Connector(variant.kind(), variant.wiring(), Scenario.class.getClassLoader());
+        Connector one = new Connector(found.driver(driver).rules(), Scenario.class.getClassLoader());
         connect(found, one, params.getThreads());
         try {
             Optional<Turns> turns = Turns.ofThisJvm();

@@ -13,14 +13,15 @@ import java.util.stream.IntStream;
  * <p>For each round s is the mean of ln time over the <em>other</em> cells of the row, and d = ln time of the cell − ln time of its base. The two
  * themselves cannot tell how slow the host is: a JVM has slow phases of its own, which would be in s and d at once, and equal drivers would
  * seem to suffer differently. In a row of two cells nothing is adjusted. The slope of d on s is estimated with an instrument, the mean of s in
- * the rounds before and after, for a turn of few operations has much noise: γ = Σ z d / Σ z s, over all rounds of the row with two real neighbours, everything centred within groups. A group then has
- * d* = d̄ − γ (s̄ − s*), where s* is the 20 % quantile of s over the row. Interval and test come from the jackknife that leaves out one
- * group at a time and estimates γ and s* again (B. Efron, C. Stein, "The jackknife estimate of variance", Annals of Statistics 9 (1981)
+ * the rounds before and after, for a turn of few operations has much noise: γ = Σ z d / Σ z s, over all rounds of the row with two real
+ * neighbours, everything centred within groups. A group then has d* = d̄ − γ (s̄ − s*), where s* is the 20 % quantile of s over the row. Interval
+ * and test come from the jackknife that leaves out one group at a time and estimates γ and s* again (B. Efron, C. Stein, "The jackknife estimate of variance", Annals of Statistics 9 (1981)
  * 586–596). With s* taken as known, intervals hold the truth in 88 % of cases only where the cells' sensitivities differ by a factor of two.
  *
  * <p>A slope that is little more than its own error would widen an interval more than it corrects. So the samples go only a part of the way from
- * the plain ones to the adjusted ones: w = max(0, 1 − SE² / γ²), the positive part of the estimator of W. James and C. Stein ("Estimation with quadratic loss", Proc. 4th Berkeley Symposium 1 (1961) 361–379). SE is that of γ over the rounds, robust against their autocorrelation: W. Newey, K. West,
- * Econometrica 55 (1987) 703–708, with {@value #LAGS} lags.
+ * the plain ones to the adjusted ones: w = max(0, 1 − SE² / γ²), the positive part of the estimator of W. James and C. Stein ("Estimation with
+ * quadratic loss", Proc. 4th Berkeley Symposium 1 (1961) 361–379). SE is that of γ over the rounds, robust against their autocorrelation: W. Newey,
+ * K. West, Econometrica 55 (1987) 703–708, with {@value #LAGS} lags.
  *
  * <p>γ is 0 where the rounds do not tell it: unless neighbouring rounds resemble each other (Σ z s > 0) and the F statistic of s on its
  * instrument is at least {@value #LEAST_F}, the limit of D. Staiger and J. Stock ("Instrumental variables regression with weak
@@ -43,7 +44,7 @@ public final class QuietRegime {
 
     /** How slow the host was, as some cells of the row tell it. */
     private static final class Host {
-        /** For each group, ln of the time of the row in each round, and its mean. */
+        /** For each group, the mean ln time of these cells in each round, and its mean. */
         private final double[][] slowness;
 
         private final double[] meanSlowness;
@@ -126,7 +127,7 @@ public final class QuietRegime {
     /**
      * A contrast of two cells of the row.
      *
-     * @param gamma the slope that was used, wγ: by how much ln(cell / base) grows with ln of the row's time; 0 where it is not known
+     * @param gamma the slope that was used, wγ: by how much ln(cell / base) grows with ln of the others' time; 0 where it is not known
      * @param adjusted whether the rounds tell the slope, so that the samples are those of the quiet regime
      * @param samples one for each group, to be averaged and tested like plain differences. With w = 1 they are the jackknife's pseudo-values, moved
      *     together so that their mean is the mean of d*

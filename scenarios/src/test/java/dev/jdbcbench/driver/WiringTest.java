@@ -7,6 +7,7 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -60,7 +61,8 @@ class WiringTest {
     @Test
     void theClassThatIsNamedIsGivenTheUrlThatIsNamed() {
         Connector connector = new Connector(
-                DriverCatalogue.MYSQL, new Wiring(Deaf.class.getName(), "jdbc:deaf://{address}/{database}"), loader());
+                Wiring.of(DriverCatalogue.MYSQL, new Wiring(Deaf.class.getName(), "jdbc:deaf://{address}/{database}")),
+                loader());
         assertThatThrownBy(() -> connector.open(
                         new Session.Endpoint("127.0.0.1", 1, "bench", "u", "p"),
                         Usage.of(Mode.HIT),
@@ -71,20 +73,35 @@ class WiringTest {
                 .hasMessageContaining("mine=1");
     }
 
-    /** Its own version number says nothing about the one whose rules it follows. */
+    /** Its own version number says nothing about the one whose rules it follows: 2.6 of MySQL's own would know no sslMode. */
     @Test
     void itFollowsTheLatestVersionOfTheDriverThatItIsLike() {
-        assertThat(new Connector(DriverCatalogue.MYSQL, new Wiring(Deaf.class.getName(), WIRING.url()), loader())
-                        .reportedVersion())
-                .isEqualTo(DriverCatalogue.MYSQL.defaultVersion());
+        DriverKind wired = Wiring.of(DriverCatalogue.MYSQL, WIRING);
+        Usage tls = new Usage(Mode.TEXT, Transport.TLS, Set.of());
+        Session.Endpoint place = new Session.Endpoint("db1", 3306, "bench", "u", "p");
+        assertThat(wired.options("2.6.1", tls, place))
+                .isEqualTo(DriverCatalogue.MYSQL.options(DriverCatalogue.MYSQL.defaultVersion(), tls, place))
+                .containsKey("sslMode");
+        assertThat(wired.readsDescriptionsOfRoutines("2.6")).isFalse();
+        assertThat(wired.unsupported("2.6.1", Usage.of(Mode.BULK))).isPresent();
+        assertThat(wired.id()).isEqualTo("mysql");
+    }
+
+    /** The URL has one place for a server: naming it twice would be measured as what it is not. */
+    @Test
+    void itHasNoModeHa() {
+        assertThat(Wiring.of(DriverCatalogue.MYSQL, WIRING).unsupported("4.3.0", Usage.of(Mode.HA)))
+                .isPresent();
+        assertThat(DriverCatalogue.MYSQL.unsupported("9.7.0", Usage.of(Mode.HA)))
+                .isEmpty();
     }
 
     @Test
     void aClassThatIsMissingOrIsNoDriverIsNamed() {
-        assertThatThrownBy(() -> new Connector(DriverCatalogue.MYSQL, WIRING, loader()))
+        assertThatThrownBy(() -> new Connector(Wiring.of(DriverCatalogue.MYSQL, WIRING), loader()))
                 .hasMessageContaining("software.amazon.jdbc.Driver");
-        assertThatThrownBy(() ->
-                        new Connector(DriverCatalogue.MYSQL, new Wiring("java.lang.String", WIRING.url()), loader()))
+        assertThatThrownBy(() -> new Connector(
+                        Wiring.of(DriverCatalogue.MYSQL, new Wiring("java.lang.String", WIRING.url())), loader()))
                 .hasMessageContaining("java.lang.String");
     }
 

@@ -90,9 +90,9 @@ record SimulatedRow(
                 .mapToDouble(cell -> logTimes.get(cell) + forks.applyAsDouble(random))
                 .toArray();
         Regimes regimes = new Regimes(random);
-        Regimes[] phases = Stream.generate(() -> new Regimes(random))
+        List<OnOff> phases = Stream.generate(() -> new OnOff(Regimes.SECONDS[0], random))
                 .limit(own > 0 ? cells : 0)
-                .toArray(Regimes[]::new);
+                .toList();
         List<Round> rounds = new ArrayList<>();
         List<Integer> order = new ArrayList<>(IntStream.range(0, cells).boxed().toList());
         for (int round = 0; round < ROUNDS; round++) {
@@ -101,7 +101,7 @@ record SimulatedRow(
             double drifted = drift * (index + round / (double) ROUNDS) / 10;
             for (int cell : order) {
                 double slowness = drifted + (host ? regimes.after(SECONDS) : 0);
-                double phase = own > 0 ? own * phases[cell].fast(SECONDS * cells) : 0;
+                double phase = own > 0 && phases.get(cell).after(SECONDS * cells) ? own : 0;
                 double micros = 100
                         * Math.exp(
                                 jvms[cell] + sensitivities.get(cell) * slowness + phase + TURN * random.nextGaussian());
@@ -112,50 +112,60 @@ record SimulatedRow(
         return new Group(rounds);
     }
 
+    /** Something that is on for 30 % of the time, and is drawn again after an exponential time of so many seconds. */
+    private static final class OnOff {
+        static final double SHARE = 0.3;
+
+        private final double seconds;
+        private final Random random;
+        private boolean on;
+
+        OnOff(double seconds, Random random) {
+            this.seconds = seconds;
+            this.random = random;
+            this.on = random.nextDouble() < SHARE;
+        }
+
+        boolean after(double passed) {
+            if (random.nextDouble() > Math.exp(-passed / seconds)) {
+                on = random.nextDouble() < SHARE;
+            }
+            return on;
+        }
+    }
+
     /**
      * The slowness of a host, as a logarithm: two on/off processes, one that switches within seconds and one within tens of seconds, and some
      * noise of each moment. Together a standard deviation of 0.23, and autocorrelations near .90, .76, .54 and .40 at 0.25, 1, 4 and 7.5 s.
      */
     static final class Regimes {
-        private static final double ON = 0.3;
         private static final double[] SIZE = {0.244, 0.436};
         private static final double[] SECONDS = {1.2, 12};
         private static final double NOISE = 0.055;
 
         private final Random random;
-        private final boolean[] on = new boolean[SIZE.length];
+        private final List<OnOff> phases;
 
         Regimes(Random random) {
             this.random = random;
-            for (int i = 0; i < on.length; i++) {
-                on[i] = random.nextDouble() < ON;
-            }
+            this.phases = Arrays.stream(SECONDS)
+                    .mapToObj(seconds -> new OnOff(seconds, random))
+                    .toList();
         }
 
         double after(double seconds) {
             double sum = NOISE * random.nextGaussian();
-            for (int i = 0; i < on.length; i++) {
-                if (random.nextDouble() > Math.exp(-seconds / SECONDS[i])) {
-                    on[i] = random.nextDouble() < ON;
-                }
-                sum += on[i] ? SIZE[i] : 0;
+            for (int i = 0; i < SIZE.length; i++) {
+                sum += phases.get(i).after(seconds) ? SIZE[i] : 0;
             }
             return sum;
-        }
-
-        /** Only whether the phase of seconds is on: 1 or 0. */
-        double fast(double seconds) {
-            if (random.nextDouble() > Math.exp(-seconds / SECONDS[0])) {
-                on[0] = random.nextDouble() < ON;
-            }
-            return on[0] ? 1 : 0;
         }
 
         /** ln of the mean time on this host relative to a quiet one, for a cell of that sensitivity. */
         static double lnMean(double sensitivity) {
             double ln = sensitivity * sensitivity * NOISE * NOISE / 2;
             for (double size : SIZE) {
-                ln += Math.log(1 - ON + ON * Math.exp(sensitivity * size));
+                ln += Math.log(1 - OnOff.SHARE + OnOff.SHARE * Math.exp(sensitivity * size));
             }
             return ln;
         }
