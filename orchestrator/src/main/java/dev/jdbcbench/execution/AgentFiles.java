@@ -5,6 +5,8 @@ import dev.jdbcbench.config.Hosts.DriverSpec;
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.driver.Wiring;
+import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Account;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.HostScript;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -45,6 +48,7 @@ final class AgentFiles {
             List<Driver.Jar> jars = new ArrayList<>();
             spec.jar().ifPresent(build -> jars.add(jar(build.path())));
             spec.artifacts().forEach(coordinates -> jars.add(jar(artifacts.resolve(coordinates))));
+            requireClass(spec, jars);
             Map<Transport, List<Driver.Jar>> libraries = new TreeMap<>();
             for (Transport transport : transports) {
                 List<Driver.Jar> needed = spec.rules().libraries(spec.version(), transport).stream()
@@ -57,6 +61,29 @@ final class AgentFiles {
             drivers.add(new Driver(
                     spec.label(), spec.kind(), spec.version(), spec.options(), jars, libraries, spec.wiring()));
         }
+    }
+
+    /** A class that is misspelled is said here, before anything connects. */
+    private void requireClass(DriverSpec spec, List<Driver.Jar> jars) {
+        Wiring wiring = spec.wiring();
+        if (wiring == null) {
+            return;
+        }
+        List<Path> files =
+                jars.stream().map(jar -> Objects.requireNonNull(paths.get(jar))).toList();
+        for (Path file : files) {
+            try {
+                if (wiring.isIn(file)) {
+                    return;
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException("cannot read " + file, e);
+            }
+        }
+        throw new Failure.Input(
+                "driver " + spec.label() + " has no class " + wiring.driverClass(),
+                files.stream().map(file -> "it is not in " + file.getFileName()).toList(),
+                "Correct `class:` or `coordinates:` of drivers." + spec.label() + " in the hosts file.");
     }
 
     private static Path agentDirectory() {

@@ -1,5 +1,8 @@
 package dev.jdbcbench.driver;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +44,17 @@ public record Wiring(String driverClass, String url) {
     /** Whether a text is a URL with the places to be filled in. */
     public static boolean isUrl(String text) {
         return URL.matcher(text).matches();
+    }
+
+    /**
+     * Whether a jar has the class.
+     *
+     * @throws IOException when it cannot be read, or is no jar
+     */
+    public boolean isIn(Path jar) throws IOException {
+        try (JarFile file = new JarFile(jar.toFile())) {
+            return file.getEntry(driverClass.replace('.', '/') + ".class") != null;
+        }
     }
 
     /** The driver of that kind, called so; the kind itself where there is no wiring. */

@@ -4,11 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Set;
+import java.util.jar.JarOutputStream;
+import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -103,6 +109,17 @@ class WiringTest {
         assertThatThrownBy(() -> new Connector(
                         Wiring.of(DriverCatalogue.MYSQL, new Wiring("java.lang.String", WIRING.url())), loader()))
                 .hasMessageContaining("java.lang.String");
+    }
+
+    @Test
+    void aJarHasTheClassOrNot(@TempDir Path directory) throws IOException {
+        Path jar = directory.resolve("driver.jar");
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+            out.putNextEntry(new ZipEntry("software/amazon/jdbc/Driver.class"));
+        }
+        assertThat(WIRING.isIn(jar)).isTrue();
+        assertThat(new Wiring("software.amazon.jdbc.Drivr", WIRING.url()).isIn(jar))
+                .isFalse();
     }
 
     @Test
