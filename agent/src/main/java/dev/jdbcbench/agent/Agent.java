@@ -3,6 +3,7 @@ package dev.jdbcbench.agent;
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.untrusted.IpAddress;
@@ -120,8 +121,7 @@ public final class Agent {
     /** There may be room for that. */
     private static void sayLast(EventLog log, EventLog.UnwritableException e) {
         try {
-            log.append((seq, at, source) ->
-                    new Event.Note(seq, at, source, "the agent measures no more: " + e.getMessage()));
+            log.append(new Fact.Note("the agent measures no more: " + e.getMessage()));
         } catch (EventLog.UnwritableException again) {
             e.addSuppressed(again);
         }

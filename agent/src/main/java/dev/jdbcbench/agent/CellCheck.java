@@ -4,6 +4,7 @@ import dev.jdbcbench.driver.Connector;
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.scenario.Finding;
 import dev.jdbcbench.scenario.Promise;
@@ -75,7 +76,7 @@ final class CellCheck {
 
     private void agree(Cell cell, String result, List<Event> before) throws CellWork.FailedException {
         for (Event event : before) {
-            if (event instanceof Event.CellChecked check && check.unsupported() == null) {
+            if (event.fact() instanceof Fact.CellChecked check && check.unsupported() == null) {
                 Optional<Cell> other =
                         plan.cell(check.cell()).filter(found -> found.rowKey().equals(cell.rowKey()));
                 if (other.isPresent() && !check.result().equals(result)) {

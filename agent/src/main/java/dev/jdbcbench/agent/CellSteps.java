@@ -7,6 +7,7 @@ import dev.jdbcbench.next.Next;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import java.io.IOException;
@@ -144,7 +145,7 @@ final class CellSteps {
         long began = System.nanoTime();
         Cell cell = run.cell();
         String name = forkLog(run.block(), cell, run.attempt());
-        log.append((seq, at, source) -> new Event.ForkStarted(seq, at, source, run.block(), cell.key()));
+        log.append(new Fact.ForkStarted(run.block(), cell.key()));
         Optional<Plan.Server> far = far(cell);
         List<Double> rttBefore = far.isPresent() ? probes.micros(far.get()) : List.of();
         if (far.isPresent() && rttBefore.isEmpty() && lost(cell, began)) {
@@ -154,7 +155,7 @@ final class CellSteps {
         Noise.Reading before = noise.read();
         try {
             // The first iterations are warm-up: a look at the connections meanwhile disturbs nothing that counts.
-            List<Event.Connections> connections = new CopyOnWriteArrayList<>();
+            List<Fact.Connections> connections = new CopyOnWriteArrayList<>();
             Runnable look = () -> far.filter(server -> cell.transport() != Transport.SOCKET)
                     .flatMap(server -> KernelConnections.ofChildren(servers.endpoint(server)))
                     .ifPresent(connections::add);
@@ -165,9 +166,9 @@ final class CellSteps {
                     drivers.classPath(plan.driver(cell), cell.transport()),
                     work.resolve("logs").resolve(name),
                     look);
-            Event.Noise meanwhile = Noise.between(before, noise.read());
-            Event.@Nullable RttAround rtt = far.isPresent()
-                    ? new Event.RttAround(
+            Fact.Noise meanwhile = Noise.between(before, noise.read());
+            Fact.@Nullable RttAround rtt = far.isPresent()
+                    ? new Fact.RttAround(
                             rttBefore,
                             probes.micros(far.get()),
                             connections.stream().findFirst().orElse(null))
@@ -186,13 +187,10 @@ final class CellSteps {
             Cell cell,
             Instant startedAt,
             Fork.Measurement measured,
-            Event.Noise meanwhile,
-            Event.@Nullable RttAround rtt,
-            Event.@Nullable Counted counted) {
-        log.append((seq, at, source) -> new Event.ForkFinished(
-                seq,
-                at,
-                source,
+            Fact.Noise meanwhile,
+            Fact.@Nullable RttAround rtt,
+            Fact.@Nullable Counted counted) {
+        log.append(new Fact.ForkFinished(
                 block,
                 cell.key(),
                 startedAt,
@@ -205,8 +203,7 @@ final class CellSteps {
     }
 
     private void failed(int block, Cell cell, Exception e, String name) {
-        log.append((seq, at, source) ->
-                new Event.ForkFailed(seq, at, source, block, cell.key(), String.valueOf(e.getMessage()), name));
+        log.append(new Fact.ForkFailed(block, cell.key(), String.valueOf(e.getMessage()), name));
     }
 
     private static String forkLog(int block, Cell cell, int attempt) {
@@ -216,7 +213,7 @@ final class CellSteps {
     /** Measures the cells of a row in turns, between two looks at the RTTs of the servers that are on another host. */
     void runGroup(Next.Step.RunGroup run) throws IOException, InterruptedException {
         long began = System.nanoTime();
-        log.append((seq, at, source) -> new Event.GroupStarted(seq, at, source, run.block(), run.row()));
+        log.append(new Fact.GroupStarted(run.block(), run.row()));
         Map<Plan.Server, List<Double>> rttBefore = new LinkedHashMap<>();
         for (Cell cell : run.cells()) {
             Optional<Plan.Server> far = far(cell);
@@ -228,7 +225,7 @@ final class CellSteps {
                 rttBefore.put(far.get(), micros);
             }
         }
-        Map<Cell, Event.Connections> connections = new HashMap<>();
+        Map<Cell, Fact.Connections> connections = new HashMap<>();
         Group.Look look = (member, pid) -> far(member.cell())
                 .filter(server -> member.cell().transport() != Transport.SOCKET)
                 .flatMap(server -> KernelConnections.of(servers.endpoint(server), Set.of(pid)))
@@ -237,26 +234,26 @@ final class CellSteps {
         Noise.Reading before = noise.read();
         try {
             Group.Measured measured = new Group(plan, noise, work.resolve("tmp"), seed(run), members(run)).run(look);
-            Event.Noise meanwhile = Noise.between(before, noise.read());
+            Fact.Noise meanwhile = Noise.between(before, noise.read());
             Map<Plan.Server, List<Double>> rttAfter = new LinkedHashMap<>();
             for (Plan.Server server : rttBefore.keySet()) {
                 rttAfter.put(server, probes.micros(server));
             }
-            Event.Counted counted = new Event.Counted(
+            Fact.Counted counted = new Fact.Counted(
                     measured.warmUp(),
-                    measured.dropped().stream().map(Event.DroppedRound::round).toList());
+                    measured.dropped().stream().map(Fact.DroppedRound::round).toList());
             for (int i = 0; i < run.cells().size(); i++) {
                 Cell cell = run.cells().get(i);
-                Event.@Nullable RttAround rtt = far(cell)
-                        .map(server -> new Event.RttAround(
+                Fact.@Nullable RttAround rtt = far(cell)
+                        .map(server -> new Fact.RttAround(
                                 rttBefore.getOrDefault(server, List.of()),
                                 rttAfter.getOrDefault(server, List.of()),
                                 connections.get(cell)))
                         .orElse(null);
                 finished(run.block(), cell, startedAt, measured.forks().get(i), meanwhile, rtt, counted);
             }
-            log.append((seq, at, source) -> new Event.GroupFinished(
-                    seq, at, source, run.block(), run.row(), measured.rounds(), measured.warmUp(), measured.dropped()));
+            log.append(new Fact.GroupFinished(
+                    run.block(), run.row(), measured.rounds(), measured.warmUp(), measured.dropped()));
         } catch (Group.FailedException e) {
             unlessStopping(e);
             if (!lost(e.member().cell(), began)) {
@@ -295,7 +292,7 @@ final class CellSteps {
         Cell cell = sample.cell();
         long began = System.nanoTime();
         Instant startedAt = Instant.now();
-        Event.@Nullable ServiceTime times = null;
+        Fact.@Nullable ServiceTime times = null;
         @Nullable String unavailable = null;
         try {
             times = fork.serviceTime(
@@ -311,10 +308,7 @@ final class CellSteps {
             }
             unavailable = String.valueOf(e.getMessage());
         }
-        Event.@Nullable ServiceTime found = times;
-        @Nullable String why = unavailable;
-        log.append(
-                (seq, at, source) -> new Event.ServiceTimeMeasured(seq, at, source, cell.key(), startedAt, found, why));
+        log.append(new Fact.ServiceTimeMeasured(cell.key(), startedAt, times, unavailable));
     }
 
     private static String logName(String prefix, Cell cell) {
@@ -323,10 +317,9 @@ final class CellSteps {
 
     /** About how long an operation takes, as its check found. */
     private Duration operation(Cell cell) {
-        return events.stream()
-                .filter(event ->
-                        event instanceof Event.CellChecked check && check.cell().equals(cell.key()))
-                .map(event -> ((Event.CellChecked) event).operation())
+        return Event.facts(events, Fact.CellChecked.class).stream()
+                .filter(check -> check.cell().equals(cell.key()))
+                .map(Fact.CellChecked::operation)
                 .findFirst()
                 .orElse(Duration.ZERO);
     }
@@ -343,10 +336,7 @@ final class CellSteps {
             if (checked.unsupported() != null && lost(cell, began)) {
                 return; // what a server says that is about to die does not count
             }
-            log.append((seq, at, source) -> new Event.CellChecked(
-                    seq,
-                    at,
-                    source,
+            log.append(new Fact.CellChecked(
                     cell.key(),
                     checked.finding().result(),
                     checked.finding().remark(),
@@ -358,13 +348,9 @@ final class CellSteps {
             if (plan.profile().tooLong(operation)) {
                 int iterations = plan.profile().iterations(operation);
                 Duration fork = plan.profile().iterationTime(operation).multipliedBy(iterations);
-                log.append((seq, at, source) -> new Event.Note(
-                        seq,
-                        at,
-                        source,
-                        cell.key() + ": an operation takes " + operation.toMillis()
-                                + " ms, so that each fork measures for " + fork.toSeconds() + " s (" + iterations
-                                + " iterations of three operations)"));
+                log.append(new Fact.Note(cell.key() + ": an operation takes " + operation.toMillis()
+                        + " ms, so that each fork measures for " + fork.toSeconds() + " s (" + iterations
+                        + " iterations of three operations)"));
             }
         } catch (CellWork.FailedException e) {
             unlessStopping(e);
@@ -375,15 +361,14 @@ final class CellSteps {
     }
 
     private void failedCheck(Cell cell, String when, CellWork.FailedException e) {
-        log.append((seq, at, source) ->
-                new Event.ForkFailed(seq, at, source, 0, cell.key(), when + e.getMessage(), "agent.log"));
+        log.append(new Fact.ForkFailed(0, cell.key(), when + e.getMessage(), "agent.log"));
         e.printStackTrace();
     }
 
     /** Counts how often a cell's operation waits for the network. */
     void explain(Cell cell) throws InterruptedException {
         long began = System.nanoTime();
-        Event.@Nullable Exchange exchange = null;
+        Fact.@Nullable Exchange exchange = null;
         @Nullable String unavailable = null;
         try {
             exchange = explanation.of(cell);
@@ -395,8 +380,6 @@ final class CellSteps {
             unavailable = String.valueOf(e.getMessage());
             e.printStackTrace();
         }
-        Event.@Nullable Exchange found = exchange;
-        @Nullable String why = unavailable;
-        log.append((seq, at, source) -> new Event.CellExplained(seq, at, source, cell.key(), found, why));
+        log.append(new Fact.CellExplained(cell.key(), exchange, unavailable));
     }
 }

@@ -1,8 +1,8 @@
 package dev.jdbcbench.agent;
 
 import dev.jdbcbench.driver.Session;
-import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Plan;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -35,7 +35,7 @@ final class Distance {
         Rtt.Series tcp = endpoint.external().isEmpty()
                 ? Rtt.tcp(endpoint)
                 : Rtt.Series.none(
-                        Event.RttMethod.TCP,
+                        Fact.RttMethod.TCP,
                         "not asked of a server that bench did not start: after some hundred bare connects it would block"
                                 + " this host (error 1129)");
         Rtt.Series protocol;
@@ -50,7 +50,7 @@ final class Distance {
             if (verdict.lost()) {
                 return verdict;
             }
-            protocol = Rtt.Series.none(Event.RttMethod.PROTOCOL, String.valueOf(e.getMessage()));
+            protocol = Rtt.Series.none(Fact.RttMethod.PROTOCOL, String.valueOf(e.getMessage()));
         }
         record(block, server, icmp);
         record(block, server, tcp);
@@ -59,16 +59,8 @@ final class Distance {
     }
 
     private void record(int block, Plan.Server server, Rtt.Series series) {
-        log.append((seq, at, source) -> new Event.RttMeasured(
-                seq,
-                at,
-                source,
-                server.topology(),
-                server.server(),
-                block,
-                series.method(),
-                series.micros(),
-                series.unavailable()));
+        log.append(new Fact.RttMeasured(
+                server.topology(), server.server(), block, series.method(), series.micros(), series.unavailable()));
     }
 
     /**
@@ -78,8 +70,8 @@ final class Distance {
      */
     Losses.Verdict measureBandwidth(Plan.Server server) throws InterruptedException {
         long began = System.nanoTime();
-        List<Event.Transfer> up = List.of();
-        List<Event.Transfer> down = List.of();
+        List<Fact.Transfer> up = List.of();
+        List<Fact.Transfer> down = List.of();
         @Nullable String unavailable = null;
         try {
             Bandwidth.Sweep sweep = Patience.within(Patience.LONG, () -> {
@@ -96,11 +88,7 @@ final class Distance {
             }
             unavailable = String.valueOf(e.getMessage());
         }
-        List<Event.Transfer> there = up;
-        List<Event.Transfer> back = down;
-        @Nullable String why = unavailable;
-        log.append((seq, at, source) ->
-                new Event.BandwidthMeasured(seq, at, source, server.topology(), server.server(), there, back, why));
+        log.append(new Fact.BandwidthMeasured(server.topology(), server.server(), up, down, unavailable));
         return Losses.Verdict.THERE;
     }
 }

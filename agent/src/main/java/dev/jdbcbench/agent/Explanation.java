@@ -5,7 +5,7 @@ import dev.jdbcbench.driver.Connector;
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Event.Exchange;
+import dev.jdbcbench.run.Fact.Exchange;
 import dev.jdbcbench.scenario.Scenario;
 import dev.jdbcbench.statistics.Summary;
 import java.io.IOException;

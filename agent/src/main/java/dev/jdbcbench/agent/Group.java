@@ -1,7 +1,7 @@
 package dev.jdbcbench.agent;
 
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Event.DroppedRound;
+import dev.jdbcbench.run.Fact.DroppedRound;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.ScenarioCatalogue;

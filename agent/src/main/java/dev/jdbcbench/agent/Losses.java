@@ -2,6 +2,7 @@ package dev.jdbcbench.agent;
 
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import java.sql.SQLException;
@@ -16,7 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Servers that die, or cannot be reached any more. What fails because of that is no failure of a cell: it is told as {@link
- * Event.ServerLost}, and done again when the server is back. A server is given up when it does not come back, when it died a second time, or
+ * Fact.ServerLost}, and done again when the server is back. A server is given up when it does not come back, when it died a second time, or
  * when it is lost again before anything was measured on it. Not thread safe.
  */
 final class Losses {
@@ -192,8 +193,7 @@ final class Losses {
     }
 
     private void tell(Plan.Server server, String reason, boolean restarted, boolean returned) {
-        log.append((seq, at, source) ->
-                new Event.ServerLost(seq, at, source, server.topology(), server.server(), reason, restarted, returned));
+        log.append(new Fact.ServerLost(server.topology(), server.server(), reason, restarted, returned));
     }
 
     /** Whether it is another process than before. Of somebody else's server only what happened meanwhile tells that. */
@@ -210,10 +210,10 @@ final class Losses {
     private boolean nothingSinceLastLoss(Plan.Server server) {
         for (int i = events.size() - 1; i >= 0; i--) {
             Event event = events.get(i);
-            if (event instanceof Event.ServerLost lost && is(server, lost.topology(), lost.server())) {
+            if (event.fact() instanceof Fact.ServerLost lost && is(server, lost.topology(), lost.server())) {
                 return true;
             }
-            if (event instanceof Event.SessionStarted || shows(server, event)) {
+            if (event.fact() instanceof Fact.SessionStarted || shows(server, event)) {
                 return false;
             }
         }
@@ -222,16 +222,16 @@ final class Losses {
 
     /** Whether an event shows that a server did its work. */
     private boolean shows(Plan.Server server, Event event) {
-        if (event instanceof Event.RttMeasured rtt) {
-            return rtt.method() == Event.RttMethod.PROTOCOL
+        if (event.fact() instanceof Fact.RttMeasured rtt) {
+            return rtt.method() == Fact.RttMethod.PROTOCOL
                     && rtt.unavailable() == null
                     && is(server, rtt.topology(), rtt.server());
         }
-        String cell = event instanceof Event.ForkFinished fork
+        String cell = event.fact() instanceof Fact.ForkFinished fork
                 ? fork.cell()
-                : event instanceof Event.CellChecked check
+                : event.fact() instanceof Fact.CellChecked check
                         ? check.cell()
-                        : event instanceof Event.CellExplained explained ? explained.cell() : "";
+                        : event.fact() instanceof Fact.CellExplained explained ? explained.cell() : "";
         return plan.cell(cell)
                 .filter(known -> is(server, known.topology(), known.server()))
                 .isPresent();

@@ -1,6 +1,6 @@
 package dev.jdbcbench.agent;
 
-import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Fact;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -121,7 +121,7 @@ final class Noise {
     }
 
     /** What happened between two readings. */
-    static Event.Noise between(Reading before, Reading after) {
+    static Fact.Noise between(Reading before, Reading after) {
         Double steal = null;
         Double foreign = null;
         Double database = null;
@@ -147,7 +147,7 @@ final class Noise {
                 .mapToDouble(Double::doubleValue)
                 .summaryStatistics();
         boolean frequency = megahertz.getCount() > 0;
-        return new Event.Noise(
+        return new Fact.Noise(
                 steal,
                 foreign,
                 database,

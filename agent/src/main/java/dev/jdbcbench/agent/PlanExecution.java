@@ -8,6 +8,7 @@ import dev.jdbcbench.next.Next;
 import dev.jdbcbench.next.Next.Step;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Fingerprint;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
@@ -93,51 +94,45 @@ final class PlanExecution {
      */
     void carryOut() throws IOException, InterruptedException, OtherwiseException {
         Files.createDirectories(work.resolve("logs"));
-        Event.Jvm jvm = new Event.Jvm(
+        Fact.Jvm jvm = new Fact.Jvm(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 System.getProperty("java.version"),
                 System.getProperty("java.vm.name"),
                 System.getProperty("java.vm.version"));
         servers.adopt();
-        List<Event.ServerFacts> facts = new ArrayList<>();
+        List<Fact.ServerFacts> facts = new ArrayList<>();
         for (Plan.Server server : plan.servers()) {
             facts.add(servers.facts(server));
             losses.meet(server);
             own.setUp(server);
         }
-        String scenarios = sha256(Fork.jar(Scenario.class));
-        Event.SessionStarted now = new Event.SessionStarted(
-                1,
-                Instant.EPOCH,
-                Event.Source.AGENT,
+        Fact.SessionStarted now = new Fact.SessionStarted(
                 plan.run(),
                 ProcessHandle.current().pid(),
                 jvm,
-                scenarios,
+                sha256(Fork.jar(Scenario.class)),
                 facts,
-                notReadable());
-        List<String> differences = events.stream()
-                .filter(Event.SessionStarted.class::isInstance)
+                notReadable(),
+                plan.effort());
+        List<String> differences = Event.facts(events, Fact.SessionStarted.class).stream()
                 .findFirst()
-                .map(before -> Fingerprint.differences((Event.SessionStarted) before, now))
+                .map(before -> Fingerprint.differences(before, now))
                 .orElse(List.of());
         if (!differences.isEmpty()) {
             throw new OtherwiseException(differences);
         }
-        log.append((seq, at, source) -> new Event.SessionStarted(
-                seq, at, source, now.run(), now.pid(), now.jvm(), scenarios, facts, now.notReadable(), plan.effort()));
+        log.append(now);
         while (true) {
             Step step = Next.step(plan, events);
             if (step instanceof Step.Finish finish) {
                 for (String failure : own.tearDown(reachable())) {
-                    log.append((seq, at, source) -> new Event.Note(seq, at, source, failure));
+                    log.append(new Fact.Note(failure));
                 }
                 for (String failure : servers.release()) {
-                    log.append((seq, at, source) -> new Event.Note(seq, at, source, failure));
+                    log.append(new Fact.Note(failure));
                 }
                 cells.close();
-                log.append((seq, at, source) -> new Event.RunFinished(
-                        seq, at, source, finish.outcome().name().toLowerCase(Locale.ROOT)));
+                log.append(new Fact.RunFinished(finish.outcome().name().toLowerCase(Locale.ROOT)));
                 return;
             } else if (step instanceof Step.CheckCell check) {
                 cells.check(check.cell());
@@ -150,7 +145,7 @@ final class PlanExecution {
                     continue;
                 }
                 System.gc(); // what the checks needed is not to be held while others measure
-                log.append((seq, at, source) -> new Event.BlockStarted(seq, at, source, start.block()));
+                log.append(new Fact.BlockStarted(start.block()));
             } else if (step instanceof Step.MeasureRtt rtt) {
                 if (!cells.lost(rtt.server(), losses.look(rtt.server()))) {
                     cells.lost(rtt.server(), distance.measureRtt(rtt.block(), rtt.server()));
@@ -160,16 +155,13 @@ final class PlanExecution {
             } else if (step instanceof Step.RunFork run) {
                 cells.runFork(run);
             } else if (step instanceof Step.RejectFork reject) {
-                log.append((seq, at, source) ->
-                        new Event.ForkRejected(seq, at, source, reject.block(), reject.cell(), reject.reason()));
+                log.append(new Fact.ForkRejected(reject.block(), reject.cell(), reject.reason()));
             } else if (step instanceof Step.Decide decide) {
-                log.append((seq, at, source) -> new Event.Decided(
-                        seq, at, source, decide.row(), decide.block(), decide.more(), decide.reason()));
+                log.append(new Fact.Decided(decide.row(), decide.block(), decide.more(), decide.reason()));
             } else if (step instanceof Step.SayUnfit unfit) {
-                log.append((seq, at, source) -> new Event.HostUnfit(seq, at, source, unfit.host(), unfit.reasons()));
+                log.append(new Fact.HostUnfit(unfit.host(), unfit.reasons()));
             } else if (step instanceof Step.SkipServiceTime skip) {
-                log.append((seq, at, source) -> new Event.ServiceTimeMeasured(
-                        seq, at, source, skip.cell().key(), at, null, skip.reason()));
+                log.append(new Fact.ServiceTimeMeasured(skip.cell().key(), Instant.now(), null, skip.reason()));
             } else if (step instanceof Step.SampleServiceTime sample) {
                 cells.sample(sample);
             }

@@ -10,6 +10,7 @@ import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
@@ -134,23 +135,16 @@ class LossesTest {
         return losses.afterFailure(SERVER, Duration.ofSeconds(from).toNanos());
     }
 
-    private Event.ServerLost told() {
-        return (Event.ServerLost) events.get(events.size() - 1);
+    private Fact.ServerLost told() {
+        return (Fact.ServerLost) events.get(events.size() - 1).fact();
     }
 
     private void forkFinished() {
-        events.add(new Event.ForkFinished(
+        events.add(new Event(
                 1,
                 Instant.EPOCH,
                 Event.Source.AGENT,
-                1,
-                CELL.key(),
-                Instant.EPOCH,
-                List.of(1.0),
-                List.of(1L),
-                Map.of(),
-                null,
-                null));
+                new Fact.ForkFinished(1, CELL.key(), Instant.EPOCH, List.of(1.0), List.of(1L), Map.of(), null, null)));
     }
 
     @Test

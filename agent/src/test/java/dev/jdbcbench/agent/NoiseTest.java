@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.jdbcbench.agent.Noise.CpuTimes;
 import dev.jdbcbench.agent.Noise.Reading;
 import dev.jdbcbench.agent.Noise.Throttling;
-import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Fact;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,7 +69,7 @@ class NoiseTest {
         assertThat(before).isEqualTo(new CpuTimes(1935044, 52749, 4591693));
         CpuTimes after = CpuTimes.of(LATER).orElseThrow();
         // of 1950 ticks: 1150 busy, 100 stolen, 700 idle; 1000 of the busy ones were the agent's and its fork's
-        Event.Noise noise = Noise.between(reading(before, 5000), reading(after, 6000));
+        Fact.Noise noise = Noise.between(reading(before, 5000), reading(after, 6000));
         assertThat(Objects.requireNonNull(noise.stealPercent())).isCloseTo(5.128, within(1e-3));
         assertThat(Objects.requireNonNull(noise.foreignPercent())).isCloseTo(7.692, within(1e-3));
         assertThat(noise.load()).isEqualTo(0.5);
@@ -77,7 +77,7 @@ class NoiseTest {
 
     @Test
     void twoClocksThatDoNotAgreeToTheTickMakeNothingNegative() {
-        Event.Noise noise = Noise.between(
+        Fact.Noise noise = Noise.between(
                 reading(CpuTimes.of(STAT).orElseThrow(), 5000),
                 reading(CpuTimes.of(LATER).orElseThrow(), 6151));
         assertThat(noise.foreignPercent()).isEqualTo(0.0);
@@ -148,8 +148,8 @@ class NoiseTest {
         plant("sys/fs/cgroup/job/cpu.stat", "usage_usec 1\nnr_throttled 4\nthrottled_usec 1500\n");
         plant("sys/devices/system/cpu/cpu11/thermal_throttle/core_throttle_count", "5\n");
         plant("sys/devices/system/cpu/cpu11/cpufreq/scaling_cur_freq", "3200000\n");
-        Event.Noise seen = Noise.between(before, noise.read());
-        assertThat(seen).isEqualTo(new Event.Noise(null, null, null, 0.16, 2L, 500L, 1L, 800.0, 1800.0, 3200.0, 3L));
+        Fact.Noise seen = Noise.between(before, noise.read());
+        assertThat(seen).isEqualTo(new Fact.Noise(null, null, null, 0.16, 2L, 500L, 1L, 800.0, 1800.0, 3200.0, 3L));
     }
 
     /** The database took 200 of the 2000 ticks between, the agent 300. */
@@ -167,8 +167,8 @@ class NoiseTest {
         plant("proc/stat", LATER);
         plant("proc/self/stat", SELF.replace(" 700 100 ", " 900 200 "));
         plant("proc/4711/stat", SELF.replace(" 700 100 4000 200 ", " 150 60 0 0 "));
-        Event.Noise seen = Noise.between(before, noise.read());
-        Event.Noise among = Noise.between(new Noise(root, List.of()).read(), new Noise(root, List.of()).read());
+        Fact.Noise seen = Noise.between(before, noise.read());
+        Fact.Noise among = Noise.between(new Noise(root, List.of()).read(), new Noise(root, List.of()).read());
         assertThat(seen.databasePercent()).isNotNull();
         double total = 1000 + 100 + 700 + 50 + 100;
         assertThat(Objects.requireNonNull(seen.databasePercent())).isCloseTo(100 * 200 / total, within(1e-9));
@@ -192,7 +192,7 @@ class NoiseTest {
         plant("database/pid", "4712 2324999 4700 2324500\n");
         Reading after = noise.read();
         assertThat(after.databaseTicks()).containsExactly(Map.entry("4712", 20L));
-        Event.Noise seen = Noise.between(before, after);
+        Fact.Noise seen = Noise.between(before, after);
         assertThat(seen.databasePercent()).isNull();
         assertThat(seen.foreignPercent()).isNull();
         assertThat(seen.stealPercent()).isNotNull();
@@ -204,7 +204,7 @@ class NoiseTest {
         plant("proc/cpuinfo", "flags\t\t: fpu hypervisor\ncpu MHz\t\t: 2596.094\n");
         Noise noise = new Noise(root, List.of());
         assertThat(Noise.between(noise.read(), noise.read()))
-                .isEqualTo(new Event.Noise(null, null, null, null, null, null, null, null, null, null, null));
+                .isEqualTo(new Fact.Noise(null, null, null, null, null, null, null, null, null, null, null));
         assertThat(noise.notReadable())
                 .extracting(line -> line.substring(0, line.indexOf(':')))
                 .containsExactly(

@@ -1,11 +1,8 @@
 package dev.jdbcbench.cli;
 
 import dev.jdbcbench.execution.Progress;
-import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
-import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.untrusted.Printable;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -35,11 +32,8 @@ final class Console implements Progress {
     private final Signals signals;
     private final List<Supplier<List<String>>> left = new CopyOnWriteArrayList<>();
     private boolean lineOpen;
-    private Optional<Plan> plan = Optional.empty();
-    private Optional<RunProgress> run = Optional.empty();
+    private Optional<Narration> run = Optional.empty();
     private Optional<Consumer<String>> record = Optional.empty();
-    private int cellsChecked;
-    private int cellsExplained;
 
     /**
      * What it writes on.
@@ -134,7 +128,18 @@ final class Console implements Progress {
                                 + "\nRemove all of it now: " + clean + "\n");
     }
 
-    private void redraw(String line) {
+    /** Whether it has a line that is drawn again and again. */
+    boolean redraws() {
+        return display.redraws();
+    }
+
+    /** The longest line that tells of progress. */
+    int columns() {
+        return display.columns();
+    }
+
+    /** Shows how far something is: in the place of what was shown last where lines are redrawn, and else on a line of its own. */
+    synchronized void redraw(String line) {
         if (quiet) {
             return;
         }
@@ -191,120 +196,15 @@ final class Console implements Progress {
     }
 
     @Override
-    public synchronized void planned(Plan planned, List<Event> before) {
-        plan = Optional.of(planned);
-        run = Optional.of(new RunProgress(planned, before));
-        int unsupported = planned.entries().size() - planned.cells().size();
-        if (planned.goal().extent() != Goal.Extent.MEASURE) {
-            say("run " + planned.run()
-                    + (planned.goal().extent() == Goal.Extent.PING
-                            ? ""
-                            : ": " + planned.cells().size() + " cells"
-                                    + (unsupported == 0 ? "" : " (and " + unsupported + " unsupported)")));
-            return;
-        }
-        say("run " + planned.run() + ": " + planned.cells().size() + " cells"
-                + (unsupported == 0 ? "" : " (and " + unsupported + " unsupported)") + " × "
-                + planned.profile().forks() + (planned.profile().turns() ? " groups, " : " forks, ") + time(planned)
-                + " (profile "
-                + planned.profile().name() + ", seed "
-                + planned.seed() + ")");
-        boolean compares = !planned.goal()
-                .contrast()
-                .pairs(planned, planned.goal().baseGlob())
-                .isEmpty();
-        if (planned.profile().claims() && !compares) {
-            say("nothing differs along " + planned.goal().contrast() + ": no cell is compared with another");
-        }
-    }
-
-    private static String time(Plan planned) {
-        Profile profile = planned.profile();
-        String least = duration(planned.forksTime(profile.fewestForks()));
-        Duration budget = planned.goal().budget();
-        return (profile.adaptive()
-                        ? "from " + least + " to " + duration(planned.forksTime(profile.mostForks()))
-                        : "about " + least)
-                + (budget == null ? "" : ", at most " + duration(budget));
+    public synchronized void planned(Plan plan, List<Event> before) {
+        Narration narration = new Narration(plan, before, this);
+        narration.begin();
+        run = Optional.of(narration);
     }
 
     @Override
     public synchronized void happened(Event event) {
-        run.ifPresent(progress -> progress.happened(event));
-        boolean checks = plan.map(known -> !known.cells().isEmpty()).orElse(true);
-        if (event instanceof Event.SessionStarted && checks) {
-            say("checking what each cell returns, before anything is measured");
-        } else if (event instanceof Event.CellChecked check) {
-            checked(check);
-        } else if (event instanceof Event.CellExplained explained) {
-            explained(explained);
-        } else if (event instanceof Event.BandwidthMeasured bandwidth && bandwidth.unavailable() != null) {
-            warn("the bandwidth to " + bandwidth.server() + " is not known: " + bandwidth.unavailable());
-        } else if (event instanceof Event.RttMeasured rtt && pings()) {
-            redraw("measuring the RTT to " + rtt.server() + " (" + rtt.topology() + "), " + rtt.method() + ", round "
-                    + rtt.block());
-        } else if ((event instanceof Event.ForkStarted || event instanceof Event.GroupStarted) && display.redraws()) {
-            showProgress();
-        } else if (event instanceof Event.ForkFinished fork && fork.inTurns()) {
-            return; // progress is shown once its group has ended
-        } else if (event instanceof Event.ForkFinished || event instanceof Event.GroupFinished) {
-            showProgress();
-        } else if (event instanceof Event.ForkFailed fork && fork.block() == 0) {
-            warn("the check of " + name(fork.cell()) + " failed: " + fork.reason());
-        } else if (event instanceof Event.ForkFailed fork) {
-            warn("a fork of " + name(fork.cell()) + " failed: " + fork.reason());
-        } else if (event instanceof Event.ServerLost lost) {
-            warn("the database " + lost.server() + " of " + lost.topology() + " was lost: " + lost.reason()
-                    + (lost.returned() ? "; what that interrupted is done again" : "; its cells are given up"));
-        } else if (event instanceof Event.ForkRejected fork) {
-            say("a fork of " + name(fork.cell()) + " does not count and is repeated: " + fork.reason());
-        } else if (event instanceof Event.HostUnfit host) {
-            host.reasons().forEach(reason -> warn(host.host() + " is not fit to measure on: " + reason));
-        } else if (event instanceof Event.ServiceTimeMeasured times && times.unavailable() != null) {
-            warn("no percentiles of " + name(times.cell()) + ": " + times.unavailable());
-        } else if (event instanceof Event.ServiceTimeMeasured) {
-            showProgress();
-        } else if (event instanceof Event.Note note) {
-            say(note.text());
-        }
-    }
-
-    private boolean pings() {
-        return plan.map(known -> known.goal().extent() == Goal.Extent.PING).orElse(false);
-    }
-
-    private void explained(Event.CellExplained explained) {
-        if (cellsExplained++ == 0) {
-            say("counting round trips, through a relay that makes the way longer");
-        }
-        if (explained.unavailable() != null) {
-            warn("the round trips of " + name(explained.cell()) + " are not counted: " + explained.unavailable());
-        } else if (display.redraws()) {
-            redraw("explained " + cellsExplained + " · " + name(explained.cell()));
-        }
-    }
-
-    private void checked(Event.CellChecked check) {
-        cellsChecked++;
-        if (check.unsupported() != null) {
-            say("cannot measure " + name(check.cell()) + ": " + check.unsupported());
-        } else if (display.redraws()) {
-            redraw("checked " + cellsChecked + "/"
-                    + plan.map(known -> known.measured().size()).orElse(0) + " · " + name(check.cell()));
-        }
-    }
-
-    private String name(String key) {
-        return plan.flatMap(known -> known.cell(key)).map(Console::name).orElse(key);
-    }
-
-    private static String name(Cell cell) {
-        return cell.topology() + " " + cell.scenarioWithParams() + " " + cell.mode() + " " + cell.driver() + " "
-                + cell.driverVersion();
-    }
-
-    private void showProgress() {
-        run.ifPresent(progress -> redraw(progress.line(display.columns())));
+        run.ifPresent(narration -> narration.happened(event));
     }
 
     static String duration(Duration duration) {

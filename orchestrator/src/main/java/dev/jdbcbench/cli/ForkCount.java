@@ -4,6 +4,7 @@ import dev.jdbcbench.next.History;
 import dev.jdbcbench.next.Next;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Plan;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,27 +35,27 @@ final class ForkCount {
 
     void happened(Event event) {
         events.add(event);
-        if (event instanceof Event.GroupStarted || event instanceof Event.SessionStarted) {
+        if (event.fact() instanceof Fact.GroupStarted || event.fact() instanceof Fact.SessionStarted) {
             ofGroup = 0;
         }
-        if (event instanceof Event.ForkFinished fork && fork.inTurns()) {
+        if (event.fact() instanceof Fact.ForkFinished fork && fork.inTurns()) {
             ofGroup++; // it counts when its group has ended
             return;
         }
-        if (!(event instanceof Event.ForkStarted)) {
+        if (!(event.fact() instanceof Fact.ForkStarted)) {
             history = Optional.empty();
         }
-        if (!(event instanceof Event.ForkStarted
-                || event instanceof Event.ForkFinished
-                || event instanceof Event.GroupStarted
-                || event instanceof Event.GroupFinished)) {
+        if (!(event.fact() instanceof Fact.ForkStarted
+                || event.fact() instanceof Fact.ForkFinished
+                || event.fact() instanceof Fact.GroupStarted
+                || event.fact() instanceof Fact.GroupFinished)) {
             blocksKnown = false;
         }
-        boolean sampled = event instanceof Event.ServiceTimeMeasured times && times.times() != null;
-        boolean failed = event instanceof Event.ForkFailed fork && fork.block() > 0;
-        if (event instanceof Event.ForkFinished || failed || sampled) {
+        boolean sampled = event.fact() instanceof Fact.ServiceTimeMeasured times && times.times() != null;
+        boolean failed = event.fact() instanceof Fact.ForkFailed fork && fork.block() > 0;
+        if (event.fact() instanceof Fact.ForkFinished || failed || sampled) {
             ended++;
-        } else if (event instanceof Event.GroupFinished) {
+        } else if (event.fact() instanceof Fact.GroupFinished) {
             ended += ofGroup;
             ofGroup = 0;
         }

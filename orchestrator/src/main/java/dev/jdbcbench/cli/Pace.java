@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.statistics.Summary;
 import java.time.Duration;
@@ -34,7 +35,8 @@ final class Pace {
 
     private Instant groupStarted = Instant.EPOCH;
     private Optional<Instant> last = Optional.empty();
-    private Optional<Event.ForkStarted> running = Optional.empty();
+    private Optional<Fact.ForkStarted> running = Optional.empty();
+    private Instant forkStarted = Instant.EPOCH;
 
     Pace(Plan plan) {
         this.plan = plan;
@@ -44,33 +46,35 @@ final class Pace {
         if (event.source() != Event.Source.AGENT) {
             return;
         }
-        if (event instanceof Event.SessionStarted) {
+        if (event.fact() instanceof Fact.SessionStarted) {
             // Another session: the machine may be another one now, or do something else.
             factors.clear();
             gaps.clear();
             gap = Duration.ZERO;
             running = Optional.empty();
-        } else if (event instanceof Event.CellChecked check) {
+        } else if (event.fact() instanceof Fact.CellChecked check) {
             operations.put(check.cell(), check.operation());
-        } else if (event instanceof Event.RttMeasured || event instanceof Event.Decided) {
+        } else if (event.fact() instanceof Fact.RttMeasured || event.fact() instanceof Fact.Decided) {
             gap = gap.plus(sinceLast(event));
-        } else if (event instanceof Event.BlockStarted started) {
+        } else if (event.fact() instanceof Fact.BlockStarted started) {
             gaps.add((double) gap.plus(sinceLast(event)).toMillis());
             gap = Duration.ZERO;
             block = started.block();
-        } else if (event instanceof Event.GroupStarted) {
+        } else if (event.fact() instanceof Fact.GroupStarted) {
             groupStarted = event.at();
             group.clear();
-        } else if (event instanceof Event.ForkFinished fork && fork.inTurns()) {
+        } else if (event.fact() instanceof Fact.ForkFinished fork && fork.inTurns()) {
             group.add(fork.cell());
-        } else if (event instanceof Event.GroupFinished) {
+        } else if (event.fact() instanceof Fact.GroupFinished) {
             took(Duration.between(groupStarted, event.at()));
-        } else if (event instanceof Event.ForkStarted fork) {
+        } else if (event.fact() instanceof Fact.ForkStarted fork) {
             running = Optional.of(fork);
-        } else if (event instanceof Event.ForkFinished fork) {
-            running.filter(started -> started.cell().equals(fork.cell())).ifPresent(started -> took(fork, started));
+            forkStarted = event.at();
+        } else if (event.fact() instanceof Fact.ForkFinished fork) {
+            running.filter(started -> started.cell().equals(fork.cell()))
+                    .ifPresent(started -> took(fork.cell(), Duration.between(forkStarted, event.at())));
             running = Optional.empty();
-        } else if (event instanceof Event.ForkFailed) {
+        } else if (event.fact() instanceof Fact.ForkFailed) {
             running = Optional.empty();
         }
         last = Optional.of(event.at());
@@ -95,13 +99,12 @@ final class Pace {
         group.clear();
     }
 
-    private void took(Event.ForkFinished fork, Event.ForkStarted started) {
-        Duration operation = operation(fork.cell());
-        Duration took = Duration.between(started.at(), fork.at());
+    private void took(String cell, Duration took) {
+        Duration operation = operation(cell);
         Duration limit = plan.profile().forkLimit(operation).plus(AROUND);
         if (!took.isNegative() && !took.isZero() && took.compareTo(limit) <= 0) {
             double planned = plan.profile().forkTime(operation).toMillis();
-            factors.computeIfAbsent(fork.cell(), key -> new ArrayList<>()).add(took.toMillis() / planned);
+            factors.computeIfAbsent(cell, key -> new ArrayList<>()).add(took.toMillis() / planned);
         }
     }
 

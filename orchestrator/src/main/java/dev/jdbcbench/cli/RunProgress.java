@@ -3,6 +3,7 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.report.Numbers;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
@@ -31,7 +32,7 @@ final class RunProgress {
     private final Pace pace;
     private Optional<Cell> current = Optional.empty();
     private OptionalDouble rttMicros = OptionalDouble.empty();
-    private Optional<Event.Noise> noise = Optional.empty();
+    private Optional<Fact.Noise> noise = Optional.empty();
 
     /** Of a run of which so much has happened. */
     RunProgress(Plan plan, List<Event> before) {
@@ -44,21 +45,21 @@ final class RunProgress {
     void happened(Event event) {
         count.happened(event);
         pace.happened(event);
-        if (event instanceof Event.GroupStarted group) {
+        if (event.fact() instanceof Fact.GroupStarted group) {
             current = plan.rows().getOrDefault(group.row(), List.of()).stream().findFirst();
-        } else if (event instanceof Event.ForkFinished fork && fork.inTurns()) {
+        } else if (event.fact() instanceof Fact.ForkFinished fork && fork.inTurns()) {
             noise = Optional.ofNullable(fork.noise());
             Optional.ofNullable(fork.rtt()).ifPresent(around -> rtt(around.afterMicros()));
-        } else if (event instanceof Event.ForkStarted fork) {
+        } else if (event.fact() instanceof Fact.ForkStarted fork) {
             current = plan.cell(fork.cell());
-        } else if (event instanceof Event.ForkFinished fork) {
+        } else if (event.fact() instanceof Fact.ForkFinished fork) {
             current = plan.cell(fork.cell());
             noise = Optional.ofNullable(fork.noise());
             Optional.ofNullable(fork.rtt()).ifPresent(around -> rtt(around.afterMicros()));
-        } else if (event instanceof Event.ServiceTimeMeasured times) {
+        } else if (event.fact() instanceof Fact.ServiceTimeMeasured times) {
             current = plan.cell(times.cell());
-        } else if (event instanceof Event.RttMeasured rtt
-                && rtt.method() == Event.RttMethod.PROTOCOL
+        } else if (event.fact() instanceof Fact.RttMeasured rtt
+                && rtt.method() == Fact.RttMethod.PROTOCOL
                 && rtt.topology() == Topology.DISTANT) {
             rtt(rtt.micros());
         }
@@ -151,8 +152,8 @@ final class RunProgress {
     /** What else happened on the client host during the last fork, as far as it can be read. */
     private String noise(String format) {
         List<String> parts = new ArrayList<>();
-        noise.map(Event.Noise::stealPercent).ifPresent(steal -> parts.add("steal " + percent(format, steal)));
-        noise.map(Event.Noise::foreignPercent).ifPresent(others -> parts.add("others " + percent(format, others)));
+        noise.map(Fact.Noise::stealPercent).ifPresent(steal -> parts.add("steal " + percent(format, steal)));
+        noise.map(Fact.Noise::foreignPercent).ifPresent(others -> parts.add("others " + percent(format, others)));
         return parts.isEmpty() ? "" : " · " + String.join(", ", parts);
     }
 

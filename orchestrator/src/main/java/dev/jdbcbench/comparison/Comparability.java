@@ -3,7 +3,7 @@ package dev.jdbcbench.comparison;
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Twins;
-import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.scenario.SqlScenario;
@@ -26,8 +26,8 @@ final class Comparability {
                 differences,
                 runs,
                 "JDK",
-                fold -> fold.session().map(Event.SessionStarted::jvm).map(Comparability::jdk));
-        compare(differences, runs, "scenarios jar", fold -> fold.session().map(Event.SessionStarted::scenariosSha256));
+                fold -> fold.session().map(Fact.SessionStarted::jvm).map(Comparability::jdk));
+        compare(differences, runs, "scenarios jar", fold -> fold.session().map(Fact.SessionStarted::scenariosSha256));
         compare(
                 differences,
                 runs,
@@ -105,11 +105,11 @@ final class Comparability {
                 + own.setup().stream().map(SqlScenario.Line::sql).toList();
     }
 
-    private static String jdk(Event.Jvm jvm) {
+    private static String jdk(Fact.Jvm jvm) {
         return jvm.vmName() + " " + jvm.vmVersion();
     }
 
-    private static String servers(Event.SessionStarted session) {
+    private static String servers(Fact.SessionStarted session) {
         return new TreeSet<>(session.servers().stream()
                         .map(server ->
                                 server.server() + " " + server.version() + " (inserts into " + server.engine() + ")")
@@ -139,7 +139,7 @@ final class Comparability {
     }
 
     /** Empty when the run has no such server. */
-    private static Optional<String> setting(Event.SessionStarted session, String server, String name) {
+    private static Optional<String> setting(Fact.SessionStarted session, String server, String name) {
         TreeSet<String> values = new TreeSet<>(session.servers().stream()
                 .filter(facts -> facts.server().equals(server))
                 .map(facts -> facts.variables().getOrDefault(name, "its default"))

@@ -7,7 +7,7 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Results.BandwidthResult;
 import dev.jdbcbench.result.Results.RttResult;
-import dev.jdbcbench.run.Event.RttMethod;
+import dev.jdbcbench.run.Fact.RttMethod;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.Estimate;
 import dev.jdbcbench.statistics.RowScatter;

@@ -9,6 +9,7 @@ import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.Outcome;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.store.RunDirectory;
 import java.nio.charset.StandardCharsets;
@@ -355,23 +356,23 @@ final class AgentSession {
             copy(line, event);
         }
         passed(line, event);
-        forks += event instanceof Event.ForkFinished ? 1 : 0;
-        if (event instanceof Event.HostUnfit host) {
+        forks += event.fact() instanceof Fact.ForkFinished ? 1 : 0;
+        if (event.fact() instanceof Fact.HostUnfit host) {
             unfit.addAll(host.reasons()); // that the first block showed, whoever heard it
         }
         if (event.seq() <= known) {
             return true;
         }
-        started |= event instanceof Event.SessionStarted;
-        finished |= event instanceof Event.RunFinished;
-        if (event instanceof Event.Decided decided) {
+        started |= event.fact() instanceof Fact.SessionStarted;
+        finished |= event.fact() instanceof Fact.RunFinished;
+        if (event.fact() instanceof Fact.Decided decided) {
             LOG.info(
                     "block {}, {}: {} ({})",
                     decided.block(),
                     decided.row(),
                     decided.more() ? "one more" : "no more",
                     decided.decision());
-        } else if (event instanceof Event.RunFinished end) {
+        } else if (event.fact() instanceof Fact.RunFinished end) {
             outcome = end.outcome();
         }
         progress.happened(event);

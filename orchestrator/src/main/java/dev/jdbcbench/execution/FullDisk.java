@@ -4,6 +4,7 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
+import dev.jdbcbench.run.Fact;
 
 /** What becomes of events, and of a run, when this machine cannot write events any more. */
 public final class FullDisk {
@@ -17,7 +18,7 @@ public final class FullDisk {
 
     /** In the middle of a run. */
     static Failure failure(EventLog.UnwritableException e, Fold fold) {
-        boolean measured = fold.events().stream().anyMatch(Event.ForkFinished.class::isInstance);
+        boolean measured = fold.events().stream().map(Event::fact).anyMatch(Fact.ForkFinished.class::isInstance);
         if (!measured) {
             return failure(e);
         }
@@ -29,10 +30,10 @@ public final class FullDisk {
         return incomplete;
     }
 
-    /** Writes an event without which the results are the same: where it cannot be written, something else has failed before. */
-    static void tell(EventLog log, Progress progress, EventLog.Maker event) {
+    /** Writes what happened where, without it, the results are the same: where it cannot be written, something else has failed before. */
+    static void tell(EventLog log, Progress progress, Fact fact) {
         try {
-            log.append(event);
+            log.append(fact);
         } catch (EventLog.UnwritableException e) {
             progress.warn(String.valueOf(e.getMessage()));
         }

@@ -6,8 +6,8 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.Cells;
 import dev.jdbcbench.plan.JvmArgs;
 import dev.jdbcbench.plan.Selection;
-import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
@@ -50,7 +50,7 @@ final class Inspection {
             if (reasons.isEmpty()) {
                 return;
             }
-            log.append((seq, at, source) -> new Event.HostUnfit(seq, at, source, name, reasons));
+            log.append(new Fact.HostUnfit(name, reasons));
             if (plan.profile().gated() && !plan.goal().force()) {
                 throw unfit(name, reasons);
             }

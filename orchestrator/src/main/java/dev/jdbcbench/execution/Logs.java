@@ -4,8 +4,8 @@ import dev.jdbcbench.database.PrivateServer;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
-import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.store.RunDirectory;
 
@@ -28,7 +28,7 @@ final class Logs {
                 String said = "the database " + planned.server() + " of " + planned.topology() + " on " + host.name()
                         + " " + death + "; its log is logs/" + Instances.role(planned) + ".log";
                 progress.warn(said);
-                FullDisk.tell(log, progress, (seq, at, source) -> new Event.Note(seq, at, source, said));
+                FullDisk.tell(log, progress, new Fact.Note(said));
             }
         });
         fetch(

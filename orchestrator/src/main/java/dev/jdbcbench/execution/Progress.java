@@ -39,6 +39,6 @@ public interface Progress {
     /** A line was added to the run's events: by this bench, or copied from the agent. */
     default void recorded(String line) {}
 
-    /** Something happened on the client host. */
+    /** Something happened on the client host, after the plan stood. */
     void happened(Event event);
 }

@@ -2,6 +2,7 @@ package dev.jdbcbench.execution;
 
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.untrusted.Printable;
 import tools.jackson.core.JacksonException;
@@ -52,6 +53,6 @@ final class Refused {
 
     private void tell(String text) {
         progress.warn(text);
-        FullDisk.tell(log, progress, (seq, at, source) -> new Event.Note(seq, at, source, text));
+        FullDisk.tell(log, progress, new Fact.Note(text));
     }
 }

@@ -9,6 +9,7 @@ import dev.jdbcbench.host.Owner;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.store.RunDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -169,8 +170,7 @@ public final class Rejoin {
                         event -> {},
                         progress::recorded);
                 Undo ending = undo.inner()) {
-            log.append((seq, at, source) ->
-                    new Event.RunStarted(seq, at, source, footprint.run(), RunExecution.version()));
+            log.append(new Fact.RunStarted(footprint.run(), RunExecution.version()));
             progress.planned(fold.plan(), fold.events());
             return attend(footprint, directory, fold, log, ending, undo, purpose);
         } catch (IOException e) {
@@ -238,7 +238,7 @@ public final class Rejoin {
         } catch (Failure.Interrupted e) {
             if (footprint.left()) {
                 ending.forget();
-                FullDisk.tell(log, progress, (seq, at, source) -> new Event.Note(seq, at, source, "left alone again"));
+                FullDisk.tell(log, progress, new Fact.Note("left alone again"));
                 progress.say(
                         "run " + footprint.run() + " works on alone; ./bench stop " + footprint.run() + " ends it");
                 throw e;
@@ -263,11 +263,11 @@ public final class Rejoin {
                     ? "nothing more of this run was on " + client
                     : "fetched " + added + " events from " + client + ", where the agent had gone on alone";
             progress.say("run " + footprint.run() + ": " + said);
-            FullDisk.tell(log, progress, (seq, at, source) -> new Event.Note(seq, at, source, said));
+            FullDisk.tell(log, progress, new Fact.Note(said));
         }
         if (fetched) { // else collect is to look for the rest
             String outcome = outcome(purpose, failure, directory);
-            FullDisk.tell(log, progress, (seq, at, source) -> new Event.RunFinished(seq, at, source, outcome));
+            FullDisk.tell(log, progress, new Fact.RunFinished(outcome));
         }
         return new RunExecution.Ended(directory, directory.read(), failure, Optional.empty(), undone.isPresent());
     }

@@ -12,6 +12,7 @@ import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
@@ -225,7 +226,7 @@ public final class RunExecution {
                         progress::recorded);
                 Leases leases = new Leases(progress);
                 Undo undo = outer.inner()) {
-            log.append((seq, at, source) -> new Event.RunStarted(seq, at, source, plan.run(), version()));
+            log.append(new Fact.RunStarted(plan.run(), version()));
             Logs logs = new Logs(directory, progress);
             Optional<Failure> failure = Optional.empty();
             boolean complete = false;
@@ -271,11 +272,7 @@ public final class RunExecution {
                                 .plus(alone)
                                 .truncatedTo(ChronoUnit.SECONDS)
                                 .toString();
-                        FullDisk.tell(
-                                log,
-                                progress,
-                                (seq, at, source) -> new Event.Note(
-                                        seq, at, source, "left alone, until " + until + " at the latest"));
+                        FullDisk.tell(log, progress, new Fact.Note("left alone, until " + until + " at the latest"));
                         leases.end();
                         Optional<Failure> undone = outer.undoAllAfter(Optional.empty());
                         return new Ended(directory, directory.read(), undone, Optional.of(alone), undone.isPresent());
@@ -287,10 +284,7 @@ public final class RunExecution {
                     throw Inspection.unfitInFirstBlock(selection.client().name(), agent.unfit());
                 }
             } catch (Failure e) {
-                FullDisk.tell(
-                        log,
-                        progress,
-                        (seq, at, source) -> new Event.Note(seq, at, source, e.getMessage() + ": " + e.why()));
+                FullDisk.tell(log, progress, new Fact.Note(e.getMessage() + ": " + e.why()));
                 failure = Optional.of(e);
             } catch (EventLog.UnwritableException e) {
                 failure = Optional.of(FullDisk.failure(e, directory.read()));
@@ -306,7 +300,7 @@ public final class RunExecution {
             String outcome = failure.map(reason -> reason.exitCode().name())
                     .orElse(complete ? "OK" : ExitCode.INCOMPLETE.name());
             if (agent.fetched()) { // else collect is to look for the rest
-                FullDisk.tell(log, progress, (seq, at, source) -> new Event.RunFinished(seq, at, source, outcome));
+                FullDisk.tell(log, progress, new Fact.RunFinished(outcome));
             }
             return new Ended(directory, directory.read(), failure, Optional.empty(), undone.isPresent());
         } catch (EventLog.UnwritableException e) {

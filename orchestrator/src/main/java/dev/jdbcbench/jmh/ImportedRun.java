@@ -12,6 +12,7 @@ import dev.jdbcbench.next.Next;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Event.Source;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
@@ -161,28 +162,26 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
             int warmup = warmup();
             Plan plan = plan(warmup);
             notes(plan, warmup);
-            events.add(new Event.RunStarted(
-                    ++fromOrchestrator, origin.modified(), Source.ORCHESTRATOR, origin.run(), origin.benchVersion()));
+            events.add(new Event(
+                    ++fromOrchestrator,
+                    origin.modified(),
+                    Source.ORCHESTRATOR,
+                    new Fact.RunStarted(origin.run(), origin.benchVersion())));
             Stream.concat(notes.stream(), problems.stream())
-                    .forEach(text -> events.add(
-                            new Event.Note(++fromOrchestrator, origin.modified(), Source.ORCHESTRATOR, text)));
-            events.add(new Event.SessionStarted(
+                    .forEach(text -> events.add(new Event(
+                            ++fromOrchestrator, origin.modified(), Source.ORCHESTRATOR, new Fact.Note(text))));
+            events.add(new Event(
                     ++fromAgent,
                     origin.modified(),
                     Source.AGENT,
-                    origin.run(),
-                    0,
-                    jvm(),
-                    BenchmarkNames.UNKNOWN,
-                    List.of(),
-                    List.of()));
+                    new Fact.SessionStarted(origin.run(), 0, jvm(), BenchmarkNames.UNKNOWN, List.of(), List.of())));
             cells.cells().forEach(cell -> forks(cell, warmup));
             if (problems.isEmpty()) {
-                events.add(new Event.RunFinished(
+                events.add(new Event(
                         ++fromAgent,
                         origin.modified(),
                         Source.AGENT,
-                        Next.Outcome.COMPLETE.name().toLowerCase(Locale.ROOT)));
+                        new Fact.RunFinished(Next.Outcome.COMPLETE.name().toLowerCase(Locale.ROOT))));
             }
             return new ImportedRun(plan, events, notes, problems);
         }
@@ -292,14 +291,14 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
         }
 
         /** {@code JDK 1.8.0_101, VM 25.101-b13}, later with the name of the JVM between the two. */
-        private Event.Jvm jvm() {
+        private Fact.Jvm jvm() {
             List<String> all = benchmarks()
                     .map(benchmark -> benchmark.settings().vm().orElse(""))
                     .distinct()
                     .toList();
             String[] parts = all.get(0).split(", ", -1);
             String last = parts[parts.length - 1].replaceFirst("^VM ", "");
-            return new Event.Jvm(
+            return new Fact.Jvm(
                     BenchmarkNames.UNKNOWN,
                     known(parts[0].startsWith("JDK ") ? parts[0].substring(4) : ""),
                     known(String.join(", ", List.of(parts).subList(1, Math.max(1, parts.length - 1)))),
@@ -351,29 +350,30 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
             for (Fork fork : cell.forks()) {
                 List<Double> iterations = new ArrayList<>(warmup == 0 ? List.of() : fork.warmup());
                 iterations.addAll(fork.measured());
-                events.add(new Event.ForkFinished(
+                events.add(new Event(
                         ++fromAgent,
                         origin.modified(),
                         Source.AGENT,
-                        fork.number(),
-                        cell.cell().key(),
-                        origin.modified(),
-                        iterations,
-                        List.of(),
-                        fork.secondary(),
-                        null,
-                        null));
+                        new Fact.ForkFinished(
+                                fork.number(),
+                                cell.cell().key(),
+                                origin.modified(),
+                                iterations,
+                                List.of(),
+                                fork.secondary(),
+                                null,
+                                null)));
             }
             for (BrokenFork fork : cell.broken()) {
-                events.add(new Event.ForkFailed(
+                events.add(new Event(
                         ++fromAgent,
                         origin.modified(),
                         Source.AGENT,
-                        // Without any fork the cell failed from the beginning.
-                        cell.forks().isEmpty() ? 0 : fork.number(),
-                        cell.cell().key(),
-                        fork.reason(),
-                        ""));
+                        new Fact.ForkFailed( // Without any fork the cell failed from the beginning.
+                                cell.forks().isEmpty() ? 0 : fork.number(),
+                                cell.cell().key(),
+                                fork.reason(),
+                                "")));
             }
         }
     }

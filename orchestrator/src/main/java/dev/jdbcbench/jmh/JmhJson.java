@@ -3,11 +3,12 @@ package dev.jdbcbench.jmh;
 import dev.jdbcbench.next.Forks;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Event.CellChecked;
-import dev.jdbcbench.run.Event.ForkFinished;
-import dev.jdbcbench.run.Event.Jvm;
-import dev.jdbcbench.run.Event.Secondary;
-import dev.jdbcbench.run.Event.SessionStarted;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Fact.CellChecked;
+import dev.jdbcbench.run.Fact.ForkFinished;
+import dev.jdbcbench.run.Fact.Jvm;
+import dev.jdbcbench.run.Fact.Secondary;
+import dev.jdbcbench.run.Fact.SessionStarted;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import java.io.ByteArrayOutputStream;
@@ -84,10 +85,9 @@ public final class JmhJson {
 
     /** How long the cell's operation took when it was checked: one that takes long has longer iterations. */
     private static Duration operation(Fold fold, Cell cell) {
-        return fold.events().stream()
-                .filter(event ->
-                        event instanceof CellChecked check && check.cell().equals(cell.key()))
-                .map(event -> ((CellChecked) event).operation())
+        return Event.facts(fold.events(), CellChecked.class).stream()
+                .filter(check -> check.cell().equals(cell.key()))
+                .map(CellChecked::operation)
                 .reduce(Duration.ZERO, (first, last) -> last);
     }
 

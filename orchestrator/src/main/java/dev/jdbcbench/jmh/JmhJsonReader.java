@@ -8,7 +8,7 @@ import dev.jdbcbench.jmh.JmhLog.Fork;
 import dev.jdbcbench.jmh.JmhLog.Iterations;
 import dev.jdbcbench.jmh.JmhLog.Score;
 import dev.jdbcbench.jmh.JmhLog.Settings;
-import dev.jdbcbench.run.Event.Secondary;
+import dev.jdbcbench.run.Fact.Secondary;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

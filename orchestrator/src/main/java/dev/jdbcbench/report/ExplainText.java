@@ -4,7 +4,7 @@ import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.Status;
-import dev.jdbcbench.run.Event.Exchange;
+import dev.jdbcbench.run.Fact.Exchange;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.jdbcbench.report;
 
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.CellResult;
-import dev.jdbcbench.run.Event.ServiceTime;
+import dev.jdbcbench.run.Fact.ServiceTime;
 import java.util.ArrayList;
 import java.util.List;
 

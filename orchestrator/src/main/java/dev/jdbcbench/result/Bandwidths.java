@@ -2,8 +2,8 @@ package dev.jdbcbench.result;
 
 import dev.jdbcbench.result.Results.BandwidthResult;
 import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Event.BandwidthMeasured;
-import dev.jdbcbench.run.Event.Transfer;
+import dev.jdbcbench.run.Fact.BandwidthMeasured;
+import dev.jdbcbench.run.Fact.Transfer;
 import dev.jdbcbench.statistics.Summary;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ final class Bandwidths {
     static List<BandwidthResult> of(List<Event> events) {
         List<BandwidthResult> all = new ArrayList<>();
         for (Event event : events) {
-            if (event instanceof BandwidthMeasured measured) {
+            if (event.fact() instanceof BandwidthMeasured measured) {
                 all.add(new BandwidthResult(
                         measured.topology(),
                         measured.server(),

@@ -7,11 +7,12 @@ import dev.jdbcbench.result.Results.ForkScore;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Event.CellChecked;
-import dev.jdbcbench.run.Event.Decided;
-import dev.jdbcbench.run.Event.ForkFailed;
-import dev.jdbcbench.run.Event.ForkFinished;
-import dev.jdbcbench.run.Event.ServiceTimeMeasured;
+import dev.jdbcbench.run.Fact;
+import dev.jdbcbench.run.Fact.CellChecked;
+import dev.jdbcbench.run.Fact.Decided;
+import dev.jdbcbench.run.Fact.ForkFailed;
+import dev.jdbcbench.run.Fact.ForkFinished;
+import dev.jdbcbench.run.Fact.ServiceTimeMeasured;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
@@ -39,7 +40,7 @@ final class CellResults {
     private final Map<String, CellChecked> checks = new HashMap<>();
     private final Map<String, ForkFailed> lastFailure = new HashMap<>();
     private final Map<String, ServiceTimeMeasured> serviceTimes = new HashMap<>();
-    private final Map<String, Event.CellExplained> explanations = new HashMap<>();
+    private final Map<String, Fact.CellExplained> explanations = new HashMap<>();
     private final Map<String, String> decisions = new HashMap<>();
 
     CellResults(Fold fold, History history, List<Event> events) {
@@ -49,15 +50,15 @@ final class CellResults {
         this.successive = new SuccessiveForks(fold.plan(), history);
         this.groups = new ForkGroups(fold.plan(), history, events);
         for (Event event : events) {
-            if (event instanceof Event.CellExplained cell) {
+            if (event.fact() instanceof Fact.CellExplained cell) {
                 fold.plan().cell(cell.cell()).ifPresent(known -> explanations.put(known.exchangeKey(), cell));
-            } else if (event instanceof CellChecked check) {
+            } else if (event.fact() instanceof CellChecked check) {
                 checks.put(check.cell(), check);
-            } else if (event instanceof ForkFailed fork) {
+            } else if (event.fact() instanceof ForkFailed fork) {
                 lastFailure.put(fork.cell(), fork);
-            } else if (event instanceof ServiceTimeMeasured times) {
+            } else if (event.fact() instanceof ServiceTimeMeasured times) {
                 serviceTimes.put(times.cell(), times);
-            } else if (event instanceof Decided decided && !decided.more()) {
+            } else if (event.fact() instanceof Decided decided && !decided.more()) {
                 decisions.put(decided.row(), decided.decision());
             }
         }
@@ -76,11 +77,11 @@ final class CellResults {
         Optional<Estimate> estimate = scores.isEmpty() ? Optional.empty() : Optional.of(estimate(cell));
         Optional<Bimodality> bimodal = Bimodality.of(inTimeOrder);
         boolean interval = scores.size() > 1; // of a single fork it would be infinite
-        Optional<Event.ServerFacts> server = fold.serverFacts(cell.topology(), cell.server());
+        Optional<Fact.ServerFacts> server = fold.serverFacts(cell.topology(), cell.server());
         Optional<CellChecked> check = Optional.ofNullable(checks.get(cell.key()));
         Optional<ServiceTimeMeasured> serviceTime = Optional.ofNullable(serviceTimes.get(cell.key()));
-        Optional<Event.CellExplained> explained = Optional.ofNullable(explanations.get(cell.exchangeKey()));
-        Optional<Event.Exchange> exchange = explained.map(Event.CellExplained::exchange);
+        Optional<Fact.CellExplained> explained = Optional.ofNullable(explanations.get(cell.exchangeKey()));
+        Optional<Fact.Exchange> exchange = explained.map(Fact.CellExplained::exchange);
         Map<String, Double> counters = check.map(CellChecked::counters).orElse(Map.of());
         return new CellResult(
                 cell.key(),
@@ -88,7 +89,7 @@ final class CellResults {
                 cell.client(),
                 cell.database(),
                 cell.server(),
-                server.map(Event.ServerFacts::version).orElse(null),
+                server.map(Fact.ServerFacts::version).orElse(null),
                 cell.scenario(),
                 cell.params(),
                 cell.mode(),
@@ -104,11 +105,11 @@ final class CellResults {
                 interval ? estimate.map(Estimate::low).orElse(null) : null,
                 interval ? estimate.map(Estimate::high).orElse(null) : null,
                 scores,
-                exchange.map(Event.Exchange::roundTrips).orElse(null),
-                exchange.map(Event.Exchange::bytesUp).orElseGet(() -> bytes(counters, "Bytes_received")),
-                exchange.map(Event.Exchange::bytesDown).orElseGet(() -> bytes(counters, "Bytes_sent")),
+                exchange.map(Fact.Exchange::roundTrips).orElse(null),
+                exchange.map(Fact.Exchange::bytesUp).orElseGet(() -> bytes(counters, "Bytes_received")),
+                exchange.map(Fact.Exchange::bytesDown).orElseGet(() -> bytes(counters, "Bytes_sent")),
                 exchange.orElse(null),
-                explained.map(Event.CellExplained::unavailable).orElse(null),
+                explained.map(Fact.CellExplained::unavailable).orElse(null),
                 allocation(forks),
                 cpu(forks),
                 estimate.map(found -> cell.threads() * MICROS_PER_SECOND / found.score())

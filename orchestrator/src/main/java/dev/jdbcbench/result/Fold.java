@@ -8,10 +8,11 @@ import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Event.ForkFinished;
-import dev.jdbcbench.run.Event.RttMeasured;
-import dev.jdbcbench.run.Event.SessionStarted;
 import dev.jdbcbench.run.EventLog;
+import dev.jdbcbench.run.Fact;
+import dev.jdbcbench.run.Fact.ForkFinished;
+import dev.jdbcbench.run.Fact.RttMeasured;
+import dev.jdbcbench.run.Fact.SessionStarted;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
@@ -89,15 +90,15 @@ public final class Fold {
         this.history = history;
         Map<String, Cell> cells = plan.measured().stream().collect(Collectors.toMap(Cell::key, cell -> cell));
         for (Event event : events) {
-            if (event instanceof ForkFinished fork) {
+            if (event.fact() instanceof ForkFinished fork) {
                 Optional.ofNullable(cells.get(fork.cell()))
-                        .ifPresent(cell -> rtts.addAll(RttSeries.around(fork, cell)));
-            } else if (event instanceof RttMeasured rtt) {
-                rtts.add(RttSeries.of(rtt));
-            } else if (event instanceof SessionStarted started) {
+                        .ifPresent(cell -> rtts.addAll(RttSeries.around(fork, event.at(), cell)));
+            } else if (event.fact() instanceof RttMeasured rtt) {
+                rtts.add(RttSeries.of(rtt, event.at()));
+            } else if (event.fact() instanceof SessionStarted started) {
                 session = Optional.of(started);
                 outcome = Optional.empty();
-            } else if (event instanceof Event.RunFinished end && end.source() == Event.Source.AGENT) {
+            } else if (event.fact() instanceof Fact.RunFinished end && event.source() == Event.Source.AGENT) {
                 outcome = Optional.of(end.outcome());
             }
         }
@@ -167,9 +168,9 @@ public final class Fold {
     public boolean closed() {
         boolean ended = !plan.profile().interleaved();
         for (Event event : events) {
-            if (event instanceof Event.RunStarted) {
+            if (event.fact() instanceof Fact.RunStarted) {
                 ended = false;
-            } else if (event instanceof Event.RunFinished && event.source() == Event.Source.ORCHESTRATOR) {
+            } else if (event.fact() instanceof Fact.RunFinished && event.source() == Event.Source.ORCHESTRATOR) {
                 ended = true;
             }
         }
@@ -192,7 +193,7 @@ public final class Fold {
     }
 
     /** What the agent found a server to be; empty when it never reached it. */
-    public Optional<Event.ServerFacts> serverFacts(Topology topology, String server) {
+    public Optional<Fact.ServerFacts> serverFacts(Topology topology, String server) {
         return session.flatMap(started -> started.servers().stream()
                 .filter(facts -> facts.topology() == topology && facts.server().equals(server))
                 .findFirst());
@@ -283,7 +284,7 @@ public final class Fold {
         int number = 0;
         List<Results.DroppedRound> dropped = new ArrayList<>();
         for (Event event : events) {
-            if (event instanceof Event.GroupFinished group) {
+            if (event.fact() instanceof Fact.GroupFinished group) {
                 number += group.rounds() - group.warmUp();
                 group.dropped()
                         .forEach(round -> dropped.add(

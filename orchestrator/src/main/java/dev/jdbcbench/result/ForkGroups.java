@@ -6,8 +6,8 @@ import dev.jdbcbench.result.Results.BimodalEvidence;
 import dev.jdbcbench.result.Results.Cause;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Event.ForkFinished;
-import dev.jdbcbench.run.Event.Secondary;
+import dev.jdbcbench.run.Fact.ForkFinished;
+import dev.jdbcbench.run.Fact.Secondary;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.statistics.Bimodality;
 import dev.jdbcbench.statistics.Summary;
@@ -49,9 +49,7 @@ final class ForkGroups {
             }
         }
         // One fork runs at a time, and says so when it ended.
-        events.stream()
-                .filter(ForkFinished.class::isInstance)
-                .map(ForkFinished.class::cast)
+        Event.facts(events, ForkFinished.class).stream()
                 .filter(counted::contains)
                 .forEach(inTime::add);
     }

@@ -7,7 +7,7 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.run.Axis;
-import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
@@ -159,7 +159,7 @@ public record Results(
 
     /**
      * What happened on the client host while the forks of a topology ran, from the noise of each: see {@link
-     * dev.jdbcbench.run.Event.Noise}. What is null could not be read.
+     * dev.jdbcbench.run.Fact.Noise}. What is null could not be read.
      *
      * @param stealMeanPercent over the forks
      * @param stealMaxPercent of the worst fork
@@ -300,7 +300,7 @@ public record Results(
             @Nullable Double roundTrips,
             @Nullable Long bytesUp,
             @Nullable Long bytesDown,
-            Event.@Nullable Exchange exchange,
+            Fact.@Nullable Exchange exchange,
             @Nullable String exchangeUnavailable,
             @Nullable Double allocBytesPerOp,
             @Nullable Double cpuMicrosPerOp,
@@ -310,7 +310,7 @@ public record Results(
             boolean settled,
             @Nullable Bimodality bimodal,
             @Nullable BimodalEvidence bimodalEvidence,
-            Event.@Nullable ServiceTime serviceTime,
+            Fact.@Nullable ServiceTime serviceTime,
             @Nullable String serviceTimeUnavailable,
             int rejectedForks,
             @Nullable String decision) {}

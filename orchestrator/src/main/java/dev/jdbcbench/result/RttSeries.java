@@ -1,10 +1,10 @@
 package dev.jdbcbench.result;
 
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Event.ForkFinished;
-import dev.jdbcbench.run.Event.RttMeasured;
-import dev.jdbcbench.run.Event.RttMethod;
+import dev.jdbcbench.run.Fact;
+import dev.jdbcbench.run.Fact.ForkFinished;
+import dev.jdbcbench.run.Fact.RttMeasured;
+import dev.jdbcbench.run.Fact.RttMethod;
 import dev.jdbcbench.run.Topology;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -48,13 +48,13 @@ public record RttSeries(
         }
     }
 
-    static RttSeries of(RttMeasured rtt) {
+    static RttSeries of(RttMeasured rtt, Instant at) {
         return new RttSeries(
                 rtt.topology(),
                 rtt.server(),
                 rtt.block(),
                 rtt.method(),
-                rtt.at(),
+                at,
                 rtt.micros(),
                 rtt.unavailable(),
                 null,
@@ -62,18 +62,18 @@ public record RttSeries(
     }
 
     /** What was measured just before and just after a fork; empty when nothing was. */
-    static List<RttSeries> around(ForkFinished fork, Cell cell) {
+    static List<RttSeries> around(ForkFinished fork, Instant endedAt, Cell cell) {
         List<RttSeries> series = new ArrayList<>();
         if (fork.rtt() != null) {
             series.add(around(fork, cell, fork.startedAt(), fork.rtt().beforeMicros(), Position.BEFORE));
-            series.add(around(fork, cell, fork.at(), fork.rtt().afterMicros(), Position.AFTER));
+            series.add(around(fork, cell, endedAt, fork.rtt().afterMicros(), Position.AFTER));
             Optional.ofNullable(fork.rtt().measured()).ifPresent(seen -> series.add(kernel(fork, cell, seen)));
             series.removeIf(side -> side.micros().isEmpty());
         }
         return series;
     }
 
-    private static RttSeries kernel(ForkFinished fork, Cell cell, Event.Connections seen) {
+    private static RttSeries kernel(ForkFinished fork, Cell cell, Fact.Connections seen) {
         return new RttSeries(
                 cell.topology(),
                 cell.server(),

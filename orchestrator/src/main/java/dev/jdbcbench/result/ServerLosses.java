@@ -1,6 +1,7 @@
 package dev.jdbcbench.result;
 
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Fact;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,16 +14,16 @@ final class ServerLosses {
         List<String> sentences = new ArrayList<>();
         int block = 0;
         for (Event event : events) {
-            if (event instanceof Event.BlockStarted started) {
+            if (event.fact() instanceof Fact.BlockStarted started) {
                 block = started.block();
-            } else if (event instanceof Event.ServerLost lost) {
+            } else if (event.fact() instanceof Fact.ServerLost lost) {
                 sentences.add(sentence(lost, block == 0 ? "before the first block" : "during block " + block));
             }
         }
         return sentences;
     }
 
-    private static String sentence(Event.ServerLost lost, String when) {
+    private static String sentence(Fact.ServerLost lost, String when) {
         String database = "the database " + lost.server() + " of " + lost.topology() + " ";
         if (!lost.returned()) {
             return database + "was lost " + when + ", and what was still to be measured there was given up: "

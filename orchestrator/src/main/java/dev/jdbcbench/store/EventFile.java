@@ -1,6 +1,7 @@
 package dev.jdbcbench.store;
 
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Sequence;
 import dev.jdbcbench.untrusted.SafeFile;
@@ -139,7 +140,7 @@ final class EventFile {
             if (tail[i] == '\n') {
                 Optional<Event> event = endOrBeginning(tail, i + 1, end - i - 1);
                 if (event.isPresent()) {
-                    return Optional.of(event.get() instanceof Event.RunFinished);
+                    return Optional.of(event.get().fact() instanceof Fact.RunFinished);
                 }
                 end = i + 1;
             }
@@ -154,8 +155,8 @@ final class EventFile {
         }
         try {
             Event event = whole(bytes, from, length);
-            boolean ends = event instanceof Event.RunFinished && event.source() == Event.Source.ORCHESTRATOR;
-            return ends || event instanceof Event.RunStarted ? Optional.of(event) : Optional.empty();
+            boolean ends = event.fact() instanceof Fact.RunFinished && event.source() == Event.Source.ORCHESTRATOR;
+            return ends || event.fact() instanceof Fact.RunStarted ? Optional.of(event) : Optional.empty();
         } catch (JacksonException e) {
             return Optional.empty(); // torn
         }

@@ -1,9 +1,9 @@
 package dev.jdbcbench.store;
 
 import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Event.ForkFinished;
-import dev.jdbcbench.run.Event.ForkStarted;
 import dev.jdbcbench.run.Event.Source;
+import dev.jdbcbench.run.Fact.ForkFinished;
+import dev.jdbcbench.run.Fact.ForkStarted;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
@@ -68,23 +68,18 @@ final class EventOutline {
             return null;
         }
         if (!finished) {
-            return next(SCHEMA) && at == end ? new ForkStarted(seq, Instant.EPOCH, source, block, cell) : null;
+            return next(SCHEMA) && at == end
+                    ? new Event(seq, Instant.EPOCH, source, new ForkStarted(block, cell))
+                    : null;
         }
         if (!next(STARTED_AT) || text() == null || !next(ITERATIONS) || line[end - 1] != '}') {
             return null;
         }
-        return new ForkFinished(
+        return new Event(
                 seq,
                 Instant.EPOCH,
                 source,
-                block,
-                cell,
-                Instant.EPOCH,
-                List.of(1.0),
-                List.of(1L),
-                Map.of(),
-                null,
-                null);
+                new ForkFinished(block, cell, Instant.EPOCH, List.of(1.0), List.of(1L), Map.of(), null, null));
     }
 
     /** Whether these bytes come next; then they are passed. */

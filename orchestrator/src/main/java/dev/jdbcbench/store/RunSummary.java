@@ -3,6 +3,7 @@ package dev.jdbcbench.store;
 import dev.jdbcbench.next.Next;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Plan;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -34,23 +35,23 @@ public record RunSummary(Plan plan, boolean closed, boolean complete, int forksE
         }
 
         void happened(Event event) {
-            if (event instanceof Event.ForkFinished fork) {
+            if (event.fact() instanceof Fact.ForkFinished fork) {
                 forks.merge(fork.cell(), 1, Integer::sum);
                 ended++;
-            } else if (event instanceof Event.ForkRejected fork) {
+            } else if (event.fact() instanceof Fact.ForkRejected fork) {
                 forks.merge(fork.cell(), -1, Integer::sum);
-            } else if (event instanceof Event.ForkFailed fork) {
+            } else if (event.fact() instanceof Fact.ForkFailed fork) {
                 ended += fork.block() > 0 ? 1 : 0;
-            } else if (event instanceof Event.ServiceTimeMeasured times) {
+            } else if (event.fact() instanceof Fact.ServiceTimeMeasured times) {
                 ended += times.times() == null ? 0 : 1;
-            } else if (event instanceof Event.CellChecked check && check.unsupported() != null) {
+            } else if (event.fact() instanceof Fact.CellChecked check && check.unsupported() != null) {
                 unsupported.add(check.cell());
-            } else if (event instanceof Event.SessionStarted) {
+            } else if (event.fact() instanceof Fact.SessionStarted) {
                 outcome = Optional.empty();
-            } else if (event instanceof Event.RunStarted) {
+            } else if (event.fact() instanceof Fact.RunStarted) {
                 closed = false;
-            } else if (event instanceof Event.RunFinished end) {
-                if (end.source() == Event.Source.AGENT) {
+            } else if (event.fact() instanceof Fact.RunFinished end) {
+                if (event.source() == Event.Source.AGENT) {
                     outcome = Optional.of(end.outcome());
                 } else {
                     closed = true;

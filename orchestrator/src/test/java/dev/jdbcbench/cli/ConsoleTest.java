@@ -6,6 +6,7 @@ import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import java.io.PrintWriter;
@@ -97,7 +98,7 @@ class ConsoleTest {
         console.recorded("one");
         console.recordTo(read::append);
         console.recorded("two");
-        console.happened(new Event.BlockStarted(1, SimulatedRun.BEGIN, Event.Source.AGENT, 1));
+        console.happened(new Event(1, SimulatedRun.BEGIN, Event.Source.AGENT, new Fact.BlockStarted(1)));
         assertThat(read).hasToString("two");
         assertThat(err.toString()).isEmpty();
     }

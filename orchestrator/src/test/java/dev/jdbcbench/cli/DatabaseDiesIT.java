@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Fact;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,11 +22,8 @@ class DatabaseDiesIT {
     @TempDir
     private Path directory = Path.of("");
 
-    private static List<Event.ServerLost> losses(LocalBench bench) throws IOException {
-        return bench.events().stream()
-                .filter(Event.ServerLost.class::isInstance)
-                .map(Event.ServerLost.class::cast)
-                .toList();
+    private static List<Fact.ServerLost> losses(LocalBench bench) throws IOException {
+        return Event.facts(bench.events(), Fact.ServerLost.class).stream().toList();
     }
 
     private static void awaitAnotherThan(LocalBench bench, long database) {
@@ -65,17 +63,16 @@ class DatabaseDiesIT {
                 assertThat(lost.restarted()).isTrue();
                 assertThat(lost.returned()).isTrue();
             });
-            assertThat(bench.events().stream().filter(Event.ForkFinished.class::isInstance))
+            assertThat(Event.facts(bench.events(), Fact.ForkFinished.class).stream())
                     .as("four cells, what is in memory only among them")
                     .hasSize(2 * 4);
-            assertThat(bench.events()).noneMatch(Event.ForkFailed.class::isInstance);
+            assertThat(Event.facts(bench.events(), Fact.ForkFailed.class)).isEmpty();
             assertThat(bench.err())
                     .contains("the database mariadb of local was lost: it died, and was started again")
                     .contains("the database mariadb of local on localhost ended with exit status 137 (signal 9, KILL)");
             assertThat(bench.out()).contains("the database mariadb of local died during block 1 and was started again");
-            bench.events().stream()
-                    .filter(Event.ForkFinished.class::isInstance)
-                    .map(event -> ((Event.ForkFinished) event).noise())
+            Event.facts(bench.events(), Fact.ForkFinished.class).stream()
+                    .map(Fact.ForkFinished::noise)
                     .forEach(noise -> assertThat(noise)
                             .satisfies(seen -> assertThat(seen.databasePercent())
                                     .as("the new process is known to be the database")
@@ -91,12 +88,12 @@ class DatabaseDiesIT {
             long first = bench.processes(DATABASE).get(0);
             LocalBench.kill(first);
             awaitAnotherThan(bench, first);
-            bench.await(Event.ServerLost.class, 1);
+            bench.await(Fact.ServerLost.class, 1);
             bench.awaitIterationOf(3);
             LocalBench.kill(bench.processes(DATABASE).get(0));
             assertThat(bench.exitCode()).as(bench.err()).isEqualTo(5);
-            assertThat(losses(bench)).extracting(Event.ServerLost::returned).containsExactly(true, false);
-            assertThat(bench.events().stream().filter(Event.ForkFinished.class::isInstance))
+            assertThat(losses(bench)).extracting(Fact.ServerLost::returned).containsExactly(true, false);
+            assertThat(Event.facts(bench.events(), Fact.ForkFinished.class).stream())
                     .as("what was measured is kept")
                     .isNotEmpty();
             assertThat(bench.err()).contains("Do1/text/mariadb@4.0.0/tcp/1: its database died twice");

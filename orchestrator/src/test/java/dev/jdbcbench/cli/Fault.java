@@ -10,7 +10,7 @@ import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.LocalHost;
-import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Fact;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -121,7 +121,7 @@ enum Fault {
             stage -> {
                 stage.awaitMeasuring(stage::groupRuns);
                 stage.lab().script(CLIENT, "touch /srv/hang");
-                stage.awaitMeasuring(() -> stage.count(Event.ForkFailed.class) > 0);
+                stage.awaitMeasuring(() -> stage.count(Fact.ForkFailed.class) > 0);
                 stage.lab().script(CLIENT, "rm /srv/hang");
             }) {
         @Override

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.Lab;
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Fact;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -174,7 +175,8 @@ class FaultsLabIT {
     private static Set<String> finished(Set<String> lines) {
         return lines.stream()
                 .filter(line -> Stage.event(line)
-                        .filter(Event.ForkFinished.class::isInstance)
+                        .map(Event::fact)
+                        .filter(Fact.ForkFinished.class::isInstance)
                         .isPresent())
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }

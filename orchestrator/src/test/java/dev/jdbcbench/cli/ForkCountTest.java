@@ -7,6 +7,7 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Event.Source;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
@@ -30,8 +31,11 @@ class ForkCountTest {
     private final String second = plan.cells().get(1).key();
 
     private static Event fork(int block, String cell) {
-        return new Event.ForkFinished(
-                1, AT, Source.AGENT, block, cell, AT, List.of(1.0), List.of(1L), Map.of(), null, null);
+        return new Event(
+                1,
+                AT,
+                Source.AGENT,
+                new Fact.ForkFinished(block, cell, AT, List.of(1.0), List.of(1L), Map.of(), null, null));
     }
 
     private void finished(int block, String cell) {
@@ -39,12 +43,12 @@ class ForkCountTest {
     }
 
     private void failed(int block, String cell) {
-        count.happened(new Event.ForkFailed(1, AT, Source.AGENT, block, cell, "no", "log"));
+        count.happened(new Event(1, AT, Source.AGENT, new Fact.ForkFailed(block, cell, "no", "log")));
     }
 
     private void decided(int block, boolean more) {
         String row = plan.cells().get(0).rowKey();
-        count.happened(new Event.Decided(1, AT, Source.AGENT, row, block, more, "why"));
+        count.happened(new Event(1, AT, Source.AGENT, new Fact.Decided(row, block, more, "why")));
     }
 
     @Test
@@ -75,17 +79,21 @@ class ForkCountTest {
         for (int block = 1; block <= 5; block++) {
             int number = block;
             if (block > 3) {
-                open.happened(new Event.Decided(
-                        1, AT, Source.AGENT, plan.cells().get(0).rowKey(), block, true, "why"));
+                open.happened(new Event(
+                        1,
+                        AT,
+                        Source.AGENT,
+                        new Fact.Decided(plan.cells().get(0).rowKey(), block, true, "why")));
             }
-            open.happened(new Event.BlockStarted(1, AT, Source.AGENT, block));
+            open.happened(new Event(1, AT, Source.AGENT, new Fact.BlockStarted(block)));
             plan.cells().forEach(cell -> open.happened(fork(number, cell.key())));
         }
         assertThat(open.planned())
                 .as("all scores are equal: five, and nobody has said that they are enough")
                 .isEqualTo(10);
         assertThat(open.cellsDone()).as("nobody has decided it").isZero();
-        open.happened(new Event.Decided(1, AT, Source.AGENT, plan.cells().get(0).rowKey(), 6, false, "why"));
+        open.happened(new Event(
+                1, AT, Source.AGENT, new Fact.Decided(plan.cells().get(0).rowKey(), 6, false, "why")));
         assertThat(open.planned()).isEqualTo(10);
         assertThat(open.cellsDone()).isEqualTo(2);
     }
@@ -97,7 +105,7 @@ class ForkCountTest {
         failed(1, first);
         assertThat(count.planned()).as("two failures, and three of the other").isEqualTo(5);
         finished(1, second);
-        count.happened(new Event.ForkRejected(1, AT, Source.AGENT, 1, second, "steal"));
+        count.happened(new Event(1, AT, Source.AGENT, new Fact.ForkRejected(1, second, "steal")));
         assertThat(count.planned()).isEqualTo(6);
     }
 

@@ -7,6 +7,7 @@ import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.LocalHost;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.store.RunStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,9 +34,7 @@ class FullDiskIT {
     }
 
     private static long forks(LocalBench bench) throws IOException {
-        return bench.events().stream()
-                .filter(Event.ForkFinished.class::isInstance)
-                .count();
+        return Event.facts(bench.events(), Fact.ForkFinished.class).size();
     }
 
     /** {@code FILE}: writes events until the disk is full, and one after that. */
@@ -47,12 +46,12 @@ class FullDiskIT {
             try (EventLog log = new EventLog(Path.of(args[0]), Event.Source.AGENT, 0, Clock.systemUTC(), event -> {})) {
                 try {
                     while (true) {
-                        log.append((seq, at, source) -> new Event.Note(seq, at, source, "é".repeat(5000)));
+                        log.append(new Fact.Note("é".repeat(5000)));
                         written++;
                     }
                 } catch (EventLog.UnwritableException e) {
                     System.out.println(written + " " + e.getMessage());
-                    log.append((seq, at, source) -> new Event.Note(seq, at, source, "why there are no more"));
+                    log.append(new Fact.Note("why there are no more"));
                 }
             }
         }
@@ -91,7 +90,7 @@ class FullDiskIT {
         Path results = Files.createDirectory(directory.resolve("results"));
         try (SmallDisk disk = SmallDisk.over(results, "80m");
                 LocalBench bench = LocalBench.start(directory, disk.inside(), disk.prefix(), measuring())) {
-            bench.await(Event.ForkFinished.class, 2);
+            bench.await(Fact.ForkFinished.class, 2);
             disk.fill();
             assertThat(bench.exitCode()).as(bench.err()).isEqualTo(5);
             assertThat(bench.err())
@@ -120,17 +119,15 @@ class FullDiskIT {
         try (SmallDisk disk = SmallDisk.over(runs, "700m");
                 LocalBench bench =
                         LocalBench.start(directory, directory.resolve("results"), disk.prefix(), measuring())) {
-            bench.await(Event.ForkFinished.class, 2);
+            bench.await(Fact.ForkFinished.class, 2);
             disk.fill();
             assertThat(bench.exitCode()).as(bench.err()).isEqualTo(5);
             assertThat(bench.err())
                     .contains("the disk of localhost is full: the agent cannot write what it measures")
                     .contains("forks are kept");
             assertNoneTwice(bench);
-            long started = 2
-                    * bench.events().stream()
-                            .filter(Event.GroupStarted.class::isInstance)
-                            .count();
+            long started =
+                    2 * Event.facts(bench.events(), Fact.GroupStarted.class).size();
             assertThat(forks(bench))
                     .as("one group may have been under way, or its forks written in part")
                     .isBetween(Math.max(2, started - 2), started);

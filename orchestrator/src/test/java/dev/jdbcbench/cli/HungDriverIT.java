@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Fact;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,11 +39,8 @@ class HungDriverIT {
                 LIMIT);
     }
 
-    private static List<Event.ForkFailed> failures(LocalBench bench) throws IOException {
-        return bench.events().stream()
-                .filter(Event.ForkFailed.class::isInstance)
-                .map(Event.ForkFailed.class::cast)
-                .toList();
+    private static List<Fact.ForkFailed> failures(LocalBench bench) throws IOException {
+        return Event.facts(bench.events(), Fact.ForkFailed.class).stream().toList();
     }
 
     @Test
@@ -56,7 +54,7 @@ class HungDriverIT {
                 assertThat(failure.cell()).contains("mariadb@hung");
                 assertThat(failure.reason()).isEqualTo("hung: the first operations did not end within 10 s");
             });
-            assertThat(bench.events().stream().filter(Event.ForkFinished.class::isInstance))
+            assertThat(Event.facts(bench.events(), Fact.ForkFinished.class).stream())
                     .as("those of the other driver")
                     .hasSize(2);
         }
@@ -66,16 +64,16 @@ class HungDriverIT {
     void aJvmThatHangsIsEndedAndItsGroupMeasuredAgain() throws Exception {
         HangingDriver driver = HangingDriver.in(directory);
         try (LocalBench bench = start(driver)) {
-            bench.await(Event.BlockStarted.class, 1);
+            bench.await(Fact.BlockStarted.class, 1);
             Files.createFile(driver.file());
-            bench.await(Event.ForkFailed.class, 1);
+            bench.await(Fact.ForkFailed.class, 1);
             Files.delete(driver.file());
             assertThat(bench.exitCode()).as(bench.err()).isZero();
             assertThat(failures(bench))
                     .singleElement()
                     .satisfies(failure ->
                             assertThat(failure.reason()).startsWith("hung: ").contains(" 10 s"));
-            assertThat(bench.events().stream().filter(Event.ForkFinished.class::isInstance))
+            assertThat(Event.facts(bench.events(), Fact.ForkFinished.class).stream())
                     .hasSize(4);
         }
     }

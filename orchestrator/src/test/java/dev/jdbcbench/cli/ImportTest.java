@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.store.RunDirectory;
@@ -186,7 +187,7 @@ class ImportTest {
         Files.copy(SAMPLES.resolve("jmh-local.txt"), file);
         Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2016-10-03T12:00:00Z")));
         imported(file, "local");
-        assertThat(newest().read().session().orElseThrow().at()).isEqualTo("2016-10-03T12:00:00Z");
+        assertThat(newest().read().events()).extracting(Event::at).contains(Instant.parse("2016-10-03T12:00:00Z"));
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.jdbcbench.Processes;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.LocalHost;
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -99,20 +100,20 @@ final class LocalBench implements AutoCloseable {
     }
 
     /** Waits until so many events of a kind are there. */
-    void await(Class<? extends Event> kind, int count) {
+    void await(Class<? extends Fact> kind, int count) {
         Awaitility.await().atMost(LIMIT).pollInterval(Duration.ofMillis(50)).until(() -> {
             assertThat(process.isAlive()).as(err()).isTrue();
-            return events().stream().filter(kind::isInstance).count() >= count;
+            return Event.facts(events(), kind).size() >= count;
         });
     }
 
     /** Waits until the group that was started as that one measures. */
     void awaitIterationOf(int group) {
-        await(Event.GroupStarted.class, group);
+        await(Fact.GroupStarted.class, group);
         Awaitility.await().atMost(LIMIT).pollInterval(Duration.ofMillis(20)).until(() -> {
             assertThat(process.isAlive()).as(err()).isTrue();
             Instant started = events().stream()
-                    .filter(Event.GroupStarted.class::isInstance)
+                    .filter(event -> event.fact() instanceof Fact.GroupStarted)
                     .skip(group - 1L)
                     .findFirst()
                     .map(Event::at)

@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.store.RunStore;
 import java.io.IOException;
@@ -263,7 +264,7 @@ final class Nemesis {
         // What nobody fetched may be cleaned away; nothing else loses a fork.
         if (acts.stream().noneMatch(act -> act.startsWith(Act.CLEAN.name()))) {
             written.stream()
-                    .filter(line -> line.contains("\"" + Event.ForkFinished.class.getSimpleName() + "\"")
+                    .filter(line -> line.contains("\"" + Fact.ForkFinished.class.getSimpleName() + "\"")
                             && !kept.contains(line))
                     .forEach(line -> violations.add("a fork was lost: " + line));
         }

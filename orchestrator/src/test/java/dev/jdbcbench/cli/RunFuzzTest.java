@@ -24,7 +24,7 @@ import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.store.RunStore;
@@ -126,7 +126,7 @@ class RunFuzzTest {
         return found.cells().stream()
                 .filter(cell -> cell.forks().size()
                         > fold.events().stream()
-                                .filter(event -> event instanceof Event.ForkFinished fork
+                                .filter(event -> event.fact() instanceof Fact.ForkFinished fork
                                         && fork.cell().equals(cell.key()))
                                 .count())
                 .findFirst()

@@ -8,6 +8,7 @@ import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.store.RunStore;
@@ -73,12 +74,12 @@ class RunInvariantsTest {
     void theOrderOfNeighboursOfTwoSourcesChangesNothing() {
         List<String> mixed = new ArrayList<>(lines);
         for (int note = 1; note <= 8; note++) {
-            String text = Json.line(
-                    new Event.Note(1000 + note, event(lines.get(0)).at(), Event.Source.ORCHESTRATOR, "note " + note));
+            String text = Json.line(new Event(
+                    1000 + note, event(lines.get(0)).at(), Event.Source.ORCHESTRATOR, new Fact.Note("note " + note)));
             mixed.add(5 * note, text);
         }
-        Event.RunFinished end = (Event.RunFinished) event(mixed.remove(mixed.size() - 1));
-        mixed.add(Json.line(new Event.RunFinished(2000, end.at(), end.source(), end.outcome())));
+        Event end = event(mixed.remove(mixed.size() - 1));
+        mixed.add(Json.line(new Event(2000, end.at(), end.source(), end.fact())));
         renumber(mixed);
         Results expected = read(mixed).results();
         effort.repeat(ORDERS, random -> {
@@ -154,7 +155,7 @@ class RunInvariantsTest {
     private static List<Integer> ended(Fold fold) {
         return planned(fold).stream()
                 .map(key -> (int) fold.events().stream()
-                        .filter(event -> event instanceof Event.ForkFinished fork
+                        .filter(event -> event.fact() instanceof Fact.ForkFinished fork
                                 && fork.cell().equals(key))
                         .count())
                 .toList();

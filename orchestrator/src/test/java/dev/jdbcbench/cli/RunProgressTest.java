@@ -9,6 +9,7 @@ import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
@@ -66,7 +67,7 @@ class RunProgressTest {
         List<Said> said = new ArrayList<>();
         for (Event event : events) {
             progress.happened(event);
-            if (event instanceof Event.ForkStarted || event instanceof Event.ForkFinished) {
+            if (event.fact() instanceof Fact.ForkStarted || event.fact() instanceof Fact.ForkFinished) {
                 said.add(new Said(event, progress.left(), Duration.between(event.at(), end)));
             }
         }
@@ -74,7 +75,7 @@ class RunProgressTest {
     }
 
     private static Predicate<Said> inBlock(Predicate<Integer> block) {
-        return one -> one.event() instanceof Event.ForkStarted fork && block.test(fork.block());
+        return one -> one.event().fact() instanceof Fact.ForkStarted fork && block.test(fork.block());
     }
 
     @Test
@@ -129,7 +130,7 @@ class RunProgressTest {
                         .isAfter(SimulatedRun.BEGIN.plus(Duration.ofHours(2)).plusSeconds(2000)))
                 .isNotEmpty()
                 .allSatisfy(one -> assertThat(one.error()).as(one.toString()).isLessThan(0.05));
-        assertThat(events.stream().filter(Event.ForkFinished.class::isInstance)).hasSize(40);
+        assertThat(Event.facts(events, Fact.ForkFinished.class)).hasSize(40);
         RunProgress progress = new RunProgress(plan, List.of());
         events.forEach(progress::happened);
         assertThat(progress.line(WIDE)).startsWith("fork 40/40, cells 8/8 · ");
@@ -162,11 +163,11 @@ class RunProgressTest {
                         : 1);
         List<Event> events = run.toTheEnd().events();
         long batches = events.stream()
-                .filter(event ->
-                        event instanceof Event.ForkFinished fork && fork.cell().contains("Batch"))
+                .filter(event -> event.fact() instanceof Fact.ForkFinished fork
+                        && fork.cell().contains("Batch"))
                 .count();
         assertThat(batches).as("noisy: all that may be").isEqualTo(4 * 16);
-        assertThat(events.stream().filter(Event.ForkFinished.class::isInstance)).hasSize(4 * 16 + 4 * 7);
+        assertThat(Event.facts(events, Fact.ForkFinished.class)).hasSize(4 * 16 + 4 * 7);
         List<Said> said = said(plan, events);
         assertThat(said)
                 .filteredOn(inBlock(block -> block > 4))
@@ -185,8 +186,7 @@ class RunProgressTest {
         List<Said> said = said(plan, events);
         assertThat(said).allSatisfy(one -> assertThat(one.left()).isLessThanOrEqualTo(Duration.ofMinutes(10)));
         RunProgress progress = new RunProgress(plan, List.of());
-        int forks = (int)
-                events.stream().filter(Event.ForkFinished.class::isInstance).count();
+        int forks = Event.facts(events, Fact.ForkFinished.class).size();
         assertThat(forks).isLessThan(40);
         for (Event event : events) {
             progress.happened(event);
@@ -194,8 +194,8 @@ class RunProgressTest {
         assertThat(progress.line(WIDE)).startsWith("fork " + forks + "/" + forks + ", cells 8/8 ");
     }
 
-    private final Event.Noise noise = new Event.Noise(0.14, 2.34, null, null, null, null, null, null, null, null, null);
-    private final Event.RttAround around = new Event.RttAround(List.of(900.0), List.of(340.0, 351.0, 370.0));
+    private final Fact.Noise noise = new Fact.Noise(0.14, 2.34, null, null, null, null, null, null, null, null, null);
+    private final Fact.RttAround around = new Fact.RttAround(List.of(900.0), List.of(340.0, 351.0, 370.0));
 
     private static RunProgress after(Plan plan, List<Event> events) {
         RunProgress progress = new RunProgress(plan, List.of());
@@ -233,7 +233,7 @@ class RunProgressTest {
         Plan plan = distant(true);
         List<Event> events = new ArrayList<>(new SimulatedRun(plan).session(3).events());
         String cell = plan.cells().get(1).key();
-        events.add(new Event.ForkStarted(1, events.get(events.size() - 1).at(), Event.Source.AGENT, 2, cell));
+        events.add(new Event(1, events.get(events.size() - 1).at(), Event.Source.AGENT, new Fact.ForkStarted(2, cell)));
         assertThat(after(plan, events).line(WIDE))
                 .contains("Select1Row text mysql: 100 µs/op ±")
                 .contains(" after ");
@@ -243,7 +243,7 @@ class RunProgressTest {
     void whatIsNotClaimedHasNoIntervalAndWhatCannotBeReadIsNotShown() {
         Plan plan = distant(false);
         SimulatedRun run = new SimulatedRun(plan);
-        run.noise = new Event.Noise(null, 2.34, null, null, null, null, null, null, null, null, null);
+        run.noise = new Fact.Noise(null, 2.34, null, null, null, null, null, null, null, null, null);
         assertThat(after(plan, run.session(1).events()).line(WIDE))
                 .contains(": 100 µs/op after 1 fork · RTT 352 µs · others 2.3 %")
                 .doesNotContain("±", "steal");

@@ -6,6 +6,7 @@ import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
@@ -72,7 +73,7 @@ class ScreenTest {
         console.say(HOSTILE);
         console.warn(HOSTILE);
         console.error(HOSTILE);
-        console.happened(new Event.Note(1, Instant.EPOCH, Event.Source.AGENT, HOSTILE));
+        console.happened(new Event(1, Instant.EPOCH, Event.Source.AGENT, new Fact.Note(HOSTILE)));
         String text = written.toString();
         assertThat(text).startsWith("\r\u001b[K");
         assertThat(raw(text.replace("\r\u001b[K", ""))).isFalse();
@@ -102,10 +103,10 @@ class ScreenTest {
         RunDirectory run = RunDirectory.create(results, plan);
         String cell = plan.cells().get(0).key();
         List<Event> events = List.of(
-                new Event.RunStarted(1, Instant.EPOCH, Event.Source.ORCHESTRATOR, plan.run(), HOSTILE),
-                new Event.Note(2, Instant.EPOCH, Event.Source.ORCHESTRATOR, HOSTILE),
-                new Event.ForkFailed(1, Instant.EPOCH, Event.Source.AGENT, 0, cell, HOSTILE, HOSTILE),
-                new Event.RunFinished(3, Instant.EPOCH, Event.Source.ORCHESTRATOR, HOSTILE));
+                new Event(1, Instant.EPOCH, Event.Source.ORCHESTRATOR, new Fact.RunStarted(plan.run(), HOSTILE)),
+                new Event(2, Instant.EPOCH, Event.Source.ORCHESTRATOR, new Fact.Note(HOSTILE)),
+                new Event(1, Instant.EPOCH, Event.Source.AGENT, new Fact.ForkFailed(0, cell, HOSTILE, HOSTILE)),
+                new Event(3, Instant.EPOCH, Event.Source.ORCHESTRATOR, new Fact.RunFinished(HOSTILE)));
         Files.writeString(
                 run.events(),
                 events.stream().map(event -> Json.line(event) + "\n").collect(Collectors.joining()));

@@ -5,6 +5,7 @@ import dev.jdbcbench.next.Next.Step;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Event.Source;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import java.time.Duration;
@@ -36,8 +37,8 @@ final class SimulatedRun {
     Function<Step.RunFork, Duration> takes = fork -> Duration.ofSeconds(8);
     ToDoubleFunction<Step.RunFork> score = fork -> 100;
     Predicate<Cell> settles = cell -> true;
-    Event.@Nullable Noise noise;
-    Event.@Nullable RttAround rtt;
+    Fact.@Nullable Noise noise;
+    Fact.@Nullable RttAround rtt;
     /** What the agent's clock shows. */
     UnaryOperator<Instant> clock = instant -> instant;
 
@@ -56,16 +57,12 @@ final class SimulatedRun {
 
     /** An agent starts, long after what was before, and works until so many forks have ended, or to the end. */
     SimulatedRun session(int forks) {
-        events.add(new Event.SessionStarted(
+        events.add(new Event(
                 1,
                 after(Duration.ofHours(1)),
                 Source.AGENT,
-                plan.run(),
-                1,
-                new Event.Jvm("java", "17", "vm", "17"),
-                "ab",
-                List.of(),
-                List.of()));
+                new Fact.SessionStarted(
+                        plan.run(), 1, new Fact.Jvm("java", "17", "vm", "17"), "ab", List.of(), List.of())));
         while (count() < forks && step()) {
             // goes on
         }
@@ -78,42 +75,44 @@ final class SimulatedRun {
     }
 
     private long count() {
-        return events.stream().filter(Event.ForkFinished.class::isInstance).count();
+        return Event.facts(events, Fact.ForkFinished.class).size();
     }
 
     private boolean step() {
         Step step = Next.step(plan, events);
         if (step instanceof Step.Finish finish) {
-            events.add(new Event.RunFinished(1, after(Duration.ZERO), Source.AGENT, String.valueOf(finish.outcome())));
+            events.add(new Event(
+                    1, after(Duration.ZERO), Source.AGENT, new Fact.RunFinished(String.valueOf(finish.outcome()))));
             return false;
         } else if (step instanceof Step.CheckCell check) {
             double micros = operationMicros.applyAsDouble(check.cell());
             String key = check.cell().key();
-            events.add(new Event.CellChecked(
-                    1, after(CHECK), Source.AGENT, key, "1 row", "", null, null, Map.of(), micros));
+            events.add(new Event(
+                    1,
+                    after(CHECK),
+                    Source.AGENT,
+                    new Fact.CellChecked(key, "1 row", "", null, null, Map.of(), micros)));
         } else if (step instanceof Step.MeasureRtt ping) {
             Plan.Server server = ping.server();
-            events.add(new Event.RttMeasured(
+            events.add(new Event(
                     1,
                     after(PING),
                     Source.AGENT,
-                    server.topology(),
-                    server.server(),
-                    ping.block(),
-                    Event.RttMethod.PROTOCOL,
-                    List.of(350.0, 352.0, 354.0),
-                    null));
+                    new Fact.RttMeasured(
+                            server.topology(),
+                            server.server(),
+                            ping.block(),
+                            Fact.RttMethod.PROTOCOL,
+                            List.of(350.0, 352.0, 354.0),
+                            null)));
         } else if (step instanceof Step.StartBlock block) {
-            events.add(new Event.BlockStarted(1, after(Duration.ZERO), Source.AGENT, block.block()));
+            events.add(new Event(1, after(Duration.ZERO), Source.AGENT, new Fact.BlockStarted(block.block())));
         } else if (step instanceof Step.Decide decide) {
-            events.add(new Event.Decided(
+            events.add(new Event(
                     1,
                     after(Duration.ZERO),
                     Source.AGENT,
-                    decide.row(),
-                    decide.block(),
-                    decide.more(),
-                    decide.reason()));
+                    new Fact.Decided(decide.row(), decide.block(), decide.more(), decide.reason())));
         } else if (step instanceof Step.RunFork fork) {
             fork(fork);
         } else {
@@ -125,21 +124,22 @@ final class SimulatedRun {
     private void fork(Step.RunFork fork) {
         Cell cell = fork.cell();
         Instant started = after(Duration.ZERO);
-        events.add(new Event.ForkStarted(1, started, Source.AGENT, fork.block(), cell.key()));
+        events.add(new Event(1, started, Source.AGENT, new Fact.ForkStarted(fork.block(), cell.key())));
         Duration operation = Duration.ofNanos((long) (operationMicros.applyAsDouble(cell) * 1000));
         int iterations = plan.profile().iterations(operation);
-        events.add(new Event.ForkFinished(
+        events.add(new Event(
                 1,
                 after(takes.apply(fork)),
                 Source.AGENT,
-                fork.block(),
-                cell.key(),
-                started,
-                iterations(iterations, score.applyAsDouble(fork), settles.test(cell)),
-                Collections.nCopies(iterations, 1L),
-                Map.of(),
-                noise,
-                rtt));
+                new Fact.ForkFinished(
+                        fork.block(),
+                        cell.key(),
+                        started,
+                        iterations(iterations, score.applyAsDouble(fork), settles.test(cell)),
+                        Collections.nCopies(iterations, 1L),
+                        Map.of(),
+                        noise,
+                        rtt)));
     }
 
     /** Around a score from the first one on, or only in the last third. */

@@ -7,6 +7,7 @@ import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.LocalHost;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -192,18 +193,18 @@ final class Stage implements AutoCloseable {
 
     /** How many finished forks the run's directory has. */
     int forks() {
-        return count(Event.ForkFinished.class);
+        return count(Fact.ForkFinished.class);
     }
 
     /** How many events of a kind the run's directory has. */
-    int count(Class<? extends Event> kind) {
-        return (int) events().stream().filter(kind::isInstance).count();
+    int count(Class<? extends Fact> kind) {
+        return Event.facts(events(), kind).size();
     }
 
     /** Whether the JVMs of a row run just now. */
     boolean groupRuns() {
         List<Event> events = events();
-        return !events.isEmpty() && events.get(events.size() - 1) instanceof Event.GroupStarted;
+        return !events.isEmpty() && events.get(events.size() - 1).fact() instanceof Fact.GroupStarted;
     }
 
     /** Waits for something that must happen while bench works. */

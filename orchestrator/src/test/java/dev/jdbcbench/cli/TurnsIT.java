@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Fact;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -15,10 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 class TurnsIT {
     @TempDir
     private Path directory = Path.of("");
-
-    private static <T extends Event> List<T> events(LocalBench bench, Class<T> kind) throws Exception {
-        return bench.events().stream().filter(kind::isInstance).map(kind::cast).toList();
-    }
 
     @Test
     void theDriversOfARowAreAliveAtOnceAndAreMeasuredInTurns() throws Exception {
@@ -34,11 +31,11 @@ class TurnsIT {
                 "--driver",
                 "mysql,mariadb")) {
             assertThat(bench.exitCode()).as(bench.err()).isZero();
-            assertThat(events(bench, Event.ForkFailed.class)).isEmpty();
-            assertThat(events(bench, Event.GroupStarted.class)).hasSize(2);
-            List<Event.GroupFinished> groups = events(bench, Event.GroupFinished.class);
+            assertThat(Event.facts(bench.events(), Fact.ForkFailed.class)).isEmpty();
+            assertThat(Event.facts(bench.events(), Fact.GroupStarted.class)).hasSize(2);
+            List<Fact.GroupFinished> groups = Event.facts(bench.events(), Fact.GroupFinished.class);
             assertThat(groups).hasSize(2);
-            List<Event.ForkFinished> forks = events(bench, Event.ForkFinished.class);
+            List<Fact.ForkFinished> forks = Event.facts(bench.events(), Fact.ForkFinished.class);
             assertThat(forks).hasSize(4).allSatisfy(fork -> {
                 assertThat(fork.counted()).isNotNull();
                 assertThat(fork.iterations())

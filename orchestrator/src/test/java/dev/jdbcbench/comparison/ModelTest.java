@@ -14,7 +14,7 @@ import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.RunExample;
-import dev.jdbcbench.run.Event.RttMethod;
+import dev.jdbcbench.run.Fact.RttMethod;
 import dev.jdbcbench.run.Topology;
 import java.util.List;
 import java.util.Map;

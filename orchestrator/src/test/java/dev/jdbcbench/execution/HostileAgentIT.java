@@ -10,6 +10,7 @@ import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.EventLog;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
@@ -79,7 +80,7 @@ class HostileAgentIT {
     }
 
     private static String note(long seq, Event.Source source, String text) {
-        return Json.line(new Event.Note(seq, Instant.EPOCH, source, text));
+        return Json.line(new Event(seq, Instant.EPOCH, source, new Fact.Note(text)));
     }
 
     private List<Event> drained(String... lines) throws IOException {
@@ -117,7 +118,8 @@ class HostileAgentIT {
         assertThat(numbers(events, Event.Source.AGENT)).containsExactly(1L, 2L);
         assertThat(events)
                 .filteredOn(event -> event.source() == Event.Source.ORCHESTRATOR)
-                .hasOnlyElementsOfType(Event.Note.class);
+                .extracting(Event::fact)
+                .hasOnlyElementsOfType(Fact.Note.class);
         assertThat(warnings.get(0))
                 .isEqualTo("the client host client sent a line that is no event; it is left out: null");
     }

@@ -4,7 +4,8 @@ import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Event.RttMethod;
+import dev.jdbcbench.run.Fact;
+import dev.jdbcbench.run.Fact.RttMethod;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
@@ -17,6 +18,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** A valid run with events of every type, as the lines of its files. */
 public final class FuzzedRun {
@@ -38,7 +40,7 @@ public final class FuzzedRun {
         RunExample run = new RunExample(RUN, Topology.LOCAL, 4, true)
                 .profile(PROFILE)
                 .notReadable("frequency: the hypervisor hides it")
-                .noise(new Event.Noise(0.1, 1.5, 2.0, 0.9, 4L, 1500L, 1L, 2400.0, 2600.0, 3200.0, 1L))
+                .noise(new Fact.Noise(0.1, 1.5, 2.0, 0.9, 4L, 1500L, 1L, 2400.0, 2600.0, 3200.0, 1L))
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61, 62)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 83, 84, 82.5, 83)
                 .unsupported("Select1Row", Mode.HIT, DriverCatalogue.DRIZZLE)
@@ -94,9 +96,9 @@ public final class FuzzedRun {
     public static List<String> events() {
         List<Event> events = new ArrayList<>(example().events());
         events.add(4, forkStarted(events));
-        events.add(5, new Event.Note(1, events.get(0).at(), Event.Source.AGENT, "a note"));
+        events.add(5, new Event(1, events.get(0).at(), Event.Source.AGENT, new Fact.Note("a note")));
         events.addAll(group(firstFork(events)));
-        events.add(new Event.RunFinished(1, events.get(0).at(), Event.Source.ORCHESTRATOR, "complete"));
+        events.add(new Event(1, events.get(0).at(), Event.Source.ORCHESTRATOR, new Fact.RunFinished("complete")));
         Map<Event.Source, Integer> last = new EnumMap<>(Event.Source.class);
         List<String> lines = new ArrayList<>();
         for (Event event : events) {
@@ -106,46 +108,39 @@ public final class FuzzedRun {
         return lines;
     }
 
-    private static Event.ForkFinished firstFork(List<Event> events) {
+    private static Event firstFork(List<Event> events) {
         return events.stream()
-                .filter(Event.ForkFinished.class::isInstance)
-                .map(Event.ForkFinished.class::cast)
+                .filter(event -> event.fact() instanceof Fact.ForkFinished)
                 .findFirst()
                 .orElseThrow();
     }
 
     private static Event forkStarted(List<Event> events) {
-        Event.ForkFinished fork = firstFork(events);
-        return new Event.ForkStarted(1, fork.at(), Event.Source.AGENT, fork.block(), fork.cell());
+        Event first = firstFork(events);
+        Fact.ForkFinished fork = (Fact.ForkFinished) first.fact();
+        return new Event(1, first.at(), Event.Source.AGENT, new Fact.ForkStarted(fork.block(), fork.cell()));
     }
 
     /** The same fork again, as one that was measured in turns. */
-    private static List<Event> group(Event.ForkFinished fork) {
+    private static List<Event> group(Event first) {
+        Fact.ForkFinished fork = (Fact.ForkFinished) first.fact();
         int rounds = fork.iterations().size();
         String row = "mariadb/Select1Row/text/tcp/1";
-        return List.of(
-                new Event.GroupStarted(1, fork.at(), Event.Source.AGENT, fork.block(), row),
-                new Event.ForkFinished(
-                        1,
-                        fork.at(),
-                        Event.Source.AGENT,
-                        fork.block(),
-                        fork.cell(),
-                        fork.startedAt(),
-                        fork.iterations(),
-                        Collections.nCopies(rounds, 10L),
-                        fork.secondary(),
-                        fork.noise(),
-                        fork.rtt(),
-                        new Event.Counted(1, List.of(2))),
-                new Event.GroupFinished(
-                        1,
-                        fork.at(),
-                        Event.Source.AGENT,
-                        fork.block(),
-                        row,
-                        rounds,
-                        1,
-                        List.of(new Event.DroppedRound(2, "steal 4.0 %"))));
+        return Stream.of(
+                        new Fact.GroupStarted(fork.block(), row),
+                        new Fact.ForkFinished(
+                                fork.block(),
+                                fork.cell(),
+                                fork.startedAt(),
+                                fork.iterations(),
+                                Collections.nCopies(rounds, 10L),
+                                fork.secondary(),
+                                fork.noise(),
+                                fork.rtt(),
+                                new Fact.Counted(1, List.of(2))),
+                        new Fact.GroupFinished(
+                                fork.block(), row, rounds, 1, List.of(new Fact.DroppedRound(2, "steal 4.0 %"))))
+                .map(fact -> new Event(1, first.at(), Event.Source.AGENT, fact))
+                .toList();
     }
 }

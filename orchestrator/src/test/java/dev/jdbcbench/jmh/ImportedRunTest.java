@@ -19,7 +19,8 @@ import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Event.ForkFinished;
+import dev.jdbcbench.run.Fact;
+import dev.jdbcbench.run.Fact.ForkFinished;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
@@ -119,21 +120,22 @@ public class ImportedRunTest {
             assertThat(driver.jars()).isEmpty();
         });
         assertThat(run.events())
-                .filteredOn(ForkFinished.class::isInstance)
+                .filteredOn(event -> event.fact() instanceof ForkFinished)
                 .hasSize(3)
                 .first()
-                .isEqualTo(new ForkFinished(
+                .isEqualTo(new Event(
                         2,
                         MODIFIED,
                         Event.Source.AGENT,
-                        1,
-                        cell.key(),
-                        MODIFIED,
-                        List.of(999.0, 100.0, 100.0),
-                        List.of(),
-                        Map.of(),
-                        null,
-                        null));
+                        new ForkFinished(
+                                1,
+                                cell.key(),
+                                MODIFIED,
+                                List.of(999.0, 100.0, 100.0),
+                                List.of(),
+                                Map.of(),
+                                null,
+                                null)));
         Results results = results(run);
         assertThat(results.complete()).isTrue();
         assertThat(results.profile()).isEqualTo("imported");
@@ -254,13 +256,12 @@ public class ImportedRunTest {
                                 + " file's last change.",
                         "Names: BenchmarkSelect1RowPrepareHit is Select1RowCast in hit.",
                         "Options of the JVM that are left out, for they may name hosts or passwords: -Dhost.");
-        assertThat(run.events())
-                .filteredOn(Event.Note.class::isInstance)
-                .extracting(event -> ((Event.Note) event).text())
+        assertThat(Event.facts(run.events(), Fact.Note.class))
+                .extracting(Fact.Note::text)
                 .isEqualTo(run.notes());
         Fold fold = new Fold(run.plan(), run.events());
         assertThat(fold.session().orElseThrow().jvm())
-                .isEqualTo(new Event.Jvm("unknown", "1.8.0_0", "unknown", "0.0-b0"));
+                .isEqualTo(new Fact.Jvm("unknown", "1.8.0_0", "unknown", "0.0-b0"));
         assertThat(fold.session().orElseThrow().scenariosSha256()).isEqualTo("unknown");
         assertThat(fold.rtts()).isEmpty();
     }
@@ -270,7 +271,7 @@ public class ImportedRunTest {
         ImportedRun json = run("jmh-1.37.json");
         assertThat(json.plan().jvmArgs()).containsExactly("-Xmx256m", "-Duser.country=US");
         assertThat(new Fold(json.plan(), json.events()).session().orElseThrow().jvm())
-                .isEqualTo(new Event.Jvm("unknown", "99.0.1", "Example VM", "99.0.1+7"));
+                .isEqualTo(new Fact.Jvm("unknown", "99.0.1", "Example VM", "99.0.1+7"));
         ImportedRun log = run("old.txt", log(Map.of("x.Store.look", List.of(1.0, 2.0))), Topology.LOCAL);
         assertThat(log.plan().jvmArgs()).containsExactly("-Xmx128m", "-Duser.country=US");
         for (ImportedRun run : List.of(json, log)) {

@@ -10,7 +10,7 @@ import dev.jdbcbench.jmh.JmhLog.BrokenFork;
 import dev.jdbcbench.jmh.JmhLog.Fork;
 import dev.jdbcbench.jmh.JmhLog.Iterations;
 import dev.jdbcbench.jmh.JmhLog.Score;
-import dev.jdbcbench.run.Event.Secondary;
+import dev.jdbcbench.run.Fact.Secondary;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -6,7 +6,7 @@ import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.Results.RttResult;
 import dev.jdbcbench.result.RunExample;
-import dev.jdbcbench.run.Event.RttMethod;
+import dev.jdbcbench.run.Fact.RttMethod;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Topology;
 import java.util.List;

@@ -13,7 +13,7 @@ import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.Contrast;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.result.RunExample;
-import dev.jdbcbench.run.Event.RttMethod;
+import dev.jdbcbench.run.Fact.RttMethod;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Topology;
 import java.util.List;

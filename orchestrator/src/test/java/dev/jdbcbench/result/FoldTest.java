@@ -10,6 +10,7 @@ import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Profile;
@@ -307,7 +308,7 @@ class FoldTest {
                 .fold()
                 .results();
         assertThat(cell(results, "Select1Row", DriverCatalogue.MARIADB).serviceTime())
-                .isEqualTo(new Event.ServiceTime(12345, 60, 66, 120));
+                .isEqualTo(new Fact.ServiceTime(12345, 60, 66, 120));
         assertThat(cell(results, "Select1Row", DriverCatalogue.MYSQL).serviceTime())
                 .isNull();
         assertThat(cell(results, "Select1Row", DriverCatalogue.MYSQL).serviceTimeUnavailable())

@@ -8,8 +8,8 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.Results.BimodalEvidence;
 import dev.jdbcbench.result.Results.Cause;
 import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Event.ForkFinished;
-import dev.jdbcbench.run.Event.Secondary;
+import dev.jdbcbench.run.Fact.ForkFinished;
+import dev.jdbcbench.run.Fact.Secondary;
 import dev.jdbcbench.run.Topology;
 import java.util.Collections;
 import java.util.List;
@@ -48,26 +48,30 @@ class ForkGroupsTest {
 
     private static List<Event> allocating(RunExample run, ToDoubleFunction<ForkFinished> bytes) {
         return run.events().stream()
-                .map(event -> event instanceof ForkFinished fork ? allocating(fork, bytes.applyAsDouble(fork)) : event)
+                .map(event -> event.fact() instanceof ForkFinished fork
+                        ? allocating(event, fork, bytes.applyAsDouble(fork))
+                        : event)
                 .toList();
     }
 
-    private static Event allocating(ForkFinished fork, double bytes) {
-        return new ForkFinished(
-                fork.seq(),
-                fork.at(),
-                fork.source(),
-                fork.block(),
-                fork.cell(),
-                fork.startedAt(),
-                fork.iterations(),
-                fork.operations(),
-                Map.of(
-                        "gc.alloc.rate.norm",
-                        new Secondary(
-                                "B/op", Collections.nCopies(fork.iterations().size(), bytes))),
-                fork.noise(),
-                fork.rtt());
+    private static Event allocating(Event event, ForkFinished fork, double bytes) {
+        return new Event(
+                event.seq(),
+                event.at(),
+                event.source(),
+                new ForkFinished(
+                        fork.block(),
+                        fork.cell(),
+                        fork.startedAt(),
+                        fork.iterations(),
+                        fork.operations(),
+                        Map.of(
+                                "gc.alloc.rate.norm",
+                                new Secondary(
+                                        "B/op",
+                                        Collections.nCopies(fork.iterations().size(), bytes))),
+                        fork.noise(),
+                        fork.rtt()));
     }
 
     private static boolean slow(ForkFinished fork) {

@@ -10,11 +10,12 @@ import dev.jdbcbench.driver.Usage;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Event.ForkFinished;
-import dev.jdbcbench.run.Event.RttMeasured;
-import dev.jdbcbench.run.Event.RttMethod;
-import dev.jdbcbench.run.Event.Secondary;
 import dev.jdbcbench.run.Event.Source;
+import dev.jdbcbench.run.Fact;
+import dev.jdbcbench.run.Fact.ForkFinished;
+import dev.jdbcbench.run.Fact.RttMeasured;
+import dev.jdbcbench.run.Fact.RttMethod;
+import dev.jdbcbench.run.Fact.Secondary;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
@@ -60,11 +61,11 @@ public final class RunExample {
     private Goal goal = Goal.DEFAULT;
     private String server = "mariadb";
     private Transport transport = Transport.TCP;
-    private Event.@Nullable RttAround around;
+    private Fact.@Nullable RttAround around;
     private int threads = 1;
     private Duration operation = Duration.ofNanos(80_000);
     private Map<String, String> params = Map.of();
-    private Event.@Nullable Noise noise;
+    private Fact.@Nullable Noise noise;
     private List<String> notReadable = List.of();
     private List<String> noiseLog = List.of();
     private Map<String, Map<String, String>> hosts = Map.of();
@@ -114,8 +115,8 @@ public final class RunExample {
 
     /** The server is lost during a block. */
     public RunExample lost(int block, String reason, boolean restarted, boolean returned) {
-        events.add(new Event.BlockStarted(1, AT, Source.AGENT, block));
-        events.add(new Event.ServerLost(1, AT, Source.AGENT, topology, server, reason, restarted, returned));
+        events.add(new Event(1, AT, Source.AGENT, new Fact.BlockStarted(block)));
+        events.add(new Event(1, AT, Source.AGENT, new Fact.ServerLost(topology, server, reason, restarted, returned)));
         return this;
     }
 
@@ -140,40 +141,43 @@ public final class RunExample {
 
     private void check(Cell cell) {
         boolean batch = cell.scenario().startsWith("InsertBatch");
-        events.add(new Event.CellChecked(
+        events.add(new Event(
                 1,
                 AT,
                 Source.AGENT,
-                cell.key(),
-                "1 row",
-                "",
-                batch ? "MEMORY" : null,
-                null,
-                Map.of("Questions", batch ? 100.0 : 1.0, "Bytes_received", 140.2, "Bytes_sent", 180.0),
-                operation.toNanos() / 1e3));
+                new Fact.CellChecked(
+                        cell.key(),
+                        "1 row",
+                        "",
+                        batch ? "MEMORY" : null,
+                        null,
+                        Map.of("Questions", batch ? 100.0 : 1.0, "Bytes_received", 140.2, "Bytes_sent", 180.0),
+                        operation.toNanos() / 1e3)));
     }
 
     private void fork(Cell cell, int block, double score) {
         fork(cell, block, List.of(score * 9, score * 4, score * 1.01, score * 0.99, score * 1.01, score * 0.99), noise);
     }
 
-    private void fork(Cell cell, int block, List<Double> iterations, Event.@Nullable Noise meanwhile) {
+    private void fork(Cell cell, int block, List<Double> iterations, Fact.@Nullable Noise meanwhile) {
         Instant started = AT.plusSeconds(block - 1);
-        events.add(new ForkFinished(
+        events.add(new Event(
                 1,
                 started.plusSeconds(8),
                 Source.AGENT,
-                block,
-                cell.key(),
-                started,
-                iterations,
-                List.of(100L, 200L, 1000L, 1000L, 1000L, 1000L),
-                Map.of(
-                        "gc.alloc.rate.norm", new Secondary("B/op", List.of(9e3, 5e3, 1480.0, 1480.0, 1480.0, 1480.0)),
-                        "cpu.time.norm", new Secondary("us/op", List.of(900.0, 500.0, 70.0, 72.0, 70.0, 72.0)),
-                        "gc.count", new Secondary("counts", List.of(1.0, 0.0, 2.0, 0.0, 1.0, 0.0))),
-                meanwhile,
-                around));
+                new ForkFinished(
+                        block,
+                        cell.key(),
+                        started,
+                        iterations,
+                        List.of(100L, 200L, 1000L, 1000L, 1000L, 1000L),
+                        Map.of(
+                                "gc.alloc.rate.norm",
+                                        new Secondary("B/op", List.of(9e3, 5e3, 1480.0, 1480.0, 1480.0, 1480.0)),
+                                "cpu.time.norm", new Secondary("us/op", List.of(900.0, 500.0, 70.0, 72.0, 70.0, 72.0)),
+                                "gc.count", new Secondary("counts", List.of(1.0, 0.0, 2.0, 0.0, 1.0, 0.0))),
+                        meanwhile,
+                        around)));
     }
 
     /** A cell whose forks have these scores, but whose warm-up takes four of the six iterations. */
@@ -224,7 +228,7 @@ public final class RunExample {
             String scenario, Mode mode, DriverKind kind, int block, double disturbedScore, String reason) {
         Cell cell = cell(scenario, mode, kind);
         fork(cell, block, disturbedScore);
-        events.add(new Event.ForkRejected(1, AT, Source.AGENT, block, cell.key(), reason));
+        events.add(new Event(1, AT, Source.AGENT, new Fact.ForkRejected(block, cell.key(), reason)));
         return this;
     }
 
@@ -234,85 +238,90 @@ public final class RunExample {
                 cell(scenario, mode, kind),
                 block,
                 List.of(score * 9, score * 4, score * 1.01, score * 0.99, score * 1.01, score * 0.99),
-                new Event.Noise(10.0, null, null, null, null, null, null, null, null, null, null));
+                new Fact.Noise(10.0, null, null, null, null, null, null, null, null, null, null));
         return this;
     }
 
     /** Why the row of a cell gets no more forks. */
     public RunExample decided(String scenario, Mode mode, int block, String decision) {
         String row = cell(scenario, mode, DriverCatalogue.MARIADB).rowKey();
-        events.add(new Event.Decided(1, AT, Source.AGENT, row, block - 1, true, "3 of at least 6 forks"));
-        events.add(new Event.Decided(1, AT, Source.AGENT, row, block, false, decision));
+        events.add(new Event(1, AT, Source.AGENT, new Fact.Decided(row, block - 1, true, "3 of at least 6 forks")));
+        events.add(new Event(1, AT, Source.AGENT, new Fact.Decided(row, block, false, decision)));
         return this;
     }
 
     /** How long single operations of a cell took, µs. */
     public RunExample serviceTime(
             String scenario, Mode mode, DriverKind kind, long operations, double p50, double p90, double p99) {
-        events.add(new Event.ServiceTimeMeasured(
+        events.add(new Event(
                 1,
                 AT,
                 Source.AGENT,
-                cell(scenario, mode, kind).key(),
-                AT,
-                new Event.ServiceTime(operations, p50, p90, p99),
-                null));
+                new Fact.ServiceTimeMeasured(
+                        cell(scenario, mode, kind).key(), AT, new Fact.ServiceTime(operations, p50, p90, p99), null)));
         return this;
     }
 
     /** A cell whose single operations could not be timed. */
     public RunExample noServiceTime(String scenario, Mode mode, DriverKind kind, String why) {
-        events.add(new Event.ServiceTimeMeasured(
-                1, AT, Source.AGENT, cell(scenario, mode, kind).key(), AT, null, why));
+        events.add(new Event(
+                1,
+                AT,
+                Source.AGENT,
+                new Fact.ServiceTimeMeasured(cell(scenario, mode, kind).key(), AT, null, why)));
         return this;
     }
 
     /** A host is not fit to measure on. */
     public RunExample unfit(String host, String... reasons) {
-        events.add(new Event.HostUnfit(1, AT, Source.AGENT, host, List.of(reasons)));
+        events.add(new Event(1, AT, Source.AGENT, new Fact.HostUnfit(host, List.of(reasons))));
         return this;
     }
 
     /** The forks that follow have these RTTs before and after them. */
     public RunExample around(List<Double> before, List<Double> after) {
-        around = new Event.RttAround(before, after);
+        around = new Fact.RttAround(before, after);
         return this;
     }
 
     /** What was counted of a cell that is measured elsewhere. */
     public RunExample explained(
             String scenario, Mode mode, DriverKind kind, double roundTrips, long bytesUp, long bytesDown) {
-        events.add(new Event.CellExplained(
+        events.add(new Event(
                 1,
                 AT,
                 Source.AGENT,
-                cell(scenario, mode, kind).key(),
-                new Event.Exchange(
-                        roundTrips,
-                        roundTrips + 0.02,
-                        0.05,
-                        bytesUp,
-                        bytesDown,
-                        0,
-                        Map.of("COM_QUERY", roundTrips),
-                        7,
-                        null),
-                null));
+                new Fact.CellExplained(
+                        cell(scenario, mode, kind).key(),
+                        new Fact.Exchange(
+                                roundTrips,
+                                roundTrips + 0.02,
+                                0.05,
+                                bytesUp,
+                                bytesDown,
+                                0,
+                                Map.of("COM_QUERY", roundTrips),
+                                7,
+                                null),
+                        null)));
         return this;
     }
 
     /** How long a megabyte takes to the server and back, µs, beside the round trip. */
     public RunExample bandwidth(double upMicros, double downMicros) {
-        events.add(new Event.BandwidthMeasured(
-                1, AT, Source.AGENT, topology, server, transfers(upMicros), transfers(downMicros), null));
+        events.add(new Event(
+                1,
+                AT,
+                Source.AGENT,
+                new Fact.BandwidthMeasured(topology, server, transfers(upMicros), transfers(downMicros), null)));
         return this;
     }
 
-    private static List<Event.Transfer> transfers(double microsPerMegabyte) {
+    private static List<Fact.Transfer> transfers(double microsPerMegabyte) {
         return List.of(
-                new Event.Transfer(1_000, List.of(352.0)),
-                new Event.Transfer(100_000, List.of(352 + 0.1 * microsPerMegabyte)),
-                new Event.Transfer(1_000_000, List.of(352 + microsPerMegabyte)));
+                new Fact.Transfer(1_000, List.of(352.0)),
+                new Fact.Transfer(100_000, List.of(352 + 0.1 * microsPerMegabyte)),
+                new Fact.Transfer(1_000_000, List.of(352 + microsPerMegabyte)));
     }
 
     /** A fact of the client host. */
@@ -368,8 +377,11 @@ public final class RunExample {
     public RunExample found(String scenario, Mode mode, DriverKind kind, String remark, @Nullable String unsupported) {
         Cell cell = cell(scenario, mode, kind);
         entries.add(new Plan.Entry(cell, null));
-        events.add(new Event.CellChecked(
-                1, AT, Source.AGENT, cell.key(), "1 row", remark, null, unsupported, Map.of("Questions", 1.0), 80));
+        events.add(new Event(
+                1,
+                AT,
+                Source.AGENT,
+                new Fact.CellChecked(cell.key(), "1 row", remark, null, unsupported, Map.of("Questions", 1.0), 80)));
         return this;
     }
 
@@ -378,20 +390,20 @@ public final class RunExample {
         Cell cell = cell(scenario, mode, kind);
         entries.add(new Plan.Entry(cell, null));
         for (int attempt = 1; attempt <= 2; attempt++) {
-            events.add(new Event.ForkFailed(1, AT, Source.AGENT, 1, cell.key(), reason, "fork-01.log"));
+            events.add(new Event(1, AT, Source.AGENT, new Fact.ForkFailed(1, cell.key(), reason, "fork-01.log")));
         }
         return this;
     }
 
     /** RTT samples by one method. */
     public RunExample rtt(RttMethod method, Double... micros) {
-        events.add(new RttMeasured(1, AT, Source.AGENT, topology, server, 1, method, List.of(micros), null));
+        events.add(new Event(1, AT, Source.AGENT, new RttMeasured(topology, server, 1, method, List.of(micros), null)));
         return this;
     }
 
     /** A method by which no RTT could be had. */
     public RunExample noRtt(RttMethod method, String why) {
-        events.add(new RttMeasured(1, AT, Source.AGENT, topology, server, 1, method, List.of(), why));
+        events.add(new Event(1, AT, Source.AGENT, new RttMeasured(topology, server, 1, method, List.of(), why)));
         return this;
     }
 
@@ -420,7 +432,7 @@ public final class RunExample {
     }
 
     /** The cells that follow are measured while this happens on the client host. */
-    public RunExample noise(Event.Noise meanwhile) {
+    public RunExample noise(Fact.Noise meanwhile) {
         noise = meanwhile;
         return this;
     }
@@ -526,28 +538,29 @@ public final class RunExample {
     /** The events, with their beginning and end. */
     public List<Event> events() {
         List<Event> all = new ArrayList<>();
-        all.add(new Event.RunStarted(1, AT, Source.ORCHESTRATOR, run, "0.1"));
-        all.add(new Event.SessionStarted(
+        all.add(new Event(1, AT, Source.ORCHESTRATOR, new Fact.RunStarted(run, "0.1")));
+        all.add(new Event(
                 1,
                 AT,
                 Source.AGENT,
-                run,
-                4711,
-                new Event.Jvm("/usr/bin/java", "17.0.15", "OpenJDK 64-Bit Server VM", jdk),
-                "ab12",
-                places().stream()
-                        .map(place -> new Event.ServerFacts(
-                                place.topology(), place.server(), "11.4.5-MariaDB", "MEMORY", variables))
-                        .toList(),
-                notReadable));
+                new Fact.SessionStarted(
+                        run,
+                        4711,
+                        new Fact.Jvm("/usr/bin/java", "17.0.15", "OpenJDK 64-Bit Server VM", jdk),
+                        "ab12",
+                        places().stream()
+                                .map(place -> new Fact.ServerFacts(
+                                        place.topology(), place.server(), "11.4.5-MariaDB", "MEMORY", variables))
+                                .toList(),
+                        notReadable)));
         NavigableMap<Integer, List<Event>> byBlock = byBlock();
         all.addAll(byBlock.getOrDefault(0, List.of()));
         for (int block = 1; block <= byBlock.lastKey(); block++) {
-            all.add(new Event.BlockStarted(1, AT, Source.AGENT, block));
+            all.add(new Event(1, AT, Source.AGENT, new Fact.BlockStarted(block)));
             all.addAll(byBlock.getOrDefault(block, List.of()));
         }
         if (outcome != null) {
-            all.add(new Event.RunFinished(99, AT, Source.AGENT, outcome));
+            all.add(new Event(99, AT, Source.AGENT, new Fact.RunFinished(outcome)));
         }
         return numbered(all);
     }
@@ -570,18 +583,18 @@ public final class RunExample {
         byBlock.put(0, new ArrayList<>());
         int begun = 0;
         for (Event event : events) {
-            if (event instanceof Event.BlockStarted started) {
+            if (event.fact() instanceof Fact.BlockStarted started) {
                 begun = started.block();
                 continue;
             }
             int block = 0;
-            if (event instanceof ForkFinished fork) {
+            if (event.fact() instanceof ForkFinished fork) {
                 block = fork.block();
-            } else if (event instanceof Event.ForkRejected fork) {
+            } else if (event.fact() instanceof Fact.ForkRejected fork) {
                 block = fork.block();
-            } else if (event instanceof Event.ForkFailed fork) {
+            } else if (event.fact() instanceof Fact.ForkFailed fork) {
                 block = fork.block();
-            } else if (event instanceof Event.ServerLost) {
+            } else if (event.fact() instanceof Fact.ServerLost) {
                 block = begun;
             }
             byBlock.computeIfAbsent(block, one -> new ArrayList<>()).add(event);
@@ -602,7 +615,7 @@ public final class RunExample {
     public static RunExample local() {
         return new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 3, true)
                 .notReadable("frequency: the hypervisor hides it")
-                .noise(new Event.Noise(0.0, 41.5, null, 1.2, 0L, 0L, 0L, null, null, null, 0L))
+                .noise(new Fact.Noise(0.0, 41.5, null, 1.2, 0L, 0L, 0L, null, null, null, 0L))
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 83, 84, 82.5)
                 .unsupported("Select1Row", Mode.HIT, DriverCatalogue.DRIZZLE)
@@ -616,12 +629,12 @@ public final class RunExample {
     /** Its distant partner, one cell of which failed. */
     public static RunExample distant() {
         return new RunExample("20261121-094500-distant-1c9d", Topology.DISTANT, 3, true)
-                .noise(new Event.Noise(0.1, 1.5, null, 0.9, 0L, 0L, null, 2400.0, 2600.0, 3200.0, 1L))
+                .noise(new Fact.Noise(0.1, 1.5, null, 0.9, 0L, 0L, null, 2400.0, 2600.0, 3200.0, 1L))
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 400, 402, 398)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 455, 457, 453)
                 .unsupported("Select1Row", Mode.HIT, DriverCatalogue.DRIZZLE)
                 .failed("InsertBatch100", Mode.TEXT, DriverCatalogue.MARIADB, "java.sql.SQLException: connection reset")
-                .noise(new Event.Noise(0.5, null, null, 1.1, 4L, 1500L, null, 1800.0, 2600.0, 3100.0, 2L))
+                .noise(new Fact.Noise(0.5, null, null, 1.1, 4L, 1500L, null, 1800.0, 2600.0, 3100.0, 2L))
                 .measured("InsertBatch100", Mode.TEXT, DriverCatalogue.MYSQL, 43000, 43500, 42500)
                 .noiseLog(
                         "1795258500 1000 0 500 8000 100 0 0 10 0 0 0.50",

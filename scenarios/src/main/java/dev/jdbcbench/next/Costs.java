@@ -2,7 +2,8 @@ package dev.jdbcbench.next;
 
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Event.ForkFinished;
+import dev.jdbcbench.run.Fact;
+import dev.jdbcbench.run.Fact.ForkFinished;
 import dev.jdbcbench.run.Plan;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,38 +33,38 @@ public final class Costs {
 
     /** Hears the next event, of whatever source. */
     void hear(Event event) {
-        if (event instanceof Event.CellChecked check) {
+        if (event.fact() instanceof Fact.CellChecked check) {
             operations.put(check.cell(), check.operation());
         }
         if (event.source() != Event.Source.AGENT) {
             return;
         }
         // From the end of one agent to the beginning of the next nothing was spent.
-        if (!(event instanceof Event.SessionStarted) && event.at().isAfter(before)) {
+        if (!(event.fact() instanceof Fact.SessionStarted) && event.at().isAfter(before)) {
             passed = passed.plus(Duration.between(before, event.at()));
         }
         before = event.at();
-        if (event instanceof Event.GroupStarted) {
+        if (event.fact() instanceof Fact.GroupStarted) {
             forkStarted = event.at();
             group.clear();
-        } else if (event instanceof ForkFinished fork && fork.inTurns()) {
+        } else if (event.fact() instanceof ForkFinished fork && fork.inTurns()) {
             group.add(fork.cell());
-        } else if (event instanceof Event.GroupFinished) {
+        } else if (event.fact() instanceof Fact.GroupFinished) {
             spent = passed;
             if (forkStarted.isBefore(event.at()) && !group.isEmpty()) {
                 Duration each = Duration.between(forkStarted, event.at()).dividedBy(group.size());
                 group.forEach(cell -> lasted.put(cell, each));
             }
-        } else if (event instanceof Event.ForkStarted) {
+        } else if (event.fact() instanceof Fact.ForkStarted) {
             forkStarted = event.at();
-        } else if (event instanceof ForkFinished fork) {
+        } else if (event.fact() instanceof ForkFinished fork) {
             spent = passed;
             if (forkStarted.isBefore(event.at())) {
                 lasted.put(fork.cell(), Duration.between(forkStarted, event.at()));
             }
-        } else if (event instanceof Event.ForkFailed
-                || event instanceof Event.ServerLost
-                || event instanceof Event.ServiceTimeMeasured) {
+        } else if (event.fact() instanceof Fact.ForkFailed
+                || event.fact() instanceof Fact.ServerLost
+                || event.fact() instanceof Fact.ServiceTimeMeasured) {
             spent = passed;
         }
     }

@@ -2,7 +2,7 @@ package dev.jdbcbench.next;
 
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
@@ -50,7 +50,7 @@ final class Decisions {
     record Decision(List<String> rows, boolean more, String reason, int groups) {}
 
     /** Whether a row gets no more for now, and might if there were time. */
-    static boolean waits(Event.Decided decided) {
+    static boolean waits(Fact.Decided decided) {
         return !decided.more() && decided.decision().startsWith(WAITS);
     }
 
@@ -99,7 +99,7 @@ final class Decisions {
                 .toList();
         int last = cells.stream()
                 .flatMap(cell -> history.forks().of(cell.key()).stream())
-                .mapToInt(Event.ForkFinished::block)
+                .mapToInt(Fact.ForkFinished::block)
                 .filter(one -> one < block)
                 .max()
                 .orElse(0);

@@ -2,7 +2,9 @@ package dev.jdbcbench.next;
 
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Event.ForkFinished;
+import dev.jdbcbench.run.Fact;
+import dev.jdbcbench.run.Fact.ForkFinished;
+import dev.jdbcbench.run.FactVisitor;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
@@ -36,10 +38,11 @@ public final class Done {
     private final Set<String> swept = new HashSet<>();
     private final Map<String, Integer> failures = new HashMap<>();
     private final Map<String, Integer> rejections = new HashMap<>();
-    private final Map<String, Event.Decided> decisions = new HashMap<>();
+    private final Map<String, Fact.Decided> decisions = new HashMap<>();
     /** Why servers were given up, by topology and label. */
     private final Map<String, String> lost = new HashMap<>();
 
+    private final Hearing hearing = new Hearing();
     private Optional<String> effort = Optional.empty();
     /** After this block only those decisions count that were made for the present effort. */
     private int reopened;
@@ -54,39 +57,104 @@ public final class Done {
     }
 
     void hear(Event event) {
-        if (event instanceof Event.SessionStarted session) {
+        event.fact().accept(hearing);
+    }
+
+    private final class Hearing implements FactVisitor {
+        @Override
+        public void sessionStarted(Fact.SessionStarted session) {
             begin(session);
-        } else if (event instanceof Event.CellChecked check) {
+        }
+
+        @Override
+        public void cellChecked(Fact.CellChecked check) {
             checked.add(check.cell());
             if (check.unsupported() != null) {
                 unsupported.add(check.cell());
             }
-        } else if (event instanceof Event.CellExplained cell) {
+        }
+
+        @Override
+        public void cellExplained(Fact.CellExplained cell) {
             plan.cell(cell.cell()).map(Cell::exchangeKey).ifPresent(explained::add);
-        } else if (event instanceof Event.BandwidthMeasured bandwidth) {
+        }
+
+        @Override
+        public void bandwidthMeasured(Fact.BandwidthMeasured bandwidth) {
             swept.add(place(bandwidth.topology(), bandwidth.server()));
-        } else if (event instanceof Event.BlockStarted started) {
+        }
+
+        @Override
+        public void blockStarted(Fact.BlockStarted started) {
             blocks.add(started.block());
             lastBlock = Math.max(lastBlock, started.block());
-        } else if (event instanceof Event.ForkRejected fork) {
+        }
+
+        @Override
+        public void forkRejected(Fact.ForkRejected fork) {
             rejections.merge(slot(fork.block(), fork.cell()), 1, Integer::sum);
-        } else if (event instanceof Event.ForkFailed fork) {
+        }
+
+        @Override
+        public void forkFailed(Fact.ForkFailed fork) {
             failed(fork);
-        } else if (event instanceof Event.RttMeasured rtt && rtt.method() == Event.RttMethod.PROTOCOL) {
-            pings.add(slot(rtt.block(), place(rtt.topology(), rtt.server())));
-        } else if (event instanceof Event.Decided decided) {
+        }
+
+        @Override
+        public void rttMeasured(Fact.RttMeasured rtt) {
+            if (rtt.method() == Fact.RttMethod.PROTOCOL) {
+                pings.add(slot(rtt.block(), place(rtt.topology(), rtt.server())));
+            }
+        }
+
+        @Override
+        public void decided(Fact.Decided decided) {
             decisions.put(slot(decided.block(), decided.row()), decided);
-        } else if (event instanceof Event.ServiceTimeMeasured times) {
+        }
+
+        @Override
+        public void serviceTimeMeasured(Fact.ServiceTimeMeasured times) {
             sampled.add(times.cell());
             if (times.times() == null) {
                 unsampled.add(times.cell());
             }
-        } else if (event instanceof Event.ServerLost server && !server.returned()) {
-            lost.put(place(server.topology(), server.server()), server.reason());
         }
+
+        @Override
+        public void serverLost(Fact.ServerLost server) {
+            if (!server.returned()) {
+                lost.put(place(server.topology(), server.server()), server.reason());
+            }
+        }
+
+        // What was measured is Forks' subject, and the rest leaves nothing to do.
+
+        @Override
+        public void runStarted(Fact.RunStarted fact) {}
+
+        @Override
+        public void groupStarted(Fact.GroupStarted fact) {}
+
+        @Override
+        public void groupFinished(Fact.GroupFinished fact) {}
+
+        @Override
+        public void forkStarted(Fact.ForkStarted fact) {}
+
+        @Override
+        public void forkFinished(Fact.ForkFinished fact) {}
+
+        @Override
+        public void hostUnfit(Fact.HostUnfit fact) {}
+
+        @Override
+        public void note(Fact.Note fact) {}
+
+        @Override
+        public void runFinished(Fact.RunFinished fact) {}
     }
 
-    private void failed(Event.ForkFailed fork) {
+    private void failed(Fact.ForkFailed fork) {
         if (fork.block() == 0) {
             checked.add(fork.cell());
             givenUp.add(fork.cell());
@@ -96,7 +164,7 @@ public final class Done {
     }
 
     /** What failed in an earlier session is tried again: somebody may have mended it. What was enough for another effort may not be for this one. */
-    private void begin(Event.SessionStarted session) {
+    private void begin(Fact.SessionStarted session) {
         failures.clear();
         givenUp.forEach(cell -> {
             if (forks.of(cell).isEmpty()) {
@@ -253,16 +321,16 @@ public final class Done {
     }
 
     /** The last decision on a row for a block up to this one; empty while there was nothing to decide. */
-    Optional<Event.Decided> decision(String row, int block) {
+    Optional<Fact.Decided> decision(String row, int block) {
         return decisions.values().stream()
                 .filter(decided -> decided.row().equals(row) && decided.block() <= block)
                 .filter(decided -> block <= reopened || decided.block() > reopened)
-                .max(Comparator.comparingInt(Event.Decided::block));
+                .max(Comparator.comparingInt(Fact.Decided::block));
     }
 
     /** Whether a row is in a block, as far as that was decided. */
     boolean in(String row, int block) {
-        return decision(row, block).map(Event.Decided::more).orElse(true);
+        return decision(row, block).map(Fact.Decided::more).orElse(true);
     }
 
     /** Whether a row has had all its groups. */
@@ -276,6 +344,6 @@ public final class Done {
     int lastKnownBlock() {
         return Math.max(
                 lastBlock,
-                decisions.values().stream().mapToInt(Event.Decided::block).max().orElse(0));
+                decisions.values().stream().mapToInt(Fact.Decided::block).max().orElse(0));
     }
 }

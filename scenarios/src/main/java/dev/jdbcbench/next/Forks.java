@@ -1,7 +1,8 @@
 package dev.jdbcbench.next;
 
 import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Event.ForkFinished;
+import dev.jdbcbench.run.Fact;
+import dev.jdbcbench.run.Fact.ForkFinished;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.statistics.Group;
@@ -24,7 +25,7 @@ public final class Forks {
     /** Those of a group that has not ended. */
     private final List<ForkFinished> ofGroup = new ArrayList<>();
 
-    private final List<Event.ForkRejected> rejected = new ArrayList<>();
+    private final List<Fact.ForkRejected> rejected = new ArrayList<>();
     private int finished;
     private int belated;
     private int lastBlock;
@@ -34,18 +35,18 @@ public final class Forks {
     }
 
     void hear(Event event) {
-        if (event instanceof Event.SessionStarted || event instanceof Event.GroupStarted) {
+        if (event.fact() instanceof Fact.SessionStarted || event.fact() instanceof Fact.GroupStarted) {
             ofGroup.clear();
-        } else if (event instanceof Event.BlockStarted started) {
+        } else if (event.fact() instanceof Fact.BlockStarted started) {
             lastBlock = Math.max(lastBlock, started.block());
-        } else if (event instanceof ForkFinished fork && fork.inTurns()) {
+        } else if (event.fact() instanceof ForkFinished fork && fork.inTurns()) {
             ofGroup.add(fork);
-        } else if (event instanceof Event.GroupFinished group) {
+        } else if (event.fact() instanceof Fact.GroupFinished group) {
             ofGroup.stream().filter(fork -> fork.block() == group.block()).forEach(this::replace);
             ofGroup.clear();
-        } else if (event instanceof ForkFinished fork) {
+        } else if (event.fact() instanceof ForkFinished fork) {
             add(fork);
-        } else if (event instanceof Event.ForkRejected fork) {
+        } else if (event.fact() instanceof Fact.ForkRejected fork) {
             reject(fork);
         }
     }
@@ -63,7 +64,7 @@ public final class Forks {
         add(fork);
     }
 
-    private void reject(Event.ForkRejected fork) {
+    private void reject(Fact.ForkRejected fork) {
         List<ForkFinished> forks = counted.getOrDefault(fork.cell(), new ArrayList<>());
         for (int i = forks.size() - 1; i >= 0; i--) {
             if (forks.get(i).block() == fork.block()) {
@@ -87,7 +88,7 @@ public final class Forks {
     }
 
     /** The forks that did not count because of something outside. */
-    public List<Event.ForkRejected> rejected() {
+    public List<Fact.ForkRejected> rejected() {
         return List.copyOf(rejected);
     }
 
@@ -121,7 +122,7 @@ public final class Forks {
 
     /** The numbers of a fork's iterations that count, from 0: those after the warm-up that were not dropped. */
     public static int[] counting(Profile profile, ForkFinished fork) {
-        Event.Counted counted = fork.counted();
+        Fact.Counted counted = fork.counted();
         return IntStream.range(warmUp(profile, fork), fork.iterations().size())
                 .filter(i -> counted == null || counted.counts(i))
                 .toArray();
@@ -129,7 +130,7 @@ public final class Forks {
 
     /** How many of a fork's first iterations are warm-up. */
     public static int warmUp(Profile profile, ForkFinished fork) {
-        Event.Counted counted = fork.counted();
+        Fact.Counted counted = fork.counted();
         return counted == null ? profile.cut(iterations(fork)) : counted.warmUp();
     }
 

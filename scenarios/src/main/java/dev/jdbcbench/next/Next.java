@@ -2,6 +2,7 @@ package dev.jdbcbench.next;
 
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
@@ -220,18 +221,18 @@ public final class Next {
         int last = events.size() - 1;
         // An agent that starts again, or says something, has not measured anything since.
         while (last >= 0
-                && (events.get(last) instanceof Event.SessionStarted || events.get(last) instanceof Event.Note)) {
+                && (events.get(last).fact() instanceof Fact.SessionStarted
+                        || events.get(last).fact() instanceof Fact.Note)) {
             last--;
         }
-        return last >= 0 && events.get(last) instanceof Event.ForkFinished fork
+        return last >= 0 && events.get(last).fact() instanceof Fact.ForkFinished fork
                 ? history.outside().rejects(fork).map(reason -> new Step.RejectFork(fork.block(), fork.cell(), reason))
                 : Optional.empty();
     }
 
     /** The first block has shown how the client host is. */
     private static Optional<Step> afterPilot(Plan plan, History history) {
-        boolean said = history.outside().unfit().stream().anyMatch(host -> host.source() == Event.Source.AGENT);
-        if (said) {
+        if (history.outside().unfitSaidByAgent()) {
             return plan.profile().gated() && !plan.goal().force()
                     ? Optional.of(new Step.Finish(Outcome.UNFIT))
                     : Optional.empty();

@@ -3,12 +3,15 @@ package dev.jdbcbench.next;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Disturbance;
 import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Event.ForkFinished;
+import dev.jdbcbench.run.Fact;
+import dev.jdbcbench.run.Fact.ForkFinished;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -17,7 +20,11 @@ public final class Outside {
     private final Plan plan;
     private final Done done;
     private final Forks forks;
-    private final List<Event.HostUnfit> unfit = new ArrayList<>();
+    private final List<Fact.HostUnfit> unfit = new ArrayList<>();
+    /** How long each fork took; two that are equal are still two. */
+    private final Map<ForkFinished, Duration> lasted = new IdentityHashMap<>();
+
+    private boolean unfitSaidByAgent;
 
     Outside(Plan plan, Done done, Forks forks) {
         this.plan = plan;
@@ -26,19 +33,27 @@ public final class Outside {
     }
 
     void hear(Event event) {
-        if (event instanceof Event.HostUnfit host) {
+        if (event.fact() instanceof Fact.HostUnfit host) {
             unfit.add(host);
+            unfitSaidByAgent |= event.source() == Event.Source.AGENT;
+        } else if (event.fact() instanceof ForkFinished fork) {
+            lasted.put(fork, Duration.between(fork.startedAt(), event.at()));
         }
     }
 
     /** What was found to be unfit. */
-    public List<Event.HostUnfit> unfit() {
+    public List<Fact.HostUnfit> unfit() {
         return List.copyOf(unfit);
+    }
+
+    /** Whether an agent said that a host is unfit, which it does once the first block is over. */
+    boolean unfitSaidByAgent() {
+        return unfitSaidByAgent;
     }
 
     /**
      * Why a fork that just ended does not count; empty when it counts. At most a fifth of the forks is repeated, each once at most, and none
-     * where nothing is claimed. In turns it is rounds that do not count, see {@link Event.GroupFinished}.
+     * where nothing is claimed. In turns it is rounds that do not count, see {@link Fact.GroupFinished}.
      */
     Optional<String> rejects(ForkFinished fork) {
         long measured =
@@ -58,7 +73,7 @@ public final class Outside {
         }
         List<Disturbance.Fork> others = forks.of(fork.cell()).stream()
                 .filter(other -> other.block() != fork.block() && other.noise() != null)
-                .map(Outside::around)
+                .map(this::around)
                 .toList();
         boolean distant = plan.cell(fork.cell())
                 .filter(cell -> cell.topology() == Topology.DISTANT)
@@ -66,15 +81,14 @@ public final class Outside {
         return Disturbance.of(around(fork), others, distant);
     }
 
-    private static Disturbance.Fork around(ForkFinished fork) {
-        return new Disturbance.Fork(
-                Objects.requireNonNull(fork.noise()), Duration.between(fork.startedAt(), fork.at()));
+    private Disturbance.Fork around(ForkFinished fork) {
+        return new Disturbance.Fork(Objects.requireNonNull(fork.noise()), Objects.requireNonNull(lasted.get(fork)));
     }
 
     /** Why the client host is unfit, once the first block is over. */
     List<String> pilot() {
-        List<Event.Noise> all = new ArrayList<>();
-        List<Event.Noise> distant = new ArrayList<>();
+        List<Fact.Noise> all = new ArrayList<>();
+        List<Fact.Noise> distant = new ArrayList<>();
         for (Cell cell : plan.measured()) {
             forks.of(cell.key(), 1).map(ForkFinished::noise).ifPresent(noise -> {
                 all.add(noise);

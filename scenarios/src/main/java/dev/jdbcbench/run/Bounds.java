@@ -1,8 +1,8 @@
 package dev.jdbcbench.run;
 
 import dev.jdbcbench.driver.Parts;
-import dev.jdbcbench.run.Event.Secondary;
 import dev.jdbcbench.run.Event.Source;
+import dev.jdbcbench.run.Fact.Secondary;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.jdbcbench.run;
 
-import dev.jdbcbench.run.Event.Noise;
+import dev.jdbcbench.run.Fact.Noise;
 import dev.jdbcbench.statistics.Summary;
 import java.time.Duration;
 import java.util.ArrayList;

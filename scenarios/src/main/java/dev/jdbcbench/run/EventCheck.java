@@ -6,7 +6,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Whether events belong to a plan and to one another: they name its cells, no more blocks than it allows, and figures in one unit. That a
@@ -31,12 +30,13 @@ public final class EventCheck {
      * @throws IllegalArgumentException when the plan has no such cell or block
      */
     public Event check(Event event) {
-        block(event);
-        String cell = cell(event);
-        if (cell != null && !cells.contains(cell)) {
-            throw new IllegalArgumentException("the plan has no cell " + cell);
+        if (event.fact() instanceof Fact.InBlock in) {
+            Parts.between(0, lastBlock, in.block(), "block");
         }
-        if (event instanceof Event.ForkFinished fork) {
+        if (event.fact() instanceof Fact.OfCell of && !cells.contains(of.cell())) {
+            throw new IllegalArgumentException("the plan has no cell " + of.cell());
+        }
+        if (event.fact() instanceof Fact.ForkFinished fork) {
             fork.secondary().forEach((name, values) -> unit(fork.cell() + " " + name, values.unit()));
         }
         return event;
@@ -48,48 +48,5 @@ public final class EventCheck {
         if (known != null && !known.equals(unit)) {
             throw new IllegalArgumentException(figure + " is in " + unit + ", and was in " + known + " before");
         }
-    }
-
-    private void block(Event event) {
-        int block = 0;
-        if (event instanceof Event.BlockStarted started) {
-            block = started.block();
-        } else if (event instanceof Event.GroupStarted group) {
-            block = group.block();
-        } else if (event instanceof Event.GroupFinished group) {
-            block = group.block();
-        } else if (event instanceof Event.ForkStarted fork) {
-            block = fork.block();
-        } else if (event instanceof Event.ForkFinished fork) {
-            block = fork.block();
-        } else if (event instanceof Event.ForkFailed fork) {
-            block = fork.block();
-        } else if (event instanceof Event.ForkRejected fork) {
-            block = fork.block();
-        } else if (event instanceof Event.RttMeasured rtt) {
-            block = rtt.block();
-        } else if (event instanceof Event.Decided decided) {
-            block = decided.block();
-        }
-        Parts.between(0, lastBlock, block, "block");
-    }
-
-    private static @Nullable String cell(Event event) {
-        if (event instanceof Event.CellChecked check) {
-            return check.cell();
-        } else if (event instanceof Event.CellExplained explained) {
-            return explained.cell();
-        } else if (event instanceof Event.ForkStarted fork) {
-            return fork.cell();
-        } else if (event instanceof Event.ForkFinished fork) {
-            return fork.cell();
-        } else if (event instanceof Event.ForkFailed fork) {
-            return fork.cell();
-        } else if (event instanceof Event.ForkRejected fork) {
-            return fork.cell();
-        } else if (event instanceof Event.ServiceTimeMeasured times) {
-            return times.cell();
-        }
-        return null;
     }
 }

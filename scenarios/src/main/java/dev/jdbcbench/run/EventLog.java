@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -105,8 +104,7 @@ public final class EventLog implements Closeable {
             throw new UnwritableException(file, false, e);
         }
         if (torn) {
-            append((seq, at, who) -> new Event.Note(
-                    seq, at, who, "an event was torn, because who wrote it was ended meanwhile: it was left out"));
+            append(new Fact.Note("an event was torn, because who wrote it was ended meanwhile: it was left out"));
         }
     }
 
@@ -158,19 +156,13 @@ public final class EventLog implements Closeable {
         }
     }
 
-    /** Makes an event of its number, time and source. */
-    @FunctionalInterface
-    public interface Maker {
-        Event make(long seq, Instant at, Event.Source source);
-    }
-
     /**
-     * Writes an event of this log's source.
+     * Writes what happened as an event of this log's source.
      *
      * @throws UnwritableException when that takes the last room of the disk, after it was written; or when it cannot be written at all
      */
-    public synchronized Event append(Maker maker) {
-        Event event = maker.make(lastSeq + 1, clock.instant(), source);
+    public synchronized Event append(Fact fact) {
+        Event event = new Event(lastSeq + 1, clock.instant(), source, fact);
         Optional<IOException> full = write(Json.line(event));
         lastSeq++;
         listener.accept(event);

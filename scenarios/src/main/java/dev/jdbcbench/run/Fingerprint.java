@@ -13,12 +13,12 @@ public final class Fingerprint {
     private Fingerprint() {}
 
     /** What is not as an earlier session found it, in a line each; empty when new forks compare with its forks. */
-    public static List<String> differences(Event.SessionStarted before, Event.SessionStarted now) {
+    public static List<String> differences(Fact.SessionStarted before, Fact.SessionStarted now) {
         List<String> found = new ArrayList<>();
         compare("JDK", jdk(before.jvm()), jdk(now.jvm()), found);
         compare("the jar of the scenarios", before.scenariosSha256(), now.scenariosSha256(), found);
-        for (Event.ServerFacts was : before.servers()) {
-            Optional<Event.ServerFacts> is = now.servers().stream()
+        for (Fact.ServerFacts was : before.servers()) {
+            Optional<Fact.ServerFacts> is = now.servers().stream()
                     .filter(facts ->
                             facts.topology() == was.topology() && facts.server().equals(was.server()))
                     .findFirst();
@@ -28,11 +28,11 @@ public final class Fingerprint {
         return found;
     }
 
-    private static String jdk(Event.Jvm jvm) {
+    private static String jdk(Fact.Jvm jvm) {
         return jvm.jdkVersion() + " (" + jvm.vmName() + " " + jvm.vmVersion() + ")";
     }
 
-    private static void compare(String name, Event.ServerFacts was, Event.ServerFacts is, List<String> found) {
+    private static void compare(String name, Fact.ServerFacts was, Fact.ServerFacts is, List<String> found) {
         compare("version of " + name, was.version(), is.version(), found);
         compare("engine of inserts in " + name, was.engine(), is.engine(), found);
         Map<String, String> before = was.variables();

@@ -7,6 +7,7 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.PlanExample;
 import dev.jdbcbench.run.Profile;
@@ -41,23 +42,25 @@ class ComparingTest {
         for (double one : micros) {
             iterations.add(one);
         }
-        events.add(new Event.ForkFinished(
+        events.add(new Event(
                 1,
                 AT,
                 Event.Source.AGENT,
-                block,
-                cell.key(),
-                started,
-                iterations,
-                Collections.nCopies(micros.length, 1000L),
-                Map.of(),
-                null,
-                null,
-                new Event.Counted(0, List.of())));
+                new Fact.ForkFinished(
+                        block,
+                        cell.key(),
+                        started,
+                        iterations,
+                        Collections.nCopies(micros.length, 1000L),
+                        Map.of(),
+                        null,
+                        null,
+                        new Fact.Counted(0, List.of()))));
     }
 
     private void end(int block, Cell cell) {
-        events.add(new Event.GroupFinished(1, AT, Event.Source.AGENT, block, cell.rowKey(), ROUNDS, 0, List.of()));
+        events.add(new Event(
+                1, AT, Event.Source.AGENT, new Fact.GroupFinished(block, cell.rowKey(), ROUNDS, 0, List.of())));
     }
 
     /** Slow phases of the host last for some rounds; mysql suffers {@code more} times as much from them. */

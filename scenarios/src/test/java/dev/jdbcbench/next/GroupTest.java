@@ -7,8 +7,9 @@ import static org.assertj.core.api.Assertions.within;
 import dev.jdbcbench.next.Next.Step;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Event.ForkFinished;
 import dev.jdbcbench.run.Event.Source;
+import dev.jdbcbench.run.Fact;
+import dev.jdbcbench.run.Fact.ForkFinished;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.PlanExample;
@@ -31,9 +32,6 @@ class GroupTest {
 
     private static ForkFinished fork(int block, Cell cell) {
         return new ForkFinished(
-                1,
-                AT,
-                Source.AGENT,
                 block,
                 cell.key(),
                 AT,
@@ -42,13 +40,16 @@ class GroupTest {
                 Map.of(),
                 null,
                 null,
-                new Event.Counted(1, List.of(2)));
+                new Fact.Counted(1, List.of(2)));
     }
 
     private void finish(Step.RunGroup group) {
-        group.cells().forEach(cell -> events.add(fork(group.block(), cell)));
-        events.add(new Event.GroupFinished(
-                1, AT, Source.AGENT, group.block(), group.row(), 4, 1, List.of(new Event.DroppedRound(2, "steal"))));
+        group.cells().forEach(cell -> events.add(new Event(1, AT, Source.AGENT, fork(group.block(), cell))));
+        events.add(new Event(
+                1,
+                AT,
+                Source.AGENT,
+                new Fact.GroupFinished(group.block(), group.row(), 4, 1, List.of(new Fact.DroppedRound(2, "steal")))));
     }
 
     /** Takes all steps until one that is not taken, and returns the groups. */
@@ -57,28 +58,35 @@ class GroupTest {
         while (true) {
             Step step = Next.step(plan, events);
             if (step instanceof Step.CheckCell check) {
-                events.add(new Event.CellChecked(
-                        1, AT, Source.AGENT, check.cell().key(), "1 row", "", null, null, Map.of(), 80));
-            } else if (step instanceof Step.MeasureRtt rtt) {
-                events.add(new Event.RttMeasured(
+                events.add(new Event(
                         1,
                         AT,
                         Source.AGENT,
-                        rtt.server().topology(),
-                        rtt.server().server(),
-                        rtt.block(),
-                        Event.RttMethod.PROTOCOL,
-                        List.of(350.0),
-                        null));
+                        new Fact.CellChecked(check.cell().key(), "1 row", "", null, null, Map.of(), 80)));
+            } else if (step instanceof Step.MeasureRtt rtt) {
+                events.add(new Event(
+                        1,
+                        AT,
+                        Source.AGENT,
+                        new Fact.RttMeasured(
+                                rtt.server().topology(),
+                                rtt.server().server(),
+                                rtt.block(),
+                                Fact.RttMethod.PROTOCOL,
+                                List.of(350.0),
+                                null)));
             } else if (step instanceof Step.StartBlock start) {
-                events.add(new Event.BlockStarted(1, AT, Source.AGENT, start.block()));
+                events.add(new Event(1, AT, Source.AGENT, new Fact.BlockStarted(start.block())));
             } else if (step instanceof Step.RunGroup group && groups.size() < atMost) {
                 groups.add(group);
-                events.add(new Event.GroupStarted(1, AT, Source.AGENT, group.block(), group.row()));
+                events.add(new Event(1, AT, Source.AGENT, new Fact.GroupStarted(group.block(), group.row())));
                 Optional<Cell> failed = fails.apply(group);
                 if (failed.isPresent()) {
-                    events.add(new Event.ForkFailed(
-                            1, AT, Source.AGENT, group.block(), failed.get().key(), "it died", "fork.log"));
+                    events.add(new Event(
+                            1,
+                            AT,
+                            Source.AGENT,
+                            new Fact.ForkFailed(group.block(), failed.get().key(), "it died", "fork.log")));
                 } else {
                     finish(group);
                 }
@@ -90,16 +98,12 @@ class GroupTest {
 
     /** An agent starts again. */
     private void begin() {
-        events.add(new Event.SessionStarted(
+        events.add(new Event(
                 1,
                 AT,
                 Source.AGENT,
-                plan.run(),
-                1,
-                new Event.Jvm("java", "17", "vm", "17"),
-                "ab",
-                List.of(),
-                List.of()));
+                new Fact.SessionStarted(
+                        plan.run(), 1, new Fact.Jvm("java", "17", "vm", "17"), "ab", List.of(), List.of())));
     }
 
     private History history() {
@@ -130,8 +134,9 @@ class GroupTest {
     void aGroupThatDidNotEndIsMeasuredAgain() {
         carryOut(2);
         Step.RunGroup third = (Step.RunGroup) Next.step(plan, events);
-        events.add(new Event.GroupStarted(1, AT, Source.AGENT, third.block(), third.row()));
-        events.add(fork(third.block(), third.cells().get(0)));
+        events.add(new Event(1, AT, Source.AGENT, new Fact.GroupStarted(third.block(), third.row())));
+        events.add(
+                new Event(1, AT, Source.AGENT, fork(third.block(), third.cells().get(0))));
         begin();
         assertThat(history().forks().of(third.cells().get(0).key()))
                 .as("what the group had measured when the agent ended")
@@ -178,27 +183,26 @@ class GroupTest {
         });
     }
 
-    private static ForkFinished fork(List<Double> iterations, List<Long> operations, Event.Counted counted) {
-        return new ForkFinished(
-                1, AT, Source.AGENT, 1, "cell", AT, iterations, operations, Map.of(), null, null, counted);
+    private static ForkFinished fork(List<Double> iterations, List<Long> operations, Fact.Counted counted) {
+        return new ForkFinished(1, "cell", AT, iterations, operations, Map.of(), null, null, counted);
     }
 
     @Test
     void aForkOfWhichNothingCountsIsRefused() {
         List<Double> iterations = List.of(90.0, 10.0, 70.0);
         List<Long> operations = List.of(1L, 30L, 1L);
-        assertThatThrownBy(() -> fork(iterations, operations, new Event.Counted(2, List.of(2))))
+        assertThatThrownBy(() -> fork(iterations, operations, new Fact.Counted(2, List.of(2))))
                 .hasMessageContaining("no iteration of the fork counts");
-        assertThatThrownBy(() -> fork(iterations, List.of(1L, 1L, 0L), new Event.Counted(2, List.of())))
+        assertThatThrownBy(() -> fork(iterations, List.of(1L, 1L, 0L), new Fact.Counted(2, List.of())))
                 .hasMessageContaining("no iteration of the fork counts");
-        assertThatThrownBy(() -> fork(iterations, List.of(1L), new Event.Counted(1, List.of())))
+        assertThatThrownBy(() -> fork(iterations, List.of(1L), new Fact.Counted(1, List.of())))
                 .hasMessageContaining("3 iterations, and operations of 1");
     }
 
     @Test
     void droppedRoundsAreInOrderAndAfterTheWarmUp() {
         for (List<Integer> dropped : List.of(List.of(1), List.of(4, 3), List.of(3, 3), List.of(-1))) {
-            assertThatThrownBy(() -> new Event.Counted(2, dropped))
+            assertThatThrownBy(() -> new Fact.Counted(2, dropped))
                     .as(dropped.toString())
                     .hasMessageContaining("dropped is from");
         }
@@ -206,7 +210,7 @@ class GroupTest {
 
     @Test
     void aForkInTurnsIsReadAsItWasWritten() {
-        ForkFinished fork = fork(1, plan.cells().get(0));
+        Event fork = new Event(1, AT, Source.AGENT, fork(1, plan.cells().get(0)));
         assertThat(Json.read(Json.line(fork), Event.class)).isEqualTo(fork);
         assertThat(Json.read(Json.line(plan), Plan.class).profile().turns()).isTrue();
     }

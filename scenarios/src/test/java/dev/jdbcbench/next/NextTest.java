@@ -8,11 +8,12 @@ import dev.jdbcbench.next.Next.Step;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Event.ForkFailed;
-import dev.jdbcbench.run.Event.ForkFinished;
-import dev.jdbcbench.run.Event.RttMeasured;
-import dev.jdbcbench.run.Event.RttMethod;
 import dev.jdbcbench.run.Event.Source;
+import dev.jdbcbench.run.Fact;
+import dev.jdbcbench.run.Fact.ForkFailed;
+import dev.jdbcbench.run.Fact.ForkFinished;
+import dev.jdbcbench.run.Fact.RttMeasured;
+import dev.jdbcbench.run.Fact.RttMethod;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.PlanExample;
@@ -38,27 +39,30 @@ class NextTest {
     private final List<Event> events = new ArrayList<>();
     private Function<Cell, Event> checks = cell -> checked(cell, null);
     private ToDoubleFunction<Step.RunFork> scores = fork -> 1;
-    private Function<Step.RunFork, Event.@Nullable Noise> noise = fork -> null;
+    private Function<Step.RunFork, Fact.@Nullable Noise> noise = fork -> null;
     private Duration forkTime = Duration.ZERO;
     private Instant now = AT;
 
     private static Event checked(Cell cell, @Nullable String unsupported) {
-        return new Event.CellChecked(
-                1, AT, Source.AGENT, cell.key(), "1 row", "", null, unsupported, Map.of("Questions", 1.0), 80);
+        return new Event(
+                1,
+                AT,
+                Source.AGENT,
+                new Fact.CellChecked(cell.key(), "1 row", "", null, unsupported, Map.of("Questions", 1.0), 80));
     }
 
     @Test
     void aCellWhoseCheckFailedIsGivenUpAndNeverMeasured() {
         Cell wrong = plan.cells().get(3);
         checks = cell -> cell.equals(wrong)
-                ? new ForkFailed(1, AT, Source.AGENT, 0, cell.key(), "wrong result", "agent.log")
+                ? new Event(1, AT, Source.AGENT, new ForkFailed(0, cell.key(), "wrong result", "agent.log"))
                 : checked(cell, null);
         carryOut(step -> false);
         assertThat(givenUp(wrong)).isTrue();
         assertThat(events)
                 .noneMatch(event ->
-                        event instanceof ForkFinished fork && fork.cell().equals(wrong.key()));
-        assertThat(events.stream().filter(ForkFinished.class::isInstance)).hasSize(3 * 7);
+                        event.fact() instanceof ForkFinished fork && fork.cell().equals(wrong.key()));
+        assertThat(Event.facts(events, ForkFinished.class)).hasSize(3 * 7);
     }
 
     @Test
@@ -67,7 +71,7 @@ class NextTest {
         checks = cell -> checked(cell, cell.equals(cannot) ? "cannot log in" : null);
         carryOut(step -> false);
         assertThat(givenUp(cannot)).isFalse();
-        assertThat(events.stream().filter(ForkFinished.class::isInstance)).hasSize(3 * 7);
+        assertThat(Event.facts(events, ForkFinished.class)).hasSize(3 * 7);
     }
 
     @Test
@@ -144,7 +148,7 @@ class NextTest {
         List<Step> steps = carryOut(fork -> fork.block() == 2 && fork.cell().equals(unlucky) && fork.attempt() == 1);
         assertThat(steps).contains(new Step.RunFork(2, unlucky, 2));
         assertThat(givenUp(unlucky)).isFalse();
-        assertThat(events.stream().filter(ForkFinished.class::isInstance)).hasSize(24);
+        assertThat(Event.facts(events, ForkFinished.class)).hasSize(24);
     }
 
     @Test
@@ -152,8 +156,8 @@ class NextTest {
         Cell broken = plan.order(1).get(3);
         carryOut(fork -> fork.cell().equals(broken));
         assertThat(givenUp(broken)).isTrue();
-        assertThat(events.stream().filter(ForkFailed.class::isInstance)).hasSize(2);
-        assertThat(events.stream().filter(ForkFinished.class::isInstance)).hasSize(3 * 7);
+        assertThat(Event.facts(events, ForkFailed.class)).hasSize(2);
+        assertThat(Event.facts(events, ForkFinished.class)).hasSize(3 * 7);
     }
 
     @Test
@@ -171,7 +175,7 @@ class NextTest {
     /** A fork that was only started when its agent died is started again. */
     private static List<Event> ended(List<Event> all) {
         return all.stream()
-                .filter(event -> !(event instanceof Event.ForkStarted))
+                .filter(event -> !(event.fact() instanceof Fact.ForkStarted))
                 .toList();
     }
 
@@ -202,14 +206,12 @@ class NextTest {
 
     private long forksOf(Predicate<String> key) {
         return events.stream()
-                .filter(event -> event instanceof ForkFinished fork && key.test(fork.cell()))
+                .filter(event -> event.fact() instanceof ForkFinished fork && key.test(fork.cell()))
                 .count();
     }
 
-    private List<Event.Decided> decisions(String scenario) {
-        return events.stream()
-                .filter(Event.Decided.class::isInstance)
-                .map(Event.Decided.class::cast)
+    private List<Fact.Decided> decisions(String scenario) {
+        return Event.facts(events, Fact.Decided.class).stream()
                 .filter(decided -> decided.row().contains(scenario))
                 .toList();
     }
@@ -233,7 +235,7 @@ class NextTest {
         carryOut(step -> false);
         assertThat(forksOf(key -> key.contains("Select1Row"))).isEqualTo(4 * 7);
         assertThat(forksOf(key -> key.contains("Insert1Row"))).isEqualTo(4 * 12);
-        assertThat(decisions("Select1Row")).extracting(Event.Decided::more).containsExactly(true, false);
+        assertThat(decisions("Select1Row")).extracting(Fact.Decided::more).containsExactly(true, false);
         assertThat(decisions("Select1Row").get(0).decision()).startsWith("confirming");
         assertThat(decisions("Insert1Row")).hasSize(7).last().satisfies(last -> {
             assertThat(last.more()).isFalse();
@@ -264,7 +266,7 @@ class NextTest {
     void aFixedNumberOfGroupsIsExpectedAndNoMoreWhereTheBudgetEndedThem() {
         String row = plan.cells().get(0).rowKey();
         assertThat(Next.expectedBlocks(plan, new History(plan, List.of()))).containsEntry(row, 3);
-        events.add(new Event.Decided(1, AT, Source.AGENT, row, 2, false, Goal.BUDGET_EXHAUSTED));
+        events.add(new Event(1, AT, Source.AGENT, new Fact.Decided(row, 2, false, Goal.BUDGET_EXHAUSTED)));
         assertThat(Next.expectedBlocks(plan, new History(plan, events)))
                 .as("it had none")
                 .containsEntry(row, 0);
@@ -332,12 +334,12 @@ class NextTest {
         forkTime = Duration.ofSeconds(10);
         plan = adaptive(new Goal(Axis.DRIVER, null, Duration.ofMinutes(2), false, false), List.of());
         carryOut(step -> false);
-        assertThat(events.stream().filter(ForkFinished.class::isInstance)).hasSize(12);
+        assertThat(Event.facts(events, ForkFinished.class)).hasSize(12);
     }
 
     @Test
     void aDisturbedForkIsRepeatedAtTheEndOfItsBlockWhateverItsScore() {
-        Event.Noise stolen = new Event.Noise(4.0, 1.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
+        Fact.Noise stolen = new Fact.Noise(4.0, 1.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
         Cell unlucky = plan.order(2).get(0);
         noise = fork -> fork.block() == 2 && fork.cell().equals(unlucky) && fork.attempt() == 1 ? stolen : null;
         List<Step> steps = carryOut(step -> false);
@@ -349,7 +351,7 @@ class NextTest {
 
     @Test
     void atMostAFifthOfTheForksIsRepeated() {
-        Event.Noise stolen = new Event.Noise(4.0, 1.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
+        Fact.Noise stolen = new Fact.Noise(4.0, 1.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
         noise = fork -> stolen;
         carryOut(step -> false);
         assertThat(new History(plan, events).forks().rejected()).hasSizeBetween(4, 5); // 24 forks were planned
@@ -360,7 +362,7 @@ class NextTest {
 
     @Test
     void aHostThatIsUnfitEndsARunThatIsMeantToDecideAndOnlyWarnsAnother() {
-        Event.Noise stolen = new Event.Noise(9.0, 1.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
+        Fact.Noise stolen = new Fact.Noise(9.0, 1.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
         noise = fork -> stolen;
         assertThat(carryOut(step -> false)).anyMatch(Step.SayUnfit.class::isInstance);
         assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.COMPLETE));
@@ -444,59 +446,85 @@ class NextTest {
             if (step instanceof Step.CheckCell check) {
                 events.add(checks.apply(check.cell()));
             } else if (step instanceof Step.MeasureRtt rtt) {
-                events.add(new RttMeasured(
+                events.add(new Event(
                         1,
                         now,
                         Source.AGENT,
-                        rtt.server().topology(),
-                        "mariadb",
-                        rtt.block(),
-                        RttMethod.PROTOCOL,
-                        List.of(350.0),
-                        null));
+                        new RttMeasured(
+                                rtt.server().topology(),
+                                "mariadb",
+                                rtt.block(),
+                                RttMethod.PROTOCOL,
+                                List.of(350.0),
+                                null)));
             } else if (step instanceof Step.ExplainCell explain) {
-                events.add(new Event.CellExplained(
-                        1, now, Source.AGENT, explain.cell().key(), null, "not watched"));
+                events.add(new Event(
+                        1,
+                        now,
+                        Source.AGENT,
+                        new Fact.CellExplained(explain.cell().key(), null, "not watched")));
             } else if (step instanceof Step.MeasureBandwidth bandwidth) {
                 Plan.Server server = bandwidth.server();
-                events.add(new Event.BandwidthMeasured(
-                        1, now, Source.AGENT, server.topology(), server.server(), List.of(), List.of(), "too far"));
-            } else if (step instanceof Step.StartBlock block) {
-                events.add(new Event.BlockStarted(1, now, Source.AGENT, block.block()));
-            } else if (step instanceof Step.Decide decision) {
-                events.add(new Event.Decided(
-                        1, now, Source.AGENT, decision.row(), decision.block(), decision.more(), decision.reason()));
-            } else if (step instanceof Step.RejectFork fork) {
-                events.add(new Event.ForkRejected(1, now, Source.AGENT, fork.block(), fork.cell(), fork.reason()));
-            } else if (step instanceof Step.SayUnfit host) {
-                events.add(new Event.HostUnfit(1, now, Source.AGENT, host.host(), host.reasons()));
-            } else if (step instanceof Step.SkipServiceTime skip) {
-                events.add(new Event.ServiceTimeMeasured(
-                        1, now, Source.AGENT, skip.cell().key(), now, null, skip.reason()));
-            } else if (step instanceof Step.SampleServiceTime sample) {
-                now = now.plus(forkTime);
-                events.add(new Event.ServiceTimeMeasured(
-                        1, now, Source.AGENT, sample.cell().key(), now, new Event.ServiceTime(9, 1, 2, 3), null));
-            } else if (step instanceof Step.RunFork fork && fails.test(fork)) {
-                events.add(new ForkFailed(
-                        1, AT, Source.AGENT, fork.block(), fork.cell().key(), "no", "log"));
-            } else if (step instanceof Step.RunFork fork) {
-                Instant start = now;
-                events.add(new Event.ForkStarted(
-                        1, start, Source.AGENT, fork.block(), fork.cell().key()));
-                now = now.plus(forkTime);
-                events.add(new ForkFinished(
+                events.add(new Event(
                         1,
                         now,
                         Source.AGENT,
-                        fork.block(),
-                        fork.cell().key(),
+                        new Fact.BandwidthMeasured(
+                                server.topology(), server.server(), List.of(), List.of(), "too far")));
+            } else if (step instanceof Step.StartBlock block) {
+                events.add(new Event(1, now, Source.AGENT, new Fact.BlockStarted(block.block())));
+            } else if (step instanceof Step.Decide decision) {
+                events.add(new Event(
+                        1,
+                        now,
+                        Source.AGENT,
+                        new Fact.Decided(decision.row(), decision.block(), decision.more(), decision.reason())));
+            } else if (step instanceof Step.RejectFork fork) {
+                events.add(new Event(
+                        1, now, Source.AGENT, new Fact.ForkRejected(fork.block(), fork.cell(), fork.reason())));
+            } else if (step instanceof Step.SayUnfit host) {
+                events.add(new Event(1, now, Source.AGENT, new Fact.HostUnfit(host.host(), host.reasons())));
+            } else if (step instanceof Step.SkipServiceTime skip) {
+                events.add(new Event(
+                        1,
+                        now,
+                        Source.AGENT,
+                        new Fact.ServiceTimeMeasured(skip.cell().key(), now, null, skip.reason())));
+            } else if (step instanceof Step.SampleServiceTime sample) {
+                now = now.plus(forkTime);
+                events.add(new Event(
+                        1,
+                        now,
+                        Source.AGENT,
+                        new Fact.ServiceTimeMeasured(
+                                sample.cell().key(), now, new Fact.ServiceTime(9, 1, 2, 3), null)));
+            } else if (step instanceof Step.RunFork fork && fails.test(fork)) {
+                events.add(new Event(
+                        1,
+                        AT,
+                        Source.AGENT,
+                        new ForkFailed(fork.block(), fork.cell().key(), "no", "log")));
+            } else if (step instanceof Step.RunFork fork) {
+                Instant start = now;
+                events.add(new Event(
+                        1,
                         start,
-                        iterations(fork),
-                        Collections.nCopies(iterations(fork).size(), 1L),
-                        Map.of(),
-                        noise.apply(fork),
-                        null));
+                        Source.AGENT,
+                        new Fact.ForkStarted(fork.block(), fork.cell().key())));
+                now = now.plus(forkTime);
+                events.add(new Event(
+                        1,
+                        now,
+                        Source.AGENT,
+                        new ForkFinished(
+                                fork.block(),
+                                fork.cell().key(),
+                                start,
+                                iterations(fork),
+                                Collections.nCopies(iterations(fork).size(), 1L),
+                                Map.of(),
+                                noise.apply(fork),
+                                null)));
             }
             assertThat(steps).hasSizeLessThan(2000);
         }
@@ -540,13 +568,14 @@ class NextTest {
     }
 
     private Event session(@Nullable String effort) {
-        Event.Jvm jvm = new Event.Jvm("java", "17", "vm", "17");
-        return new Event.SessionStarted(9, now, Source.AGENT, "run", 1, jvm, "ab", List.of(), List.of(), effort);
+        Fact.Jvm jvm = new Fact.Jvm("java", "17", "vm", "17");
+        return new Event(
+                9, now, Source.AGENT, new Fact.SessionStarted("run", 1, jvm, "ab", List.of(), List.of(), effort));
     }
 
     private List<Event> upToBlock(int block) {
         int start = 0;
-        while (!(events.get(start) instanceof Event.BlockStarted started && started.block() == block)) {
+        while (!(events.get(start).fact() instanceof Fact.BlockStarted started && started.block() == block)) {
             start++;
         }
         return events.subList(0, start + 1);
@@ -575,11 +604,11 @@ class NextTest {
 
     @Test
     void aDisturbedForkIsRejectedByAnAgentThatStartsAgain() {
-        Event.Noise stolen = new Event.Noise(4.0, 1.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
+        Fact.Noise stolen = new Fact.Noise(4.0, 1.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
         noise = fork -> fork.block() == 2 ? stolen : null;
         carryOut(step -> false);
         int finished = 0;
-        while (!(events.get(finished) instanceof ForkFinished fork && fork.block() == 2)) {
+        while (!(events.get(finished).fact() instanceof ForkFinished fork && fork.block() == 2)) {
             finished++;
         }
         events.subList(finished + 1, events.size()).clear();
@@ -592,7 +621,7 @@ class NextTest {
         Cell unchecked = plan.cells().get(3);
         Cell failing = plan.cells().get(0);
         checks = cell -> cell.equals(unchecked)
-                ? new ForkFailed(1, AT, Source.AGENT, 0, cell.key(), "wrong result", "agent.log")
+                ? new Event(1, AT, Source.AGENT, new ForkFailed(0, cell.key(), "wrong result", "agent.log"))
                 : checked(cell, null);
         carryOut(fork -> fork.cell().equals(failing) && fork.block() == 2);
         assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.INCOMPLETE));

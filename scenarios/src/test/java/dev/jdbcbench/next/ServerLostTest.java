@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jdbcbench.next.Next.Step;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Event.ForkFinished;
 import dev.jdbcbench.run.Event.Source;
+import dev.jdbcbench.run.Fact;
+import dev.jdbcbench.run.Fact.ForkFinished;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.PlanExample;
@@ -26,70 +27,82 @@ class ServerLostTest {
     private final List<Event> events = new ArrayList<>();
 
     private static Event lost(Topology topology, boolean returned) {
-        return new Event.ServerLost(1, AT, Source.AGENT, topology, "mariadb", REASON, true, returned);
+        return new Event(1, AT, Source.AGENT, new Fact.ServerLost(topology, "mariadb", REASON, true, returned));
     }
 
     private static Event session() {
-        return new Event.SessionStarted(
-                1, AT, Source.AGENT, "run", 1, new Event.Jvm("java", "17", "vm", "17"), "ab", List.of(), List.of());
+        return new Event(
+                1,
+                AT,
+                Source.AGENT,
+                new Fact.SessionStarted("run", 1, new Fact.Jvm("java", "17", "vm", "17"), "ab", List.of(), List.of()));
     }
 
     /** Does each step as an agent would to which nothing happens; null is no step. */
     private void take(Step step) {
         if (step instanceof Step.CheckCell check) {
-            events.add(new Event.CellChecked(
-                    1, AT, Source.AGENT, check.cell().key(), "1 row", "", null, null, Map.of(), 80));
+            events.add(new Event(
+                    1,
+                    AT,
+                    Source.AGENT,
+                    new Fact.CellChecked(check.cell().key(), "1 row", "", null, null, Map.of(), 80)));
         } else if (step instanceof Step.ExplainCell explain) {
-            events.add(
-                    new Event.CellExplained(1, AT, Source.AGENT, explain.cell().key(), null, "not watched"));
+            events.add(new Event(
+                    1, AT, Source.AGENT, new Fact.CellExplained(explain.cell().key(), null, "not watched")));
         } else if (step instanceof Step.MeasureBandwidth bandwidth) {
             Plan.Server server = bandwidth.server();
-            events.add(new Event.BandwidthMeasured(
-                    1, AT, Source.AGENT, server.topology(), server.server(), List.of(), List.of(), "too far"));
+            events.add(new Event(
+                    1,
+                    AT,
+                    Source.AGENT,
+                    new Fact.BandwidthMeasured(server.topology(), server.server(), List.of(), List.of(), "too far")));
         } else if (step instanceof Step.MeasureRtt rtt) {
-            events.add(new Event.RttMeasured(
+            events.add(new Event(
                     1,
                     AT,
                     Source.AGENT,
-                    rtt.server().topology(),
-                    rtt.server().server(),
-                    rtt.block(),
-                    Event.RttMethod.PROTOCOL,
-                    List.of(350.0),
-                    null));
+                    new Fact.RttMeasured(
+                            rtt.server().topology(),
+                            rtt.server().server(),
+                            rtt.block(),
+                            Fact.RttMethod.PROTOCOL,
+                            List.of(350.0),
+                            null)));
         } else if (step instanceof Step.StartBlock block) {
-            events.add(new Event.BlockStarted(1, AT, Source.AGENT, block.block()));
+            events.add(new Event(1, AT, Source.AGENT, new Fact.BlockStarted(block.block())));
         } else if (step instanceof Step.SkipServiceTime skip) {
-            events.add(new Event.ServiceTimeMeasured(
-                    1, AT, Source.AGENT, skip.cell().key(), AT, null, skip.reason()));
-        } else if (step instanceof Step.SampleServiceTime sample) {
-            events.add(new Event.ServiceTimeMeasured(
-                    1, AT, Source.AGENT, sample.cell().key(), AT, new Event.ServiceTime(9, 1, 2, 3), null));
-        } else if (step instanceof Step.RunFork fork) {
-            events.add(new Event.ForkStarted(
-                    1, AT, Source.AGENT, fork.block(), fork.cell().key()));
-            events.add(new ForkFinished(
+            events.add(new Event(
                     1,
                     AT,
                     Source.AGENT,
-                    fork.block(),
-                    fork.cell().key(),
+                    new Fact.ServiceTimeMeasured(skip.cell().key(), AT, null, skip.reason())));
+        } else if (step instanceof Step.SampleServiceTime sample) {
+            events.add(new Event(
+                    1,
                     AT,
-                    List.of(1.0),
-                    List.of(1L),
-                    Map.of(),
-                    null,
-                    null));
+                    Source.AGENT,
+                    new Fact.ServiceTimeMeasured(sample.cell().key(), AT, new Fact.ServiceTime(9, 1, 2, 3), null)));
+        } else if (step instanceof Step.RunFork fork) {
+            events.add(new Event(
+                    1,
+                    AT,
+                    Source.AGENT,
+                    new Fact.ForkStarted(fork.block(), fork.cell().key())));
+            events.add(new Event(
+                    1,
+                    AT,
+                    Source.AGENT,
+                    new ForkFinished(
+                            fork.block(), fork.cell().key(), AT, List.of(1.0), List.of(1L), Map.of(), null, null)));
         } else {
             throw new AssertionError("not expected: " + step);
         }
     }
 
     /** Goes on until so many events of that type are there, or to the end. */
-    private Step until(Class<? extends Event> type, int count) {
+    private Step until(Class<? extends Fact> type, int count) {
         Step step = Next.step(plan, events);
-        while (!(step instanceof Step.Finish)
-                && events.stream().filter(type::isInstance).count() < count) {
+        while (!(step instanceof Step.Finish) && Event.facts(events, type).size() < count) {
             take(step);
             assertThat(events).hasSizeLessThan(500);
             step = Next.step(plan, events);
@@ -98,7 +111,7 @@ class ServerLostTest {
     }
 
     private Step toTheEnd() {
-        return until(Event.RunFinished.class, 1);
+        return until(Fact.RunFinished.class, 1);
     }
 
     private long forks(Topology topology) {
@@ -113,8 +126,11 @@ class ServerLostTest {
     void aForkThatADeadDatabaseInterruptedIsRunAgainAndCountsForNothing() {
         Step.RunFork fork = (Step.RunFork) until(ForkFinished.class, 3);
         for (int deaths = 0; deaths < 5; deaths++) {
-            events.add(new Event.ForkStarted(
-                    1, AT, Source.AGENT, fork.block(), fork.cell().key()));
+            events.add(new Event(
+                    1,
+                    AT,
+                    Source.AGENT,
+                    new Fact.ForkStarted(fork.block(), fork.cell().key())));
             events.add(lost(fork.cell().topology(), true));
             assertThat(Next.step(plan, events)).isEqualTo(fork);
         }
@@ -133,7 +149,7 @@ class ServerLostTest {
         assertThat(forks(Topology.DISTANT)).isEqualTo(distant);
         assertThat(events.subList(before, events.size()))
                 .as("nobody waits for what is not there")
-                .noneMatch(event -> event instanceof Event.RttMeasured rtt && rtt.topology() == Topology.DISTANT);
+                .noneMatch(event -> event.fact() instanceof Fact.RttMeasured rtt && rtt.topology() == Topology.DISTANT);
         History history = new History(plan, events);
         assertThat(plan.cells()).allSatisfy(cell -> {
             assertThat(history.done().givenUp(cell.key())).isEqualTo(cell.topology() == Topology.DISTANT);
@@ -158,15 +174,15 @@ class ServerLostTest {
     @Test
     void aServerThatIsLostWhileCellsAreCheckedIsNotAskedAgain() {
         plan = plan.with(Goal.DEFAULT.explaining(true, Goal.Extent.MEASURE));
-        until(Event.CellChecked.class, 1);
+        until(Fact.CellChecked.class, 1);
         events.add(lost(Topology.DISTANT, false));
         assertThat(toTheEnd()).isEqualTo(new Step.Finish(Next.Outcome.INCOMPLETE));
         assertThat(forks(Topology.LOCAL)).isEqualTo(12);
         assertThat(events)
-                .noneMatch(event ->
-                        event instanceof Event.CellChecked check && check.cell().startsWith("distant"))
-                .noneMatch(event ->
-                        event instanceof Event.BandwidthMeasured bandwidth && bandwidth.topology() == Topology.DISTANT);
+                .noneMatch(event -> event.fact() instanceof Fact.CellChecked check
+                        && check.cell().startsWith("distant"))
+                .noneMatch(event -> event.fact() instanceof Fact.BandwidthMeasured bandwidth
+                        && bandwidth.topology() == Topology.DISTANT);
     }
 
     @Test
@@ -176,8 +192,8 @@ class ServerLostTest {
         events.add(lost(Topology.DISTANT, false));
         assertThat(toTheEnd()).isEqualTo(new Step.Finish(Next.Outcome.COMPLETE));
         assertThat(events.stream()
-                        .filter(event ->
-                                event instanceof Event.ServiceTimeMeasured times && REASON.equals(times.unavailable())))
+                        .filter(event -> event.fact() instanceof Fact.ServiceTimeMeasured times
+                                && REASON.equals(times.unavailable())))
                 .as("percentiles cannot be had any more, and that is said")
                 .hasSize(4);
         assertThat(plan.cells())
@@ -199,9 +215,9 @@ class ServerLostTest {
     @Test
     void aPingOfAServerThatIsLostIsIncomplete() {
         plan = plan.with(Goal.DEFAULT.explaining(false, Goal.Extent.PING));
-        until(Event.RttMeasured.class, 3);
+        until(Fact.RttMeasured.class, 3);
         events.add(lost(Topology.LOCAL, false));
         assertThat(toTheEnd()).isEqualTo(new Step.Finish(Next.Outcome.INCOMPLETE));
-        assertThat(events.stream().filter(Event.RttMeasured.class::isInstance)).hasSize(2 + 3);
+        assertThat(Event.facts(events, Fact.RttMeasured.class)).hasSize(2 + 3);
     }
 }

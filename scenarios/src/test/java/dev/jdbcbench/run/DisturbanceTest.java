@@ -2,7 +2,7 @@ package dev.jdbcbench.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.run.Event.Noise;
+import dev.jdbcbench.run.Fact.Noise;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;

@@ -28,7 +28,7 @@ class EventLogTest {
             assertThat(content(file)).as("it is on disk by then").endsWith(line + "\n");
             read.add(line);
         })) {
-            log.append((seq, at, source) -> new Event.Note(seq, at, source, "one\ntwo"));
+            log.append(new Fact.Note("one\ntwo"));
             log.copy("{\"of\": \"another source\", \"as\":  \"it is\"}");
         }
         assertThat(read).hasSize(2).isEqualTo(Files.readAllLines(file));
@@ -39,14 +39,14 @@ class EventLogTest {
     void aTornEndIsCutOffBeforeMoreIsAppendedAndThatIsSaid() throws IOException {
         Path file = directory.resolve("events.ndjson");
         try (EventLog log = new EventLog(file, Event.Source.AGENT, 0, Clock.systemUTC(), event -> {})) {
-            log.append((seq, at, source) -> new Event.Note(seq, at, source, "ein Gruß"));
+            log.append(new Fact.Note("ein Gruß"));
         }
         String whole = Files.readString(file);
         byte[] torn = (whole + "{\"text\":\"ß").getBytes(StandardCharsets.UTF_8);
         Files.write(file, Arrays.copyOf(torn, torn.length - 1)); // in the middle of the letter
         assertThat(EventLog.wholeLines(file)).containsExactly(whole.strip());
         try (EventLog log = new EventLog(file, Event.Source.AGENT, 1, Clock.systemUTC(), event -> {})) {
-            log.append((seq, at, source) -> new Event.Note(seq, at, source, "more"));
+            log.append(new Fact.Note("more"));
         }
         assertThat(Files.readString(file)).startsWith(whole);
         List<Event> events = new ArrayList<>();
@@ -54,7 +54,7 @@ class EventLogTest {
             events.add(Json.read(line, Event.class));
         }
         assertThat(events).extracting(Event::seq).containsExactly(1L, 2L, 3L);
-        assertThat(((Event.Note) events.get(1)).text()).contains("an event was torn");
+        assertThat(((Fact.Note) events.get(1).fact()).text()).contains("an event was torn");
         assertThat(directory.toFile().list()).as("the reserve is gone").containsExactly("events.ndjson");
     }
 
@@ -64,7 +64,7 @@ class EventLogTest {
         Path file = directory.resolve("events.ndjson");
         Files.createSymbolicLink(directory.resolve(".events.ndjson.reserve"), precious);
         try (EventLog log = new EventLog(file, Event.Source.AGENT, 0, Clock.systemUTC(), event -> {})) {
-            log.append((seq, at, source) -> new Event.Note(seq, at, source, "one"));
+            log.append(new Fact.Note("one"));
         }
         assertThat(precious).hasContent("keep me");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))

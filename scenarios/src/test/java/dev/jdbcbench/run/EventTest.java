@@ -24,81 +24,91 @@ class EventTest {
     private static final Instant AT = Instant.parse("2026-11-21T09:16:02Z");
 
     private static final List<Event> ONE_OF_EACH = List.of(
-            new Event.RunStarted(1, AT, Source.ORCHESTRATOR, "run-1", "0.1"),
-            new Event.SessionStarted(
+            new Event(1, AT, Source.ORCHESTRATOR, new Fact.RunStarted("run-1", "0.1")),
+            new Event(
                     1,
                     AT,
                     Source.AGENT,
-                    "run-1",
-                    4711,
-                    new Event.Jvm("/usr/bin/java", "17.0.15", "OpenJDK 64-Bit Server VM", "17.0.15+6"),
-                    "ab12",
-                    List.of(new Event.ServerFacts(
-                            Topology.LOCAL, "mariadb", "11.4.5-MariaDB", "MEMORY", Map.of("skip_log_bin", "ON"))),
-                    List.of("frequency: the hypervisor hides it")),
-            new Event.BlockStarted(2, AT, Source.AGENT, 1),
-            new Event.ForkStarted(3, AT, Source.AGENT, 1, "cell"),
-            new Event.ForkFinished(
+                    new Fact.SessionStarted(
+                            "run-1",
+                            4711,
+                            new Fact.Jvm("/usr/bin/java", "17.0.15", "OpenJDK 64-Bit Server VM", "17.0.15+6"),
+                            "ab12",
+                            List.of(new Fact.ServerFacts(
+                                    Topology.LOCAL,
+                                    "mariadb",
+                                    "11.4.5-MariaDB",
+                                    "MEMORY",
+                                    Map.of("skip_log_bin", "ON"))),
+                            List.of("frequency: the hypervisor hides it"))),
+            new Event(2, AT, Source.AGENT, new Fact.BlockStarted(1)),
+            new Event(3, AT, Source.AGENT, new Fact.ForkStarted(1, "cell")),
+            new Event(
                     4,
                     AT,
                     Source.AGENT,
-                    1,
-                    "cell",
+                    new Fact.ForkFinished(
+                            1,
+                            "cell",
+                            AT,
+                            List.of(80.5, 42.25),
+                            List.of(3100L, 5900L),
+                            Map.of("gc.count", new Fact.Secondary("counts", List.of(0.0, 1.0))),
+                            new Fact.Noise(0.5, 3.25, null, 1.5, 2L, 1800L, 0L, null, null, null, 7L),
+                            new Fact.RttAround(List.of(351.0), List.of(352.5), new Fact.Connections(1, 340.0, 2)))),
+            new Event(13, AT, Source.AGENT, new Fact.GroupStarted(1, "row")),
+            new Event(
+                    14,
                     AT,
-                    List.of(80.5, 42.25),
-                    List.of(3100L, 5900L),
-                    Map.of("gc.count", new Event.Secondary("counts", List.of(0.0, 1.0))),
-                    new Event.Noise(0.5, 3.25, null, 1.5, 2L, 1800L, 0L, null, null, null, 7L),
-                    new Event.RttAround(List.of(351.0), List.of(352.5), new Event.Connections(1, 340.0, 2))),
-            new Event.GroupStarted(13, AT, Source.AGENT, 1, "row"),
-            new Event.GroupFinished(
-                    14, AT, Source.AGENT, 1, "row", 55, 30, List.of(new Event.DroppedRound(31, "steal 4.0 %"))),
-            new Event.ForkFailed(5, AT, Source.AGENT, 1, "cell", "wrong result", "fork.log"),
-            new Event.ForkRejected(6, AT, Source.AGENT, 1, "cell", "steal 4 %"),
-            new Event.RttMeasured(
+                    Source.AGENT,
+                    new Fact.GroupFinished(1, "row", 55, 30, List.of(new Fact.DroppedRound(31, "steal 4.0 %")))),
+            new Event(5, AT, Source.AGENT, new Fact.ForkFailed(1, "cell", "wrong result", "fork.log")),
+            new Event(6, AT, Source.AGENT, new Fact.ForkRejected(1, "cell", "steal 4 %")),
+            new Event(
                     7,
                     AT,
                     Source.AGENT,
-                    Topology.DISTANT,
-                    "mariadb",
-                    1,
-                    Event.RttMethod.ICMP,
-                    List.of(),
-                    "no ping program"),
-            new Event.Decided(8, AT, Source.AGENT, "row", 7, false, "enough"),
-            new Event.ServiceTimeMeasured(
-                    8, AT, Source.AGENT, "cell", AT, new Event.ServiceTime(1000, 60.5, 70.25, 95.0), null),
-            new Event.ServerLost(
+                    new Fact.RttMeasured(
+                            Topology.DISTANT, "mariadb", 1, Fact.RttMethod.ICMP, List.of(), "no ping program")),
+            new Event(8, AT, Source.AGENT, new Fact.Decided("row", 7, false, "enough")),
+            new Event(
                     8,
                     AT,
                     Source.AGENT,
-                    Topology.LOCAL,
-                    "mariadb",
-                    "it died, and was started again 3 s ago",
-                    true,
-                    true),
-            new Event.HostUnfit(8, AT, Source.AGENT, "client", List.of("steal 7.5 %")),
-            new Event.Note(9, AT, Source.AGENT, "éè — \"quoted\""),
-            new Event.RunFinished(10, AT, Source.AGENT, "complete"),
-            new Event.CellChecked(
-                    2, AT, Source.AGENT, "cell", "1 row", "", "MEMORY", null, Map.of("Com_stmt_execute", 1.0), 81.5),
-            new Event.CellExplained(
+                    new Fact.ServiceTimeMeasured("cell", AT, new Fact.ServiceTime(1000, 60.5, 70.25, 95.0), null)),
+            new Event(
+                    8,
+                    AT,
+                    Source.AGENT,
+                    new Fact.ServerLost(
+                            Topology.LOCAL, "mariadb", "it died, and was started again 3 s ago", true, true)),
+            new Event(8, AT, Source.AGENT, new Fact.HostUnfit("client", List.of("steal 7.5 %"))),
+            new Event(9, AT, Source.AGENT, new Fact.Note("éè — \"quoted\"")),
+            new Event(10, AT, Source.AGENT, new Fact.RunFinished("complete")),
+            new Event(
+                    2,
+                    AT,
+                    Source.AGENT,
+                    new Fact.CellChecked("cell", "1 row", "", "MEMORY", null, Map.of("Com_stmt_execute", 1.0), 81.5)),
+            new Event(
                     3,
                     AT,
                     Source.AGENT,
-                    "cell",
-                    new Event.Exchange(
-                            2.0, 2.02, 0.05, 140, 180, 0.0, Map.of("COM_QUERY", 2.0), 7, "not the same in all"),
-                    null),
-            new Event.BandwidthMeasured(
+                    new Fact.CellExplained(
+                            "cell",
+                            new Fact.Exchange(
+                                    2.0, 2.02, 0.05, 140, 180, 0.0, Map.of("COM_QUERY", 2.0), 7, "not the same in all"),
+                            null)),
+            new Event(
                     3,
                     AT,
                     Source.AGENT,
-                    Topology.DISTANT,
-                    "mariadb",
-                    List.of(new Event.Transfer(1000, List.of(355.0, 360.5))),
-                    List.of(),
-                    null));
+                    new Fact.BandwidthMeasured(
+                            Topology.DISTANT,
+                            "mariadb",
+                            List.of(new Fact.Transfer(1000, List.of(355.0, 360.5))),
+                            List.of(),
+                            null)));
 
     @Test
     void everyEventGoesThroughJsonUnchangedOnOneLine() {
@@ -111,10 +121,10 @@ class EventTest {
 
     @Test
     void everyKindOfEventIsTested() {
-        Set<String> kinds = Arrays.stream(Event.class.getPermittedSubclasses())
+        Set<String> kinds = Arrays.stream(Fact.class.getPermittedSubclasses())
                 .map(Class::getSimpleName)
                 .collect(Collectors.toSet());
-        assertThat(ONE_OF_EACH.stream().map(event -> event.getClass().getSimpleName()))
+        assertThat(ONE_OF_EACH.stream().map(event -> event.fact().getClass().getSimpleName()))
                 .containsExactlyInAnyOrderElementsOf(kinds);
     }
 
@@ -145,14 +155,15 @@ class EventTest {
                 + "\"run\":\"run-1\",\"pid\":4711,\"jvm\":{\"path\":\"java\",\"jdkVersion\":\"17\",\"vmName\":\"VM\","
                 + "\"vmVersion\":\"17\"},\"scenariosSha256\":\"ab12\",\"servers\":[{\"topology\":\"local\",\"server\":\"mariadb\","
                 + "\"version\":\"11.4.5-MariaDB\",\"engine\":\"MEMORY\"}],\"schema\":\"event/1\"}";
-        assertThat(Json.read(fork, Event.class)).isInstanceOfSatisfying(Event.ForkFinished.class, read -> {
+        assertThat(Json.read(fork, Event.class).fact()).isInstanceOfSatisfying(Fact.ForkFinished.class, read -> {
             assertThat(read.iterations()).containsExactly(80.5, 42.25);
             assertThat(read.noise()).isNull();
         });
-        assertThat(Json.readStored(session, Event.class)).isInstanceOfSatisfying(Event.SessionStarted.class, read -> {
-            assertThat(read.notReadable()).isEmpty();
-            assertThat(read.servers().get(0).variables()).isEmpty();
-        });
+        assertThat(Json.readStored(session, Event.class).fact())
+                .isInstanceOfSatisfying(Fact.SessionStarted.class, read -> {
+                    assertThat(read.notReadable()).isEmpty();
+                    assertThat(read.servers().get(0).variables()).isEmpty();
+                });
         assertThatThrownBy(() -> Json.readStored(fork.replace("\"block\":1,", ""), Event.class))
                 .as("only what came later may be missing")
                 .isInstanceOf(JacksonException.class)
@@ -173,9 +184,9 @@ class EventTest {
         Path file = directory.resolve("events.ndjson");
         List<Event> heard = new ArrayList<>();
         try (EventLog log = new EventLog(file, Source.ORCHESTRATOR, 6, Clock.fixed(AT, ZoneOffset.UTC), heard::add)) {
-            log.append((seq, at, source) -> new Event.Note(seq, at, source, "first"));
+            log.append(new Fact.Note("first"));
             log.copy(Json.line(ONE_OF_EACH.get(3)));
-            log.append((seq, at, source) -> new Event.Note(seq, at, source, "second"));
+            log.append(new Fact.Note("second"));
         }
         List<Event> written = Files.readAllLines(file).stream()
                 .map(line -> Json.read(line, Event.class))
@@ -190,9 +201,9 @@ class EventTest {
         Path file = directory.resolve("events.ndjson");
         try (EventLog log = new EventLog(file, Source.AGENT, 0, Clock.fixed(AT, ZoneOffset.UTC), event -> {})) {
             Thread.currentThread().interrupt();
-            log.append((seq, at, source) -> new Event.Note(seq, at, source, "while interrupted"));
+            log.append(new Fact.Note("while interrupted"));
             assertThat(Thread.interrupted()).isTrue();
-            log.append((seq, at, source) -> new Event.Note(seq, at, source, "after"));
+            log.append(new Fact.Note("after"));
         }
         assertThat(Files.readAllLines(file)).hasSize(2);
     }

@@ -2,28 +2,23 @@ package dev.jdbcbench.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class FingerprintTest {
-    private static Event.SessionStarted session(
+    private static Fact.SessionStarted session(
             String jdk, String scenarios, String version, Map<String, String> variables) {
-        return new Event.SessionStarted(
-                1,
-                Instant.EPOCH,
-                Event.Source.AGENT,
+        return new Fact.SessionStarted(
                 "run",
                 1,
-                new Event.Jvm("java", jdk, "OpenJDK 64-Bit Server VM", jdk + "+6"),
+                new Fact.Jvm("java", jdk, "OpenJDK 64-Bit Server VM", jdk + "+6"),
                 scenarios,
-                List.of(new Event.ServerFacts(Topology.LOCAL, "mariadb", version, "BLACKHOLE", variables)),
+                List.of(new Fact.ServerFacts(Topology.LOCAL, "mariadb", version, "BLACKHOLE", variables)),
                 List.of());
     }
 
-    private final Event.SessionStarted before =
-            session("17.0.15", "ab12", "11.4.5-MariaDB", Map.of("sync_binlog", "1"));
+    private final Fact.SessionStarted before = session("17.0.15", "ab12", "11.4.5-MariaDB", Map.of("sync_binlog", "1"));
 
     @Test
     void sessionsThatFindTheSameCompare() {

@@ -10,7 +10,7 @@ class SequenceTest {
     private final Sequence sequence = new Sequence();
 
     private void accept(long seq, Source source) {
-        sequence.accept(new Event.Note(seq, Instant.EPOCH, source, "text"));
+        sequence.accept(new Event(seq, Instant.EPOCH, source, new Fact.Note("text")));
     }
 
     @Test

@@ -1,0 +1,209 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Event;
+import dev.jdbcbench.run.Fact;
+import dev.jdbcbench.run.FactVisitor;
+import dev.jdbcbench.run.Goal;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Profile;
+import java.time.Duration;
+import java.util.List;
+
+/** What a person is told of what happens in a run. Not thread safe. */
+final class Narration implements FactVisitor {
+    private final Plan plan;
+    private final RunProgress progress;
+    private final Console console;
+    private int cellsChecked;
+    private int cellsExplained;
+
+    /** Of a run of which so much has happened. */
+    Narration(Plan plan, List<Event> before, Console console) {
+        this.plan = plan;
+        this.progress = new RunProgress(plan, before);
+        this.console = console;
+    }
+
+    /** Says what is going to be done. */
+    void begin() {
+        int unsupported = plan.entries().size() - plan.cells().size();
+        String cells =
+                plan.cells().size() + " cells" + (unsupported == 0 ? "" : " (and " + unsupported + " unsupported)");
+        if (plan.goal().extent() != Goal.Extent.MEASURE) {
+            console.say("run " + plan.run() + (pings() ? "" : ": " + cells));
+            return;
+        }
+        Profile profile = plan.profile();
+        console.say("run " + plan.run() + ": " + cells + " × " + profile.forks()
+                + (profile.turns() ? " groups, " : " forks, ") + time() + " (profile " + profile.name() + ", seed "
+                + plan.seed() + ")");
+        boolean compares =
+                !plan.goal().contrast().pairs(plan, plan.goal().baseGlob()).isEmpty();
+        if (profile.claims() && !compares) {
+            console.say("nothing differs along " + plan.goal().contrast() + ": no cell is compared with another");
+        }
+    }
+
+    private String time() {
+        Profile profile = plan.profile();
+        String least = Console.duration(plan.forksTime(profile.fewestForks()));
+        Duration budget = plan.goal().budget();
+        return (profile.adaptive()
+                        ? "from " + least + " to " + Console.duration(plan.forksTime(profile.mostForks()))
+                        : "about " + least)
+                + (budget == null ? "" : ", at most " + Console.duration(budget));
+    }
+
+    /** Says what is worth saying of an event. */
+    void happened(Event event) {
+        progress.happened(event);
+        event.fact().accept(this);
+    }
+
+    @Override
+    public void runStarted(Fact.RunStarted fact) {
+        // the person started it
+    }
+
+    @Override
+    public void sessionStarted(Fact.SessionStarted fact) {
+        if (!plan.cells().isEmpty()) {
+            console.say("checking what each cell returns, before anything is measured");
+        }
+    }
+
+    @Override
+    public void cellChecked(Fact.CellChecked check) {
+        cellsChecked++;
+        if (check.unsupported() != null) {
+            console.say("cannot measure " + name(check.cell()) + ": " + check.unsupported());
+        } else if (console.redraws()) {
+            console.redraw("checked " + cellsChecked + "/" + plan.measured().size() + " · " + name(check.cell()));
+        }
+    }
+
+    @Override
+    public void cellExplained(Fact.CellExplained explained) {
+        if (cellsExplained++ == 0) {
+            console.say("counting round trips, through a relay that makes the way longer");
+        }
+        if (explained.unavailable() != null) {
+            console.warn(
+                    "the round trips of " + name(explained.cell()) + " are not counted: " + explained.unavailable());
+        } else if (console.redraws()) {
+            console.redraw("explained " + cellsExplained + " · " + name(explained.cell()));
+        }
+    }
+
+    @Override
+    public void bandwidthMeasured(Fact.BandwidthMeasured bandwidth) {
+        if (bandwidth.unavailable() != null) {
+            console.warn("the bandwidth to " + bandwidth.server() + " is not known: " + bandwidth.unavailable());
+        }
+    }
+
+    @Override
+    public void blockStarted(Fact.BlockStarted fact) {
+        // its forks are told of
+    }
+
+    @Override
+    public void groupStarted(Fact.GroupStarted fact) {
+        started();
+    }
+
+    @Override
+    public void groupFinished(Fact.GroupFinished fact) {
+        showProgress();
+    }
+
+    @Override
+    public void forkStarted(Fact.ForkStarted fact) {
+        started();
+    }
+
+    private void started() {
+        if (console.redraws()) {
+            showProgress();
+        }
+    }
+
+    @Override
+    public void forkFinished(Fact.ForkFinished fork) {
+        if (!fork.inTurns()) { // else once its group has ended
+            showProgress();
+        }
+    }
+
+    @Override
+    public void forkFailed(Fact.ForkFailed fork) {
+        console.warn(
+                (fork.block() == 0 ? "the check of " : "a fork of ") + name(fork.cell()) + " failed: " + fork.reason());
+    }
+
+    @Override
+    public void forkRejected(Fact.ForkRejected fork) {
+        console.say("a fork of " + name(fork.cell()) + " does not count and is repeated: " + fork.reason());
+    }
+
+    @Override
+    public void serverLost(Fact.ServerLost lost) {
+        console.warn("the database " + lost.server() + " of " + lost.topology() + " was lost: " + lost.reason()
+                + (lost.returned() ? "; what that interrupted is done again" : "; its cells are given up"));
+    }
+
+    @Override
+    public void serviceTimeMeasured(Fact.ServiceTimeMeasured times) {
+        if (times.unavailable() == null) {
+            showProgress();
+        } else {
+            console.warn("no percentiles of " + name(times.cell()) + ": " + times.unavailable());
+        }
+    }
+
+    @Override
+    public void hostUnfit(Fact.HostUnfit host) {
+        host.reasons().forEach(reason -> console.warn(host.host() + " is not fit to measure on: " + reason));
+    }
+
+    @Override
+    public void rttMeasured(Fact.RttMeasured rtt) {
+        if (pings()) {
+            console.redraw("measuring the RTT to " + rtt.server() + " (" + rtt.topology() + "), " + rtt.method()
+                    + ", round " + rtt.block());
+        }
+    }
+
+    @Override
+    public void decided(Fact.Decided fact) {
+        // the number of forks that are left says it
+    }
+
+    @Override
+    public void note(Fact.Note note) {
+        console.say(note.text());
+    }
+
+    @Override
+    public void runFinished(Fact.RunFinished fact) {
+        // the results say it
+    }
+
+    private boolean pings() {
+        return plan.goal().extent() == Goal.Extent.PING;
+    }
+
+    private String name(String key) {
+        return plan.cell(key).map(Narration::name).orElse(key);
+    }
+
+    private static String name(Cell cell) {
+        return cell.topology() + " " + cell.scenarioWithParams() + " " + cell.mode() + " " + cell.driver() + " "
+                + cell.driverVersion();
+    }
+
+    private void showProgress() {
+        console.redraw(progress.line(console.columns()));
+    }
+}

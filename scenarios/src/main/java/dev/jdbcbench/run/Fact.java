@@ -1,0 +1,762 @@
+package dev.jdbcbench.run;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.OptBoolean;
+import dev.jdbcbench.driver.Parts;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What an {@link Event} says that happened. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = Fact.RunStarted.class, name = "RunStarted"),
+    @JsonSubTypes.Type(value = Fact.SessionStarted.class, name = "SessionStarted"),
+    @JsonSubTypes.Type(value = Fact.CellChecked.class, name = "CellChecked"),
+    @JsonSubTypes.Type(value = Fact.CellExplained.class, name = "CellExplained"),
+    @JsonSubTypes.Type(value = Fact.BandwidthMeasured.class, name = "BandwidthMeasured"),
+    @JsonSubTypes.Type(value = Fact.BlockStarted.class, name = "BlockStarted"),
+    @JsonSubTypes.Type(value = Fact.GroupStarted.class, name = "GroupStarted"),
+    @JsonSubTypes.Type(value = Fact.GroupFinished.class, name = "GroupFinished"),
+    @JsonSubTypes.Type(value = Fact.ForkStarted.class, name = "ForkStarted"),
+    @JsonSubTypes.Type(value = Fact.ForkFinished.class, name = "ForkFinished"),
+    @JsonSubTypes.Type(value = Fact.ForkFailed.class, name = "ForkFailed"),
+    @JsonSubTypes.Type(value = Fact.ForkRejected.class, name = "ForkRejected"),
+    @JsonSubTypes.Type(value = Fact.ServerLost.class, name = "ServerLost"),
+    @JsonSubTypes.Type(value = Fact.ServiceTimeMeasured.class, name = "ServiceTimeMeasured"),
+    @JsonSubTypes.Type(value = Fact.HostUnfit.class, name = "HostUnfit"),
+    @JsonSubTypes.Type(value = Fact.RttMeasured.class, name = "RttMeasured"),
+    @JsonSubTypes.Type(value = Fact.Decided.class, name = "Decided"),
+    @JsonSubTypes.Type(value = Fact.Note.class, name = "Note"),
+    @JsonSubTypes.Type(value = Fact.RunFinished.class, name = "RunFinished"),
+})
+@JsonIgnoreProperties({"seq", "at", "source", "schema"})
+public sealed interface Fact {
+    /** Hands itself to the method that is for its kind. */
+    void accept(FactVisitor visitor);
+
+    /** What happened in a block. */
+    interface InBlock {
+        /** Its number, from 1; 0 before the first one. */
+        int block();
+    }
+
+    /** What happened to a cell. */
+    interface OfCell {
+        /** Its key. */
+        String cell();
+    }
+
+    /** The orchestrator begins to work on a run, or to resume it. */
+    record RunStarted(String run, String benchVersion) implements Fact {
+        public RunStarted {
+            Parts.name(run, "run");
+            Parts.name(benchVersion, "benchVersion");
+        }
+
+        @Override
+        public void accept(FactVisitor visitor) {
+            visitor.runStarted(this);
+        }
+    }
+
+    /**
+     * The agent begins to work: what it found.
+     *
+     * @param pid of the agent
+     * @param scenariosSha256 of the jar with the scenarios
+     * @param notReadable what of {@link Noise} this host does not tell, and why: {@code frequency: …}; empty in files of versions
+     *     that did not look
+     * @param effort how much the session is to measure, see {@link Plan#effort}; null in files of versions that did not say
+     */
+    record SessionStarted(
+            String run,
+            long pid,
+            Jvm jvm,
+            String scenariosSha256,
+            List<ServerFacts> servers,
+            @JsonProperty(isRequired = OptBoolean.FALSE) List<String> notReadable,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable
+            String effort)
+            implements Fact {
+        /** Without saying how much is to be measured. */
+        public SessionStarted(
+                String run,
+                long pid,
+                Jvm jvm,
+                String scenariosSha256,
+                List<ServerFacts> servers,
+                List<String> notReadable) {
+            this(run, pid, jvm, scenariosSha256, servers, notReadable, null);
+        }
+
+        public SessionStarted {
+            Parts.name(run, "run");
+            Parts.between(0, Long.MAX_VALUE, pid, "pid");
+            Parts.present(jvm, "jvm");
+            Parts.name(scenariosSha256, "scenariosSha256");
+            servers = Parts.list(servers, Bounds.MOST_ITEMS, "servers");
+            notReadable = notReadable == null ? List.of() : Parts.texts(notReadable, Bounds.MOST_ITEMS, "notReadable");
+            effort = Parts.saidIfAny(effort);
+        }
+
+        @Override
+        public void accept(FactVisitor visitor) {
+            visitor.sessionStarted(this);
+        }
+    }
+
+    /**
+     * The JVM that measures.
+     *
+     * @param path of the java program
+     */
+    record Jvm(String path, String jdkVersion, String vmName, String vmVersion) {
+        public Jvm {
+            Parts.said(path, "path");
+            Parts.said(jdkVersion, "jdkVersion");
+            Parts.said(vmName, "vmName");
+            Parts.said(vmVersion, "vmVersion");
+        }
+    }
+
+    /**
+     * A server as the agent found it.
+     *
+     * @param engine of the tables that scenarios insert into: BLACKHOLE, or what takes its place
+     * @param variables whose values are not the server's defaults, without paths, addresses and identities
+     */
+    record ServerFacts(
+            Topology topology,
+            String server,
+            String version,
+            String engine,
+            @JsonProperty(isRequired = OptBoolean.FALSE) Map<String, String> variables) {
+        public ServerFacts {
+            // of an older run nobody wrote them down
+            variables = variables == null ? Map.of() : Parts.textMap(variables, "variables");
+            Parts.present(topology, "topology");
+            Parts.name(server, "server");
+            Parts.said(version, "version");
+            Parts.said(engine, "engine");
+        }
+    }
+
+    /**
+     * A cell's operation was carried out before anything was measured, and its result is right; or it cannot be measured.
+     *
+     * @param result what it returned, on which all drivers agree; empty when it cannot be measured
+     * @param remark on what drivers may differ; empty when there is nothing to say
+     * @param engine of the tables that it works on; null when it has none of its own
+     * @param unsupported why this driver cannot do it; null when it can
+     * @param counters what the server counted per operation, by its own names
+     * @param operationMicros about how long an operation took, µs, before anything was warm
+     */
+    record CellChecked(
+            String cell,
+            String result,
+            String remark,
+            @Nullable String engine,
+            @Nullable String unsupported,
+            Map<String, Double> counters,
+            double operationMicros)
+            implements Fact, OfCell {
+        public CellChecked {
+            Parts.name(cell, "cell");
+            result = Parts.said(result, "result");
+            remark = Parts.said(remark, "remark");
+            engine = Parts.saidIfAny(engine);
+            unsupported = Parts.saidIfAny(unsupported);
+            counters = Parts.numbers(counters, "counters");
+            Parts.micros(operationMicros, "operationMicros");
+        }
+
+        /** How long the operation took. */
+        public Duration operation() {
+            return Duration.ofNanos((long) (operationMicros * 1000));
+        }
+
+        @Override
+        public void accept(FactVisitor visitor) {
+            visitor.cellChecked(this);
+        }
+    }
+
+    /**
+     * How often the operation of a cell waits for the network, and what it sends: counted through a relay before anything is measured.
+     * It holds for every cell that differs in topology or threads alone.
+     *
+     * @param exchange null when it could not be counted
+     * @param unavailable why it could not; null when it was
+     */
+    record CellExplained(
+            String cell,
+            @Nullable Exchange exchange,
+            @Nullable String unavailable) implements Fact, OfCell {
+        public CellExplained {
+            Parts.name(cell, "cell");
+            unavailable = Parts.saidIfAny(unavailable);
+        }
+
+        @Override
+        public void accept(FactVisitor visitor) {
+            visitor.cellExplained(this);
+        }
+    }
+
+    /**
+     * What goes back and forth for one operation. Each number is the median over the operations that were watched.
+     *
+     * @param roundTrips how often the operation waits for something from the server, the opening of connections included
+     * @param slope the same, by how much longer the operation takes when the way is longer
+     * @param slopeHalfWidth by how much the slope may be off
+     * @param bytesUp from client to server, as they go over the wire
+     * @param bytesDown from server to client
+     * @param connections that are opened
+     * @param commands of the protocol that are sent, by their names; empty when they cannot be read, for they are encrypted
+     * @param operations that were watched
+     * @param remark what is to be known about the count; null when there is nothing
+     */
+    record Exchange(
+            double roundTrips,
+            double slope,
+            double slopeHalfWidth,
+            long bytesUp,
+            long bytesDown,
+            double connections,
+            Map<String, Double> commands,
+            int operations,
+            @Nullable String remark) {
+        public Exchange {
+            Parts.count(roundTrips, "roundTrips");
+            Parts.number(slope, "slope");
+            Parts.count(slopeHalfWidth, "slopeHalfWidth");
+            Parts.count(bytesUp, "bytesUp");
+            Parts.count(bytesDown, "bytesDown");
+            Parts.count(connections, "connections");
+            commands = Parts.numbers(commands, "commands");
+            Parts.between(0, Integer.MAX_VALUE, operations, "operations");
+            remark = Parts.saidIfAny(remark);
+        }
+    }
+
+    /**
+     * How long payloads of growing size take to a server and back from it, on one connection.
+     *
+     * @param up payloads in the request, the smallest first; empty when it could not be measured
+     * @param down payloads in the reply, likewise
+     * @param unavailable why it could not be measured; null when it was
+     */
+    record BandwidthMeasured(
+            Topology topology,
+            String server,
+            List<Transfer> up,
+            List<Transfer> down,
+            @Nullable String unavailable) implements Fact {
+        public BandwidthMeasured {
+            Parts.present(topology, "topology");
+            Parts.name(server, "server");
+            up = Parts.list(up, Bounds.MOST_ITEMS, "up");
+            down = Parts.list(down, Bounds.MOST_ITEMS, "down");
+            unavailable = Parts.saidIfAny(unavailable);
+        }
+
+        @Override
+        public void accept(FactVisitor visitor) {
+            visitor.bandwidthMeasured(this);
+        }
+    }
+
+    /**
+     * A payload that was sent several times.
+     *
+     * @param micros each time, µs
+     */
+    record Transfer(long bytes, List<Double> micros) {
+        public Transfer {
+            Parts.count(bytes, "bytes");
+            micros = Parts.microsOfAll(micros, Bounds.MOST_SAMPLES, "micros");
+        }
+    }
+
+    /** A block begins: each cell once. */
+    record BlockStarted(int block) implements Fact, InBlock {
+        public BlockStarted {
+            Parts.between(1, Bounds.LAST_BLOCK, block, "block");
+        }
+
+        @Override
+        public void accept(FactVisitor visitor) {
+            visitor.blockStarted(this);
+        }
+    }
+
+    /** The JVMs of a row are about to start, one for each cell, to be measured in turns. */
+    record GroupStarted(int block, String row) implements Fact, InBlock {
+        public GroupStarted {
+            Parts.between(1, Bounds.LAST_BLOCK, block, "block");
+            Parts.name(row, "row");
+        }
+
+        @Override
+        public void accept(FactVisitor visitor) {
+            visitor.groupStarted(this);
+        }
+    }
+
+    /**
+     * All JVMs of a row have been measured in turns; their forks stand just before this. Without it those forks do not count.
+     *
+     * @param rounds in all; each is an iteration of each fork
+     * @param warmUp how many of the first ones do not count
+     * @param dropped those of the others that do not count
+     */
+    record GroupFinished(int block, String row, int rounds, int warmUp, List<DroppedRound> dropped)
+            implements Fact, InBlock {
+        public GroupFinished {
+            Parts.between(1, Bounds.LAST_BLOCK, block, "block");
+            Parts.name(row, "row");
+            Parts.between(1, Profile.MOST_ITERATIONS, rounds, "rounds");
+            Parts.between(0, rounds - 1, warmUp, "warmUp");
+            dropped = Parts.list(dropped, Profile.MOST_ITERATIONS, "dropped");
+        }
+
+        @Override
+        public void accept(FactVisitor visitor) {
+            visitor.groupFinished(this);
+        }
+    }
+
+    /**
+     * A round that something from outside disturbed.
+     *
+     * @param round from 0, those of the warm-up counted
+     * @param cause in one line
+     */
+    record DroppedRound(int round, String cause) {
+        public DroppedRound {
+            Parts.between(0, Profile.MOST_ITERATIONS, round, "round");
+            Parts.said(cause, "cause");
+        }
+    }
+
+    /**
+     * Which iterations of a fork count that was measured in turns.
+     *
+     * @param warmUp how many of the first ones do not
+     * @param dropped the numbers of those after them that do not because something from outside disturbed the round, from 0, each larger than
+     *     the one before
+     */
+    record Counted(int warmUp, List<Integer> dropped) {
+        public Counted {
+            Parts.between(0, Profile.MOST_ITERATIONS, warmUp, "warmUp");
+            dropped = Parts.list(dropped, Profile.MOST_ITERATIONS, "dropped");
+            int before = warmUp - 1;
+            for (int number : dropped) {
+                before = Parts.between(before + 1, Profile.MOST_ITERATIONS, number, "dropped");
+            }
+        }
+
+        /** Whether the iteration of that number, from 0, counts. */
+        public boolean counts(int iteration) {
+            return iteration >= warmUp && Collections.binarySearch(dropped, iteration) < 0;
+        }
+    }
+
+    /** A measured JVM is about to start. */
+    record ForkStarted(int block, String cell) implements Fact, InBlock, OfCell {
+        public ForkStarted {
+            Parts.between(1, Bounds.LAST_BLOCK, block, "block");
+            Parts.name(cell, "cell");
+        }
+
+        @Override
+        public void accept(FactVisitor visitor) {
+            visitor.forkStarted(this);
+        }
+    }
+
+    /**
+     * A measured JVM ended well.
+     *
+     * @param iterations the score of each, warm-up included, µs/op
+     * @param operations how many operations each iteration did
+     * @param secondary what JMH's profilers say of each iteration, by their names
+     * @param noise what else happened on the client host meanwhile; null in files of versions that did not look
+     * @param rtt to the server just before and just after, when it is on another host; else null
+     * @param counted which iterations count; null of a fork that was measured alone, whose warm-up is found in what it measured
+     */
+    record ForkFinished(
+            int block,
+            String cell,
+            Instant startedAt,
+            List<Double> iterations,
+            List<Long> operations,
+            Map<String, Secondary> secondary,
+
+            @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable
+            Noise noise,
+
+            @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable
+            RttAround rtt,
+
+            @JsonProperty(isRequired = OptBoolean.FALSE) @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Counted counted)
+            implements Fact, InBlock, OfCell {
+        public ForkFinished {
+            Parts.between(1, Bounds.LAST_BLOCK, block, "block");
+            Parts.name(cell, "cell");
+            Parts.time(startedAt, "startedAt");
+            iterations = Parts.scores(iterations, Profile.MOST_ITERATIONS, "iterations");
+            if (iterations.isEmpty()) {
+                throw new IllegalArgumentException("iterations is empty");
+            }
+            operations = Parts.list(operations, Profile.MOST_ITERATIONS, "operations");
+            operations.forEach(number -> Parts.count(number, "operations"));
+            secondary = Bounds.secondary(secondary, iterations.size());
+            if (counted != null) {
+                if (operations.size() != iterations.size()) {
+                    throw new IllegalArgumentException(
+                            iterations.size() + " iterations, and operations of " + operations.size());
+                }
+                boolean any = false;
+                for (int i = 0; i < iterations.size() && !any; i++) {
+                    any = counted.counts(i) && operations.get(i) > 0;
+                }
+                if (!any) {
+                    throw new IllegalArgumentException("no iteration of the fork counts");
+                }
+            }
+        }
+
+        /** Whether it was measured in turns with others; then it counts once its group has ended. */
+        public boolean inTurns() {
+            return counted != null;
+        }
+
+        /** A fork that was measured alone. */
+        public ForkFinished(
+                int block,
+                String cell,
+                Instant startedAt,
+                List<Double> iterations,
+                List<Long> operations,
+                Map<String, Secondary> secondary,
+                @Nullable Noise noise,
+                @Nullable RttAround rtt) {
+            this(block, cell, startedAt, iterations, operations, secondary, noise, rtt, null);
+        }
+
+        @Override
+        public void accept(FactVisitor visitor) {
+            visitor.forkFinished(this);
+        }
+    }
+
+    /**
+     * Round-trip times inside the database protocol, on a connection of the agent's own.
+     *
+     * @param beforeMicros just before a fork, µs; empty when it could not be measured
+     * @param afterMicros just after it, µs
+     * @param measured what the kernel says of the measured connections themselves; null when it does not tell
+     */
+    record RttAround(
+            List<Double> beforeMicros,
+            List<Double> afterMicros,
+
+            @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable
+            Connections measured) {
+        public RttAround {
+            beforeMicros = Parts.microsOfAll(beforeMicros, Bounds.MOST_SAMPLES, "beforeMicros");
+            afterMicros = Parts.microsOfAll(afterMicros, Bounds.MOST_SAMPLES, "afterMicros");
+        }
+
+        /** Without a look at the measured connections. */
+        public RttAround(List<Double> beforeMicros, List<Double> afterMicros) {
+            this(beforeMicros, afterMicros, null);
+        }
+    }
+
+    /**
+     * The TCP connections of a measured JVM to its server, as the client host's kernel sees them during the fork.
+     *
+     * @param minRttMicros the shortest round trip that it saw, µs, from segment to acknowledgement
+     * @param retransmits segments that were sent again, of all of them together
+     */
+    record Connections(int count, double minRttMicros, long retransmits) {
+        public Connections {
+            Parts.between(0, Integer.MAX_VALUE, count, "count");
+            Parts.micros(minRttMicros, "minRttMicros");
+            Parts.count(retransmits, "retransmits");
+        }
+    }
+
+    /** A profiler's values, one per iteration; 0 where it said nothing. */
+    record Secondary(String unit, List<Double> values) {
+        public Secondary {
+            Parts.said(unit, "unit");
+            values = Parts.list(values, Profile.MOST_ITERATIONS, "values");
+            values.forEach(value -> Parts.number(value, "values"));
+        }
+    }
+
+    /**
+     * What else happened on the client host while a fork ran. What is null cannot be read on that host; {@link SessionStarted} says
+     * why. Percentages are of the time of all CPUs of the host together, 0 to 100.
+     *
+     * @param stealPercent which the hypervisor gave to others
+     * @param foreignPercent which processes other than the agent, its measured JVM and their children used, and other than a database
+     *     that bench started on the same host; one that it did not start is one of those others
+     * @param databasePercent which the database used that bench started on the same host; null when there is none
+     * @param load average over the last minute, at the end of the fork
+     * @param throttledPeriods in which the quota of the agent's cgroup, or of one above it, was used up
+     * @param throttledMicros how long it was stopped by that quota, µs
+     * @param thermalThrottles how often a core was slowed down because it was hot
+     * @param frequencyMinMHz of the slowest CPU, just before and just after the fork
+     * @param frequencyMeanMHz of all CPUs, likewise
+     * @param frequencyMaxMHz of the fastest CPU, likewise
+     * @param retransmits TCP segments that the host sent again, whoever's they were
+     */
+    record Noise(
+            @Nullable Double stealPercent,
+            @Nullable Double foreignPercent,
+
+            @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable
+            Double databasePercent,
+
+            @Nullable Double load,
+            @Nullable Long throttledPeriods,
+            @Nullable Long throttledMicros,
+            @Nullable Long thermalThrottles,
+            @Nullable Double frequencyMinMHz,
+            @Nullable Double frequencyMeanMHz,
+            @Nullable Double frequencyMaxMHz,
+            @Nullable Long retransmits) {
+        public Noise {
+            Bounds.numbers(
+                    stealPercent,
+                    foreignPercent,
+                    databasePercent,
+                    load,
+                    frequencyMinMHz,
+                    frequencyMeanMHz,
+                    frequencyMaxMHz);
+            Bounds.numbers(throttledPeriods, throttledMicros, thermalThrottles, retransmits);
+        }
+    }
+
+    /**
+     * A measured JVM ended badly, or was ended as hung.
+     *
+     * @param block 0 when it was the check before the first block
+     * @param reason in one line
+     * @param log the name of the file with all it printed
+     */
+    record ForkFailed(int block, String cell, String reason, String log) implements Fact, InBlock, OfCell {
+        public ForkFailed {
+            Parts.between(0, Bounds.LAST_BLOCK, block, "block");
+            Parts.name(cell, "cell");
+            reason = Parts.said(reason, "reason");
+            Parts.said(log, "log");
+        }
+
+        @Override
+        public void accept(FactVisitor visitor) {
+            visitor.forkFailed(this);
+        }
+    }
+
+    /**
+     * A measured JVM ended well but something outside disturbed it: the last {@link ForkFinished} of this cell in this block does not
+     * count, and is repeated.
+     */
+    record ForkRejected(int block, String cell, String reason) implements Fact, InBlock, OfCell {
+        public ForkRejected {
+            Parts.between(1, Bounds.LAST_BLOCK, block, "block");
+            Parts.name(cell, "cell");
+            reason = Parts.said(reason, "reason");
+        }
+
+        @Override
+        public void accept(FactVisitor visitor) {
+            visitor.forkRejected(this);
+        }
+    }
+
+    /**
+     * A server died or could not be reached while something was done with it. What that interrupted counts for nothing, and is done again.
+     *
+     * @param reason in one line
+     * @param restarted whether it is another process now than before; false, too, when that is not known
+     * @param returned whether it is there again and is measured on; else its cells are given up for the rest of the agent's session
+     */
+    record ServerLost(Topology topology, String server, String reason, boolean restarted, boolean returned)
+            implements Fact {
+        public ServerLost {
+            Parts.present(topology, "topology");
+            Parts.name(server, "server");
+            reason = Parts.said(reason, "reason");
+        }
+
+        @Override
+        public void accept(FactVisitor visitor) {
+            visitor.serverLost(this);
+        }
+    }
+
+    /**
+     * Round-trip times from the client host to a server.
+     *
+     * @param block before which block; one more than the last block: after it
+     * @param method {@code icmp}, {@code tcp} or {@code protocol}
+     * @param micros in the order in which they were measured, µs; empty when it could not be measured
+     * @param unavailable why it could not be measured; null when it was
+     */
+    record RttMeasured(
+            Topology topology,
+            String server,
+            int block,
+            RttMethod method,
+            List<Double> micros,
+            @Nullable String unavailable)
+            implements Fact, InBlock {
+        public RttMeasured {
+            Parts.present(topology, "topology");
+            Parts.name(server, "server");
+            Parts.between(0, Bounds.LAST_BLOCK, block, "block");
+            Parts.present(method, "method");
+            micros = Parts.microsOfAll(micros, Bounds.MOST_SAMPLES, "micros");
+            unavailable = Parts.saidIfAny(unavailable);
+        }
+
+        @Override
+        public void accept(FactVisitor visitor) {
+            visitor.rttMeasured(this);
+        }
+    }
+
+    /** How an RTT is measured. */
+    enum RttMethod {
+        /** Echo request and reply by the {@code ping} program. */
+        ICMP,
+        /** The three-way handshake of a TCP connection to the server's port. */
+        TCP,
+        /** {@code DO 1} on an open connection: the least that the database protocol can ask. */
+        PROTOCOL,
+        /** The shortest round trip that the client's kernel saw on measured connections, from segment to acknowledgement. */
+        KERNEL;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * Why a row gets a block, or why it gets no more.
+     *
+     * @param block that was decided on
+     * @param more whether the row is in it
+     */
+    record Decided(String row, int block, boolean more, String decision) implements Fact, InBlock {
+        public Decided {
+            Parts.name(row, "row");
+            Parts.between(1, Bounds.LAST_BLOCK, block, "block");
+            decision = Parts.said(decision, "decision");
+        }
+
+        @Override
+        public void accept(FactVisitor visitor) {
+            visitor.decided(this);
+        }
+    }
+
+    /**
+     * How long single operations took, in a JVM of its own after the blocks: the service time of a closed loop, not what a client would
+     * wait that comes when it likes.
+     *
+     * @param times null when they could not be measured
+     * @param unavailable why not; null when they were
+     */
+    record ServiceTimeMeasured(
+            String cell,
+            Instant startedAt,
+            @Nullable ServiceTime times,
+            @Nullable String unavailable) implements Fact, OfCell {
+        public ServiceTimeMeasured {
+            Parts.name(cell, "cell");
+            Parts.time(startedAt, "startedAt");
+            unavailable = Parts.saidIfAny(unavailable);
+        }
+
+        @Override
+        public void accept(FactVisitor visitor) {
+            visitor.serviceTimeMeasured(this);
+        }
+    }
+
+    /**
+     * Percentiles of the time of single operations, µs.
+     *
+     * @param operations that were timed, after the warm-up; JMH times a random share of them where they are short
+     */
+    record ServiceTime(long operations, double p50Micros, double p90Micros, double p99Micros) {
+        public ServiceTime {
+            Parts.count(operations, "operations");
+            Parts.micros(p50Micros, "p50Micros");
+            Parts.micros(p90Micros, "p90Micros");
+            Parts.micros(p99Micros, "p99Micros");
+        }
+    }
+
+    /**
+     * A host is not fit to measure on.
+     *
+     * @param host its name in the plan
+     * @param reasons at least one, a line each
+     */
+    record HostUnfit(String host, List<String> reasons) implements Fact {
+        public HostUnfit {
+            Parts.name(host, "host");
+            reasons = Parts.texts(reasons, Bounds.MOST_ITEMS, "reasons");
+        }
+
+        @Override
+        public void accept(FactVisitor visitor) {
+            visitor.hostUnfit(this);
+        }
+    }
+
+    /** Something that a reader of the results must know. */
+    record Note(String text) implements Fact {
+        public Note {
+            text = Parts.said(text, "text");
+        }
+
+        @Override
+        public void accept(FactVisitor visitor) {
+            visitor.note(this);
+        }
+    }
+
+    /** The source will write no more. */
+    record RunFinished(String outcome) implements Fact {
+        public RunFinished {
+            outcome = Parts.said(outcome, "outcome");
+        }
+
+        @Override
+        public void accept(FactVisitor visitor) {
+            visitor.runFinished(this);
+        }
+    }
+}

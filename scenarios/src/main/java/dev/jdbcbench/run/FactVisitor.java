@@ -1,0 +1,42 @@
+package dev.jdbcbench.run;
+
+/** What takes every kind of fact into account: a new kind that it does not know does not compile. */
+public interface FactVisitor {
+    void runStarted(Fact.RunStarted fact);
+
+    void sessionStarted(Fact.SessionStarted fact);
+
+    void cellChecked(Fact.CellChecked fact);
+
+    void cellExplained(Fact.CellExplained fact);
+
+    void bandwidthMeasured(Fact.BandwidthMeasured fact);
+
+    void blockStarted(Fact.BlockStarted fact);
+
+    void groupStarted(Fact.GroupStarted fact);
+
+    void groupFinished(Fact.GroupFinished fact);
+
+    void forkStarted(Fact.ForkStarted fact);
+
+    void forkFinished(Fact.ForkFinished fact);
+
+    void forkFailed(Fact.ForkFailed fact);
+
+    void forkRejected(Fact.ForkRejected fact);
+
+    void serverLost(Fact.ServerLost fact);
+
+    void serviceTimeMeasured(Fact.ServiceTimeMeasured fact);
+
+    void hostUnfit(Fact.HostUnfit fact);
+
+    void rttMeasured(Fact.RttMeasured fact);
+
+    void decided(Fact.Decided fact);
+
+    void note(Fact.Note fact);
+
+    void runFinished(Fact.RunFinished fact);
+}
