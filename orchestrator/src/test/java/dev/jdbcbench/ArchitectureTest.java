@@ -75,7 +75,8 @@ class ArchitectureTest {
             packages.add(PACKAGE.matcher(one.getPackageName()).replaceFirst("$1"));
         }
         packages.removeAll(MAY_IMPORT.keySet());
-        assertThat(packages).containsExactlyInAnyOrder("agent", "driver", "run", "scenario", "statistics", "untrusted");
+        assertThat(packages)
+                .containsExactlyInAnyOrder("agent", "driver", "event", "run", "scenario", "statistics", "untrusted");
     }
 
     @ArchTest

@@ -3,11 +3,17 @@ package dev.jdbcbench;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 @AnalyzeClasses(packages = "dev.jdbcbench", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
@@ -28,21 +34,40 @@ class ArchitectureTest {
                     "javax.sql..",
                     "org.jspecify..");
 
-    @ArchTest
-    static final ArchRule theCatalogueKnowsNoScenario = noClasses()
-            .that()
-            .resideInAPackage("..driver..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage("..scenario..", "..run..", "..next..");
+    /** What each package may import. */
+    private static final Map<String, Set<String>> MAY_IMPORT = Map.of(
+            "driver", Set.of(),
+            "statistics", Set.of(),
+            "untrusted", Set.of(),
+            "scenario", Set.of("driver"),
+            "run", Set.of("driver", "scenario", "statistics", "untrusted"),
+            "event", Set.of("driver", "run", "untrusted"),
+            "next", Set.of("event", "run", "statistics"));
 
     @ArchTest
-    static final ArchRule theWordsDoNotKnowWhatIsDecided = noClasses()
-            .that()
-            .resideInAnyPackage("..run..", "..untrusted..", "..statistics..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAPackage("..next..");
+    static void packagesImportOnlyWhatTheyMay(JavaClasses classes) {
+        MAY_IMPORT.forEach((from, allowed) -> {
+            Set<String> forbidden = new TreeSet<>(MAY_IMPORT.keySet());
+            forbidden.remove(from);
+            forbidden.removeAll(allowed);
+            forbidden.forEach(to -> noClasses()
+                    .that()
+                    .resideInAPackage("dev.jdbcbench." + from + "..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("dev.jdbcbench." + to + "..")
+                    .check(classes));
+        });
+    }
+
+    /** A package that is in no rule is bound by none. */
+    @ArchTest
+    static void everyPackageHasItsRule(JavaClasses classes) {
+        assertThat(classes.stream()
+                        .map(one -> one.getPackageName().split("\\.")[2])
+                        .collect(Collectors.toSet()))
+                .isEqualTo(MAY_IMPORT.keySet());
+    }
 
     @ArchTest
     static final ArchRule statisticsArePure = classes()

@@ -1,6 +1,6 @@
 package dev.jdbcbench.agent;
 
-import dev.jdbcbench.run.Fact.Transfer;
+import dev.jdbcbench.event.Transfer;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

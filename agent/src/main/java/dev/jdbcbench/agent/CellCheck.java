@@ -2,9 +2,9 @@ package dev.jdbcbench.agent;
 
 import dev.jdbcbench.driver.Connector;
 import dev.jdbcbench.driver.Session;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.scenario.Finding;
 import dev.jdbcbench.scenario.Promise;

@@ -2,12 +2,19 @@ package dev.jdbcbench.agent;
 
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.event.Connections;
+import dev.jdbcbench.event.Counted;
+import dev.jdbcbench.event.DroppedRound;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.EventLog;
+import dev.jdbcbench.event.Exchange;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.event.Noise;
+import dev.jdbcbench.event.RttAround;
+import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.next.History;
 import dev.jdbcbench.next.Next;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.EventLog;
-import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import java.io.IOException;
@@ -34,7 +41,7 @@ final class CellSteps {
     private final Servers servers;
     private final OwnStatements own;
     private final Losses losses;
-    private final Noise noise;
+    private final NoiseReader noise;
     private final EventLog log;
     private final List<Event> events;
     private final AtomicBoolean stopping;
@@ -58,7 +65,7 @@ final class CellSteps {
             Servers servers,
             OwnStatements own,
             Losses losses,
-            Noise noise,
+            NoiseReader noise,
             EventLog log,
             List<Event> events,
             AtomicBoolean stopping) {
@@ -152,10 +159,10 @@ final class CellSteps {
             return;
         }
         Instant startedAt = Instant.now();
-        Noise.Reading before = noise.read();
+        NoiseReader.Reading before = noise.read();
         try {
             // The first iterations are warm-up: a look at the connections meanwhile disturbs nothing that counts.
-            List<Fact.Connections> connections = new CopyOnWriteArrayList<>();
+            List<Connections> connections = new CopyOnWriteArrayList<>();
             Runnable look = () -> far.filter(server -> cell.transport() != Transport.SOCKET)
                     .flatMap(server -> KernelConnections.ofChildren(servers.endpoint(server)))
                     .ifPresent(connections::add);
@@ -166,9 +173,10 @@ final class CellSteps {
                     drivers.classPath(plan.driver(cell), cell.transport()),
                     work.resolve("logs").resolve(name),
                     look);
-            Fact.Noise meanwhile = Noise.between(before, noise.read());
-            Fact.@Nullable RttAround rtt = far.isPresent()
-                    ? new Fact.RttAround(
+            Noise meanwhile = NoiseReader.between(before, noise.read());
+            @Nullable
+            RttAround rtt = far.isPresent()
+                    ? new RttAround(
                             rttBefore,
                             probes.micros(far.get()),
                             connections.stream().findFirst().orElse(null))
@@ -187,9 +195,9 @@ final class CellSteps {
             Cell cell,
             Instant startedAt,
             Fork.Measurement measured,
-            Fact.Noise meanwhile,
-            Fact.@Nullable RttAround rtt,
-            Fact.@Nullable Counted counted) {
+            Noise meanwhile,
+            @Nullable RttAround rtt,
+            @Nullable Counted counted) {
         log.append(new Fact.ForkFinished(
                 block,
                 cell.key(),
@@ -225,27 +233,28 @@ final class CellSteps {
                 rttBefore.put(far.get(), micros);
             }
         }
-        Map<Cell, Fact.Connections> connections = new HashMap<>();
+        Map<Cell, Connections> connections = new HashMap<>();
         Group.Look look = (member, pid) -> far(member.cell())
                 .filter(server -> member.cell().transport() != Transport.SOCKET)
                 .flatMap(server -> KernelConnections.of(servers.endpoint(server), Set.of(pid)))
                 .ifPresent(seen -> connections.put(member.cell(), seen));
         Instant startedAt = Instant.now();
-        Noise.Reading before = noise.read();
+        NoiseReader.Reading before = noise.read();
         try {
             Group.Measured measured = new Group(plan, noise, work.resolve("tmp"), seed(run), members(run)).run(look);
-            Fact.Noise meanwhile = Noise.between(before, noise.read());
+            Noise meanwhile = NoiseReader.between(before, noise.read());
             Map<Plan.Server, List<Double>> rttAfter = new LinkedHashMap<>();
             for (Plan.Server server : rttBefore.keySet()) {
                 rttAfter.put(server, probes.micros(server));
             }
-            Fact.Counted counted = new Fact.Counted(
+            Counted counted = new Counted(
                     measured.warmUp(),
-                    measured.dropped().stream().map(Fact.DroppedRound::round).toList());
+                    measured.dropped().stream().map(DroppedRound::round).toList());
             for (int i = 0; i < run.cells().size(); i++) {
                 Cell cell = run.cells().get(i);
-                Fact.@Nullable RttAround rtt = far(cell)
-                        .map(server -> new Fact.RttAround(
+                @Nullable
+                RttAround rtt = far(cell)
+                        .map(server -> new RttAround(
                                 rttBefore.getOrDefault(server, List.of()),
                                 rttAfter.getOrDefault(server, List.of()),
                                 connections.get(cell)))
@@ -292,7 +301,7 @@ final class CellSteps {
         Cell cell = sample.cell();
         long began = System.nanoTime();
         Instant startedAt = Instant.now();
-        Fact.@Nullable ServiceTime times = null;
+        @Nullable ServiceTime times = null;
         @Nullable String unavailable = null;
         try {
             times = fork.serviceTime(
@@ -368,7 +377,7 @@ final class CellSteps {
     /** Counts how often a cell's operation waits for the network. */
     void explain(Cell cell) throws InterruptedException {
         long began = System.nanoTime();
-        Fact.@Nullable Exchange exchange = null;
+        @Nullable Exchange exchange = null;
         @Nullable String unavailable = null;
         try {
             exchange = explanation.of(cell);

@@ -1,8 +1,10 @@
 package dev.jdbcbench.agent;
 
 import dev.jdbcbench.driver.Session;
-import dev.jdbcbench.run.EventLog;
-import dev.jdbcbench.run.Fact;
+import dev.jdbcbench.event.EventLog;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.event.RttMethod;
+import dev.jdbcbench.event.Transfer;
 import dev.jdbcbench.run.Plan;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -35,7 +37,7 @@ final class Distance {
         Rtt.Series tcp = endpoint.external().isEmpty()
                 ? Rtt.tcp(endpoint)
                 : Rtt.Series.none(
-                        Fact.RttMethod.TCP,
+                        RttMethod.TCP,
                         "not asked of a server that bench did not start: after some hundred bare connects it would block"
                                 + " this host (error 1129)");
         Rtt.Series protocol;
@@ -50,7 +52,7 @@ final class Distance {
             if (verdict.lost()) {
                 return verdict;
             }
-            protocol = Rtt.Series.none(Fact.RttMethod.PROTOCOL, String.valueOf(e.getMessage()));
+            protocol = Rtt.Series.none(RttMethod.PROTOCOL, String.valueOf(e.getMessage()));
         }
         record(block, server, icmp);
         record(block, server, tcp);
@@ -70,8 +72,8 @@ final class Distance {
      */
     Losses.Verdict measureBandwidth(Plan.Server server) throws InterruptedException {
         long began = System.nanoTime();
-        List<Fact.Transfer> up = List.of();
-        List<Fact.Transfer> down = List.of();
+        List<Transfer> up = List.of();
+        List<Transfer> down = List.of();
         @Nullable String unavailable = null;
         try {
             Bandwidth.Sweep sweep = Patience.within(Patience.LONG, () -> {

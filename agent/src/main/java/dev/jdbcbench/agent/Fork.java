@@ -2,9 +2,9 @@ package dev.jdbcbench.agent;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.event.Secondary;
+import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Fact;
-import dev.jdbcbench.run.Fact.Secondary;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.scenario.CpuProfiler;
@@ -54,7 +54,7 @@ final class Fork {
         this.profile = plan.profile().alone();
     }
 
-    /** What a fork measured, one value per iteration: see {@link dev.jdbcbench.run.Fact.ForkFinished}. */
+    /** What a fork measured, one value per iteration: see {@link dev.jdbcbench.event.Fact.ForkFinished}. */
     record Measurement(List<Double> iterations, List<Long> operations, Map<String, Secondary> secondary) {}
 
     /** A fork ended without a result; the message is one line. */
@@ -91,7 +91,7 @@ final class Fork {
      * Runs a JVM in which single operations are timed, JMH's SampleTime, and waits for its end. The warm-up is left out as it is of every
      * fork, by the means of the iterations. The parameters are those of {@link #run}.
      */
-    Fact.ServiceTime serviceTime(
+    ServiceTime serviceTime(
             Cell cell, ScenarioCatalogue.Entry scenario, Duration operation, List<Path> driverJars, Path log)
             throws FailedException, IOException {
         Size size = size(operation);

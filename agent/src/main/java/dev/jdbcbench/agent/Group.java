@@ -1,7 +1,7 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.event.DroppedRound;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Fact.DroppedRound;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
@@ -40,7 +40,7 @@ final class Group {
     private static final long POLL_MILLIS = 5;
 
     private final Plan plan;
-    private final Noise noise;
+    private final NoiseReader noise;
     private final Path temporary;
     private final long seed;
     private final List<Member> members;
@@ -87,7 +87,7 @@ final class Group {
     }
 
     /** Of a row. */
-    Group(Plan plan, Noise noise, Path temporary, long seed, List<Member> members) {
+    Group(Plan plan, NoiseReader noise, Path temporary, long seed, List<Member> members) {
         this.plan = plan;
         this.noise = noise;
         this.temporary = temporary;
@@ -278,7 +278,7 @@ final class Group {
         List<Long> pids = running.stream().map(one -> one.line.pid()).toList();
         boolean looked = false;
         while (!rounds.enough()) {
-            Noise.Reading before = noise.read(pids);
+            NoiseReader.Reading before = noise.read(pids);
             long began = System.nanoTime();
             if (rounds.together()) {
                 for (Running one : running) {
@@ -293,7 +293,7 @@ final class Group {
                     rounds.took(member, end(running.get(member)));
                 }
             }
-            rounds.end(Noise.between(before, noise.read(pids)), Duration.ofNanos(System.nanoTime() - began));
+            rounds.end(NoiseReader.between(before, noise.read(pids)), Duration.ofNanos(System.nanoTime() - began));
             if (!looked) {
                 running.forEach(one -> look.at(one.member(), one.line.pid()));
                 looked = true;

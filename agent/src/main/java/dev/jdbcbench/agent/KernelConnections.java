@@ -1,7 +1,7 @@
 package dev.jdbcbench.agent;
 
 import dev.jdbcbench.driver.Session.Endpoint;
-import dev.jdbcbench.run.Fact.Connections;
+import dev.jdbcbench.event.Connections;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,8 +1,9 @@
 package dev.jdbcbench.agent;
 
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.EventLog;
-import dev.jdbcbench.run.Fact;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.EventLog;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import java.sql.SQLException;
@@ -223,7 +224,7 @@ final class Losses {
     /** Whether an event shows that a server did its work. */
     private boolean shows(Plan.Server server, Event event) {
         if (event.fact() instanceof Fact.RttMeasured rtt) {
-            return rtt.method() == Fact.RttMethod.PROTOCOL
+            return rtt.method() == RttMethod.PROTOCOL
                     && rtt.unavailable() == null
                     && is(server, rtt.topology(), rtt.server());
         }

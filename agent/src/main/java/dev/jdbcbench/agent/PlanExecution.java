@@ -2,14 +2,16 @@ package dev.jdbcbench.agent;
 
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.driver.Sha256;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.EventLog;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.event.Fingerprint;
+import dev.jdbcbench.event.Jvm;
+import dev.jdbcbench.event.ServerFacts;
 import dev.jdbcbench.next.Done;
 import dev.jdbcbench.next.History;
 import dev.jdbcbench.next.Next;
 import dev.jdbcbench.next.Next.Step;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.EventLog;
-import dev.jdbcbench.run.Fact;
-import dev.jdbcbench.run.Fingerprint;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.Scenario;
@@ -38,7 +40,7 @@ final class PlanExecution {
     private final OwnStatements own;
     private final Losses losses;
     private final Distance distance;
-    private final Noise noise;
+    private final NoiseReader noise;
     private final CellSteps cells;
 
     /**
@@ -63,7 +65,7 @@ final class PlanExecution {
         this.own = new OwnStatements(plan, servers);
         this.losses = new Losses(servers, Losses.REAL_TIME, plan, log, events, stopping);
         this.distance = new Distance(plan, servers, losses, log);
-        this.noise = new Noise(
+        this.noise = new NoiseReader(
                 Path.of("/"),
                 plan.servers().stream()
                         .flatMap(server -> servers.endpoint(server).directory().stream())
@@ -94,13 +96,13 @@ final class PlanExecution {
      */
     void carryOut() throws IOException, InterruptedException, OtherwiseException {
         Files.createDirectories(work.resolve("logs"));
-        Fact.Jvm jvm = new Fact.Jvm(
+        Jvm jvm = new Jvm(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 System.getProperty("java.version"),
                 System.getProperty("java.vm.name"),
                 System.getProperty("java.vm.version"));
         servers.adopt();
-        List<Fact.ServerFacts> facts = new ArrayList<>();
+        List<ServerFacts> facts = new ArrayList<>();
         for (Plan.Server server : plan.servers()) {
             facts.add(servers.facts(server));
             losses.meet(server);

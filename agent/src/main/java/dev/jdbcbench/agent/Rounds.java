@@ -1,8 +1,9 @@
 package dev.jdbcbench.agent;
 
-import dev.jdbcbench.run.Disturbance;
-import dev.jdbcbench.run.Fact;
-import dev.jdbcbench.run.Fact.Secondary;
+import dev.jdbcbench.event.DroppedRound;
+import dev.jdbcbench.event.Noise;
+import dev.jdbcbench.event.Secondary;
+import dev.jdbcbench.next.Disturbance;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.scenario.CpuProfiler;
 import dev.jdbcbench.statistics.Summary;
@@ -34,9 +35,9 @@ final class Rounds {
     private final int members;
     private final boolean distant;
     private final List<List<Turn>> turns = new ArrayList<>();
-    private final List<Fact.Noise> noise = new ArrayList<>();
+    private final List<Noise> noise = new ArrayList<>();
     private final List<Duration> lasted = new ArrayList<>();
-    private final List<Fact.DroppedRound> dropped = new ArrayList<>();
+    private final List<DroppedRound> dropped = new ArrayList<>();
     /** How much of a core each JVM has while all work at once; 0 where they do not. */
     private final double share;
 
@@ -80,7 +81,7 @@ final class Rounds {
     }
 
     /** All members have had a turn. */
-    void end(Fact.Noise meanwhile, Duration time) {
+    void end(Noise meanwhile, Duration time) {
         noise.add(meanwhile);
         lasted.add(time);
         int round = noise.size() - 1;
@@ -119,7 +120,7 @@ final class Rounds {
         Optional<String> cause = cause(round);
         int after = round - warmRounds + 1;
         if (cause.isPresent() && (dropped.size() + 1) * ONE_IN <= Math.max(after, wanted)) {
-            dropped.add(new Fact.DroppedRound(round, cause.get()));
+            dropped.add(new DroppedRound(round, cause.get()));
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.jdbcbench.agent;
 
 import dev.jdbcbench.driver.Session.Endpoint;
-import dev.jdbcbench.run.Fact.RttMethod;
+import dev.jdbcbench.event.RttMethod;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

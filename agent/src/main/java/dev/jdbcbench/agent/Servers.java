@@ -5,8 +5,8 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.driver.Usage;
+import dev.jdbcbench.event.ServerFacts;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.scenario.SinkTable;
 import java.io.IOException;
@@ -294,7 +294,7 @@ final class Servers implements Losses.Asked {
      *
      * @throws UnreachableException when no driver can log in
      */
-    Fact.ServerFacts facts(Plan.Server server) throws InterruptedException {
+    ServerFacts facts(Plan.Server server) throws InterruptedException {
         try {
             Duration besideForks = Patience.besideForks(plan);
             Duration limit = besideForks.compareTo(FACTS_LIMIT) < 0 ? besideForks : FACTS_LIMIT;
@@ -307,12 +307,12 @@ final class Servers implements Losses.Asked {
         }
     }
 
-    private static Fact.ServerFacts facts(Plan.Server server, Connection connection) throws SQLException {
+    private static ServerFacts facts(Plan.Server server, Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT VERSION()")) {
             row.next();
             String version = row.getString(1);
-            return new Fact.ServerFacts(
+            return new ServerFacts(
                     server.topology(),
                     server.server(),
                     version,

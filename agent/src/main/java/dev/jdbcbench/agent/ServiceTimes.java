@@ -1,6 +1,6 @@
 package dev.jdbcbench.agent;
 
-import dev.jdbcbench.run.Fact;
+import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.run.Profile;
 import java.util.Iterator;
 import java.util.List;
@@ -13,7 +13,7 @@ final class ServiceTimes {
     private ServiceTimes() {}
 
     /** Of the iterations of a JVM that ran in JMH's SampleTime, in µs. */
-    static Fact.ServiceTime of(List<IterationResult> iterations, Profile profile) {
+    static ServiceTime of(List<IterationResult> iterations, Profile profile) {
         double[] means = iterations.stream()
                 .mapToDouble(iteration -> iteration.getPrimaryResult().getScore())
                 .toArray();
@@ -30,9 +30,9 @@ final class ServiceTimes {
     }
 
     /** By the nearest rank, so that each is a time that was seen. */
-    static Fact.ServiceTime of(Map<Double, Long> counts) {
+    static ServiceTime of(Map<Double, Long> counts) {
         long total = counts.values().stream().mapToLong(Long::longValue).sum();
-        return new Fact.ServiceTime(
+        return new ServiceTime(
                 total, percentile(counts, total, 0.5), percentile(counts, total, 0.9), percentile(counts, total, 0.99));
     }
 

@@ -19,6 +19,7 @@ class ArchitectureTest {
                     "dev.jdbcbench.driver..",
                     "dev.jdbcbench.next..",
                     "dev.jdbcbench.run..",
+                    "dev.jdbcbench.event..",
                     "dev.jdbcbench.untrusted..",
                     "dev.jdbcbench.statistics..",
                     "java..",

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jdbcbench.agent.Explanation.Watched;
 import dev.jdbcbench.agent.Traffic.Chunk;
 import dev.jdbcbench.agent.Traffic.Kind;
-import dev.jdbcbench.run.Fact.Exchange;
+import dev.jdbcbench.event.Exchange;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.jdbcbench.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.run.Fact.Connections;
+import dev.jdbcbench.event.Connections;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 

@@ -2,7 +2,8 @@ package dev.jdbcbench.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.run.Fact;
+import dev.jdbcbench.event.DroppedRound;
+import dev.jdbcbench.event.Noise;
 import dev.jdbcbench.run.Profile;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -16,8 +17,8 @@ class RoundsTest {
         return new Turn(50, 2000, 0.1, compiledBefore, compiled, 40, 1000, 0, 0);
     }
 
-    private static Fact.Noise noise(double steal) {
-        return new Fact.Noise(steal, 0.0, 10.0, 0.5, 0L, 0L, 0L, null, null, null, 0L);
+    private static Noise noise(double steal) {
+        return new Noise(steal, 0.0, 10.0, 0.5, 0L, 0L, 0L, null, null, null, 0L);
     }
 
     private void round(double compiled, double steal) {
@@ -88,7 +89,7 @@ class RoundsTest {
         assertThat(rounds.enough()).isFalse();
         round(0, 0);
         assertThat(rounds.enough()).isTrue();
-        assertThat(rounds.measured().dropped()).containsExactly(new Fact.DroppedRound(33, "steal 9.0 %"));
+        assertThat(rounds.measured().dropped()).containsExactly(new DroppedRound(33, "steal 9.0 %"));
     }
 
     @Test
@@ -149,8 +150,7 @@ class RoundsTest {
         round(0, 0);
         assertThat(rounds.measured().dropped())
                 .containsExactly(
-                        new Fact.DroppedRound(30, "another JVM compiled"),
-                        new Fact.DroppedRound(31, "another JVM compiled"));
+                        new DroppedRound(30, "another JVM compiled"), new DroppedRound(31, "another JVM compiled"));
     }
 
     @Test

@@ -1,7 +1,7 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.event.Event;
 import dev.jdbcbench.execution.Progress;
-import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.untrusted.Printable;
 import java.io.PrintWriter;

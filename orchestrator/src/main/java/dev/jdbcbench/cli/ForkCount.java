@@ -1,10 +1,10 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.next.History;
 import dev.jdbcbench.next.Next;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Plan;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,9 +1,9 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.event.FactVisitor;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Fact;
-import dev.jdbcbench.run.FactVisitor;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;

@@ -1,9 +1,11 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.event.Noise;
+import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.report.Numbers;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
@@ -32,7 +34,7 @@ final class RunProgress {
     private final Pace pace;
     private Optional<Cell> current = Optional.empty();
     private OptionalDouble rttMicros = OptionalDouble.empty();
-    private Optional<Fact.Noise> noise = Optional.empty();
+    private Optional<Noise> noise = Optional.empty();
 
     /** Of a run of which so much has happened. */
     RunProgress(Plan plan, List<Event> before) {
@@ -59,7 +61,7 @@ final class RunProgress {
         } else if (event.fact() instanceof Fact.ServiceTimeMeasured times) {
             current = plan.cell(times.cell());
         } else if (event.fact() instanceof Fact.RttMeasured rtt
-                && rtt.method() == Fact.RttMethod.PROTOCOL
+                && rtt.method() == RttMethod.PROTOCOL
                 && rtt.topology() == Topology.DISTANT) {
             rtt(rtt.micros());
         }
@@ -152,8 +154,8 @@ final class RunProgress {
     /** What else happened on the client host during the last fork, as far as it can be read. */
     private String noise(String format) {
         List<String> parts = new ArrayList<>();
-        noise.map(Fact.Noise::stealPercent).ifPresent(steal -> parts.add("steal " + percent(format, steal)));
-        noise.map(Fact.Noise::foreignPercent).ifPresent(others -> parts.add("others " + percent(format, others)));
+        noise.map(Noise::stealPercent).ifPresent(steal -> parts.add("steal " + percent(format, steal)));
+        noise.map(Noise::foreignPercent).ifPresent(others -> parts.add("others " + percent(format, others)));
         return parts.isEmpty() ? "" : " · " + String.join(", ", parts);
     }
 

@@ -1,9 +1,10 @@
 package dev.jdbcbench.comparison;
 
 import dev.jdbcbench.driver.Driver;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.event.Jvm;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Twins;
-import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.scenario.SqlScenario;
@@ -105,7 +106,7 @@ final class Comparability {
                 + own.setup().stream().map(SqlScenario.Line::sql).toList();
     }
 
-    private static String jdk(Fact.Jvm jvm) {
+    private static String jdk(Jvm jvm) {
         return jvm.vmName() + " " + jvm.vmVersion();
     }
 

@@ -7,8 +7,8 @@ import dev.jdbcbench.comparison.Collected.Row;
 import dev.jdbcbench.comparison.Collected.Score;
 import dev.jdbcbench.comparison.Collected.Value;
 import dev.jdbcbench.comparison.SideBySide.Pair;
+import dev.jdbcbench.event.Exchange;
 import dev.jdbcbench.result.Results.CellResult;
-import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.statistics.Mover;
 import java.util.List;
@@ -41,7 +41,7 @@ final class Model {
             Set.of("InsertBatch100", "InsertBatch100Keys", "UpsertBatch100", "StatementBatch100", "Select1000Rows");
 
     private final Links links;
-    private final Map<String, Fact.Exchange> exchanges;
+    private final Map<String, Exchange> exchanges;
     private final List<Double> distances;
 
     /**
@@ -50,7 +50,7 @@ final class Model {
      * @param exchanges by the {@link dev.jdbcbench.run.Cell#exchangeKey()} of cells
      * @param distances for which times are predicted: the RTT that the distance adds, µs
      */
-    Model(Links links, Map<String, Fact.Exchange> exchanges, List<Double> distances) {
+    Model(Links links, Map<String, Exchange> exchanges, List<Double> distances) {
         this.links = links;
         this.exchanges = exchanges;
         this.distances = distances;
@@ -62,7 +62,7 @@ final class Model {
         CellResult distant = pair.distant().result();
         double near = Links.score(pair.local());
         double far = Links.score(pair.distant());
-        Optional<Fact.Exchange> exchange =
+        Optional<Exchange> exchange =
                 Optional.ofNullable(exchanges.get(pair.local().cell().exchangeKey()));
         Link link = links.of(pair);
         Optional<Double> rtt = Links.rttOfDistance(link);
@@ -91,11 +91,11 @@ final class Model {
                 local.unit(),
                 far / near,
                 far - near,
-                exchange.map(Fact.Exchange::roundTrips).orElse(null),
+                exchange.map(Exchange::roundTrips).orElse(null),
                 rtt.map(micros -> implied(pair, micros)).orElse(null),
                 implied && Links.certain(pair),
-                exchange.map(Fact.Exchange::bytesUp).orElse(null),
-                exchange.map(Fact.Exchange::bytesDown).orElse(null),
+                exchange.map(Exchange::bytesUp).orElse(null),
+                exchange.map(Exchange::bytesDown).orElse(null),
                 latency,
                 transfer,
                 predicted,
@@ -112,7 +112,7 @@ final class Model {
                 null);
     }
 
-    private static @Nullable Double transfer(Fact.Exchange exchange, Link link) {
+    private static @Nullable Double transfer(Exchange exchange, Link link) {
         Double up = link.upMicrosPerMegabyte();
         Double down = link.downMicrosPerMegabyte();
         return up == null || down == null
@@ -154,8 +154,8 @@ final class Model {
     }
 
     private static Optional<Mover> residual(
-            Pair pair, Optional<Fact.Exchange> exchange, Link link, @Nullable Double transfer) {
-        double roundTrips = exchange.map(Fact.Exchange::roundTrips).orElse(0.0);
+            Pair pair, Optional<Exchange> exchange, Link link, @Nullable Double transfer) {
+        double roundTrips = exchange.map(Exchange::roundTrips).orElse(0.0);
         Double half = rttHalf(link);
         Mover waiting = Mover.symmetric(
                 roundTrips * Links.rttOfDistance(link).orElse(0.0), half == null ? 0 : roundTrips * half);
@@ -181,7 +181,7 @@ final class Model {
             Optional<Double> rtt,
             @Nullable Double latency,
             @Nullable Double transfer,
-            Optional<Fact.Exchange> exchange) {
+            Optional<Exchange> exchange) {
         double difference = Links.score(pair.distant()) - Links.score(pair.local());
         if (rtt.isEmpty()) {
             return null;

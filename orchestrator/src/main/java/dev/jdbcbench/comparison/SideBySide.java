@@ -4,12 +4,12 @@ import dev.jdbcbench.comparison.Collected.Comparison;
 import dev.jdbcbench.comparison.Collected.Row;
 import dev.jdbcbench.comparison.Collected.Rtt;
 import dev.jdbcbench.comparison.Collected.Unpaired;
+import dev.jdbcbench.event.Exchange;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Topology;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ public final class SideBySide {
     private final Question question;
     private final List<Unpaired> unpaired = new ArrayList<>();
     private final Map<Topology, Map<String, Found>> sides = new LinkedHashMap<>();
-    private final Map<String, Fact.Exchange> exchanges = new HashMap<>();
+    private final Map<String, Exchange> exchanges = new HashMap<>();
 
     private SideBySide(List<Fold> runs, Question question) {
         this.runs = List.copyOf(runs);

@@ -1,15 +1,15 @@
 package dev.jdbcbench.execution;
 
 import dev.jdbcbench.driver.Session;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.EventLog;
+import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.Outcome;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.EventLog;
-import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.store.RunDirectory;
 import java.nio.charset.StandardCharsets;

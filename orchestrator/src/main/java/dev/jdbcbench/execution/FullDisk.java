@@ -1,10 +1,10 @@
 package dev.jdbcbench.execution;
 
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.EventLog;
+import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.Fold;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.EventLog;
-import dev.jdbcbench.run.Fact;
 
 /** What becomes of events, and of a run, when this machine cannot write events any more. */
 public final class FullDisk {

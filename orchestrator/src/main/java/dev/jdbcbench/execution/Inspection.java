@@ -2,12 +2,12 @@ package dev.jdbcbench.execution;
 
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.ServerSpec;
+import dev.jdbcbench.event.EventLog;
+import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.Cells;
 import dev.jdbcbench.plan.JvmArgs;
 import dev.jdbcbench.plan.Selection;
-import dev.jdbcbench.run.EventLog;
-import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;

@@ -1,11 +1,11 @@
 package dev.jdbcbench.execution;
 
 import dev.jdbcbench.database.PrivateServer;
+import dev.jdbcbench.event.EventLog;
+import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
-import dev.jdbcbench.run.EventLog;
-import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.store.RunDirectory;
 

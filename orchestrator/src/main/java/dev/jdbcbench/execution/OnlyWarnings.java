@@ -1,6 +1,6 @@
 package dev.jdbcbench.execution;
 
-import dev.jdbcbench.run.Event;
+import dev.jdbcbench.event.Event;
 import dev.jdbcbench.run.Plan;
 import java.util.List;
 import java.util.function.Supplier;

@@ -1,13 +1,13 @@
 package dev.jdbcbench.execution;
 
 import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.event.Event;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.Outcome;
 import dev.jdbcbench.host.Owner;
-import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import java.time.Duration;

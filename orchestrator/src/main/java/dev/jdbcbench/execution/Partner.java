@@ -4,10 +4,10 @@ import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.database.Binaries;
 import dev.jdbcbench.driver.ServerKind;
+import dev.jdbcbench.event.ServerFacts;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.result.Fold;
-import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
@@ -77,8 +77,8 @@ record Partner(
                         topology,
                         server.kind(),
                         Install.of(planned.install()),
-                        fold.serverFacts(topology, server.label()).map(Fact.ServerFacts::version),
-                        fold.serverFacts(topology, server.label()).map(Fact.ServerFacts::engine)));
+                        fold.serverFacts(topology, server.label()).map(ServerFacts::version),
+                        fold.serverFacts(topology, server.label()).map(ServerFacts::engine)));
     }
 
     /** In what programs differ from the partner's, in words. */

@@ -1,8 +1,8 @@
 package dev.jdbcbench.execution;
 
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.EventLog;
-import dev.jdbcbench.run.Fact;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.EventLog;
+import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.untrusted.Printable;
 import tools.jackson.core.JacksonException;

@@ -1,15 +1,15 @@
 package dev.jdbcbench.execution;
 
 import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.EventLog;
+import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.Owner;
 import dev.jdbcbench.result.Fold;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.EventLog;
-import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.store.RunDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;

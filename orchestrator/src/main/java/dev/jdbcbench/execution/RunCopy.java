@@ -1,10 +1,10 @@
 package dev.jdbcbench.execution;
 
+import dev.jdbcbench.event.Event;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.Outcome;
-import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.store.RunDirectory;

@@ -2,6 +2,10 @@ package dev.jdbcbench.jmh;
 
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.ServerKind;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Event.Source;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.event.Jvm;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.jmh.ImportedCells.Imported;
 import dev.jdbcbench.jmh.JmhLog.Benchmark;
@@ -10,9 +14,6 @@ import dev.jdbcbench.jmh.JmhLog.Fork;
 import dev.jdbcbench.jmh.JmhLog.Iterations;
 import dev.jdbcbench.next.Next;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Event.Source;
-import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
@@ -291,14 +292,14 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
         }
 
         /** {@code JDK 1.8.0_101, VM 25.101-b13}, later with the name of the JVM between the two. */
-        private Fact.Jvm jvm() {
+        private Jvm jvm() {
             List<String> all = benchmarks()
                     .map(benchmark -> benchmark.settings().vm().orElse(""))
                     .distinct()
                     .toList();
             String[] parts = all.get(0).split(", ", -1);
             String last = parts[parts.length - 1].replaceFirst("^VM ", "");
-            return new Fact.Jvm(
+            return new Jvm(
                     BenchmarkNames.UNKNOWN,
                     known(parts[0].startsWith("JDK ") ? parts[0].substring(4) : ""),
                     known(String.join(", ", List.of(parts).subList(1, Math.max(1, parts.length - 1)))),

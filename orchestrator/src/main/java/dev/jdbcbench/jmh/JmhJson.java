@@ -1,14 +1,14 @@
 package dev.jdbcbench.jmh;
 
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact.CellChecked;
+import dev.jdbcbench.event.Fact.ForkFinished;
+import dev.jdbcbench.event.Fact.SessionStarted;
+import dev.jdbcbench.event.Jvm;
+import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.next.Forks;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Fact.CellChecked;
-import dev.jdbcbench.run.Fact.ForkFinished;
-import dev.jdbcbench.run.Fact.Jvm;
-import dev.jdbcbench.run.Fact.Secondary;
-import dev.jdbcbench.run.Fact.SessionStarted;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import java.io.ByteArrayOutputStream;

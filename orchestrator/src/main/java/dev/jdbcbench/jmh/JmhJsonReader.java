@@ -1,6 +1,7 @@
 package dev.jdbcbench.jmh;
 
 import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.jmh.JmhLog.Benchmark;
 import dev.jdbcbench.jmh.JmhLog.BrokenFork;
@@ -8,7 +9,6 @@ import dev.jdbcbench.jmh.JmhLog.Fork;
 import dev.jdbcbench.jmh.JmhLog.Iterations;
 import dev.jdbcbench.jmh.JmhLog.Score;
 import dev.jdbcbench.jmh.JmhLog.Settings;
-import dev.jdbcbench.run.Fact.Secondary;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.jdbcbench.jmh;
 
+import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.statistics.WarmupCut;
 import java.time.Duration;
 import java.util.Collections;
@@ -114,7 +114,7 @@ public record JmhLog(List<Benchmark> benchmarks, List<Row> table, boolean trunca
      * @param measured its other iterations, at least one
      * @param secondary what profilers said of each of the measured ones, by their names
      */
-    public record Fork(int number, List<Double> warmup, List<Double> measured, Map<String, Fact.Secondary> secondary) {
+    public record Fork(int number, List<Double> warmup, List<Double> measured, Map<String, Secondary> secondary) {
         /** Without what profilers said. */
         public Fork(int number, List<Double> warmup, List<Double> measured) {
             this(number, warmup, measured, Map.of());

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.event.Exchange;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.Status;
-import dev.jdbcbench.run.Fact;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +64,7 @@ public record ExplainJson(String run, List<Cell> cells) {
     }
 
     private static Cell cell(CellResult cell) {
-        Fact.@Nullable Exchange exchange = cell.exchange();
+        @Nullable Exchange exchange = cell.exchange();
         return new Cell(
                 cell.key(),
                 cell.server(),

@@ -1,10 +1,10 @@
 package dev.jdbcbench.report;
 
 import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.event.Exchange;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.Status;
-import dev.jdbcbench.run.Fact.Exchange;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.jdbcbench.report;
 
+import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.CellResult;
-import dev.jdbcbench.run.Fact.ServiceTime;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,9 +1,9 @@
 package dev.jdbcbench.result;
 
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact.BandwidthMeasured;
+import dev.jdbcbench.event.Transfer;
 import dev.jdbcbench.result.Results.BandwidthResult;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Fact.BandwidthMeasured;
-import dev.jdbcbench.run.Fact.Transfer;
 import dev.jdbcbench.statistics.Summary;
 import java.util.ArrayList;
 import java.util.List;

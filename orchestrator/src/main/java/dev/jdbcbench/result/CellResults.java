@@ -1,18 +1,20 @@
 package dev.jdbcbench.result;
 
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Exchange;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.event.Fact.CellChecked;
+import dev.jdbcbench.event.Fact.Decided;
+import dev.jdbcbench.event.Fact.ForkFailed;
+import dev.jdbcbench.event.Fact.ForkFinished;
+import dev.jdbcbench.event.Fact.ServiceTimeMeasured;
+import dev.jdbcbench.event.ServerFacts;
 import dev.jdbcbench.next.Forks;
 import dev.jdbcbench.next.History;
 import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.ForkScore;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Fact;
-import dev.jdbcbench.run.Fact.CellChecked;
-import dev.jdbcbench.run.Fact.Decided;
-import dev.jdbcbench.run.Fact.ForkFailed;
-import dev.jdbcbench.run.Fact.ForkFinished;
-import dev.jdbcbench.run.Fact.ServiceTimeMeasured;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
@@ -77,11 +79,11 @@ final class CellResults {
         Optional<Estimate> estimate = scores.isEmpty() ? Optional.empty() : Optional.of(estimate(cell));
         Optional<Bimodality> bimodal = Bimodality.of(inTimeOrder);
         boolean interval = scores.size() > 1; // of a single fork it would be infinite
-        Optional<Fact.ServerFacts> server = fold.serverFacts(cell.topology(), cell.server());
+        Optional<ServerFacts> server = fold.serverFacts(cell.topology(), cell.server());
         Optional<CellChecked> check = Optional.ofNullable(checks.get(cell.key()));
         Optional<ServiceTimeMeasured> serviceTime = Optional.ofNullable(serviceTimes.get(cell.key()));
         Optional<Fact.CellExplained> explained = Optional.ofNullable(explanations.get(cell.exchangeKey()));
-        Optional<Fact.Exchange> exchange = explained.map(Fact.CellExplained::exchange);
+        Optional<Exchange> exchange = explained.map(Fact.CellExplained::exchange);
         Map<String, Double> counters = check.map(CellChecked::counters).orElse(Map.of());
         return new CellResult(
                 cell.key(),
@@ -89,7 +91,7 @@ final class CellResults {
                 cell.client(),
                 cell.database(),
                 cell.server(),
-                server.map(Fact.ServerFacts::version).orElse(null),
+                server.map(ServerFacts::version).orElse(null),
                 cell.scenario(),
                 cell.params(),
                 cell.mode(),
@@ -105,9 +107,9 @@ final class CellResults {
                 interval ? estimate.map(Estimate::low).orElse(null) : null,
                 interval ? estimate.map(Estimate::high).orElse(null) : null,
                 scores,
-                exchange.map(Fact.Exchange::roundTrips).orElse(null),
-                exchange.map(Fact.Exchange::bytesUp).orElseGet(() -> bytes(counters, "Bytes_received")),
-                exchange.map(Fact.Exchange::bytesDown).orElseGet(() -> bytes(counters, "Bytes_sent")),
+                exchange.map(Exchange::roundTrips).orElse(null),
+                exchange.map(Exchange::bytesUp).orElseGet(() -> bytes(counters, "Bytes_received")),
+                exchange.map(Exchange::bytesDown).orElseGet(() -> bytes(counters, "Bytes_sent")),
                 exchange.orElse(null),
                 explained.map(Fact.CellExplained::unavailable).orElse(null),
                 allocation(forks),

@@ -1,9 +1,9 @@
 package dev.jdbcbench.result;
 
+import dev.jdbcbench.event.Fact.ForkFinished;
 import dev.jdbcbench.next.History;
 import dev.jdbcbench.result.Results.Disturbance;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Fact.ForkFinished;
 import dev.jdbcbench.run.Plan;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,5 +1,13 @@
 package dev.jdbcbench.result;
 
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.EventLog;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.event.Fact.ForkFinished;
+import dev.jdbcbench.event.Fact.RttMeasured;
+import dev.jdbcbench.event.Fact.SessionStarted;
+import dev.jdbcbench.event.Sequence;
+import dev.jdbcbench.event.ServerFacts;
 import dev.jdbcbench.next.History;
 import dev.jdbcbench.next.Next;
 import dev.jdbcbench.result.Results.CellResult;
@@ -7,16 +15,9 @@ import dev.jdbcbench.result.Results.DatabaseNoise;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.EventLog;
-import dev.jdbcbench.run.Fact;
-import dev.jdbcbench.run.Fact.ForkFinished;
-import dev.jdbcbench.run.Fact.RttMeasured;
-import dev.jdbcbench.run.Fact.SessionStarted;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
-import dev.jdbcbench.run.Sequence;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.AgainstTheBest;
 import dev.jdbcbench.statistics.Contrast;
@@ -193,7 +194,7 @@ public final class Fold {
     }
 
     /** What the agent found a server to be; empty when it never reached it. */
-    public Optional<Fact.ServerFacts> serverFacts(Topology topology, String server) {
+    public Optional<ServerFacts> serverFacts(Topology topology, String server) {
         return session.flatMap(started -> started.servers().stream()
                 .filter(facts -> facts.topology() == topology && facts.server().equals(server))
                 .findFirst());

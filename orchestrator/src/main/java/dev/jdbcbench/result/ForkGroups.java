@@ -1,13 +1,13 @@
 package dev.jdbcbench.result;
 
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact.ForkFinished;
+import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.next.Forks;
 import dev.jdbcbench.next.History;
 import dev.jdbcbench.result.Results.BimodalEvidence;
 import dev.jdbcbench.result.Results.Cause;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Fact.ForkFinished;
-import dev.jdbcbench.run.Fact.Secondary;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.statistics.Bimodality;
 import dev.jdbcbench.statistics.Summary;

@@ -6,8 +6,9 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.event.Exchange;
+import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.run.Axis;
-import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
@@ -159,7 +160,7 @@ public record Results(
 
     /**
      * What happened on the client host while the forks of a topology ran, from the noise of each: see {@link
-     * dev.jdbcbench.run.Fact.Noise}. What is null could not be read.
+     * dev.jdbcbench.event.Noise}. What is null could not be read.
      *
      * @param stealMeanPercent over the forks
      * @param stealMaxPercent of the worst fork
@@ -300,7 +301,7 @@ public record Results(
             @Nullable Double roundTrips,
             @Nullable Long bytesUp,
             @Nullable Long bytesDown,
-            Fact.@Nullable Exchange exchange,
+            @Nullable Exchange exchange,
             @Nullable String exchangeUnavailable,
             @Nullable Double allocBytesPerOp,
             @Nullable Double cpuMicrosPerOp,
@@ -310,7 +311,7 @@ public record Results(
             boolean settled,
             @Nullable Bimodality bimodal,
             @Nullable BimodalEvidence bimodalEvidence,
-            Fact.@Nullable ServiceTime serviceTime,
+            @Nullable ServiceTime serviceTime,
             @Nullable String serviceTimeUnavailable,
             int rejectedForks,
             @Nullable String decision) {}

@@ -1,10 +1,10 @@
 package dev.jdbcbench.result;
 
+import dev.jdbcbench.event.Connections;
+import dev.jdbcbench.event.Fact.ForkFinished;
+import dev.jdbcbench.event.Fact.RttMeasured;
+import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Fact;
-import dev.jdbcbench.run.Fact.ForkFinished;
-import dev.jdbcbench.run.Fact.RttMeasured;
-import dev.jdbcbench.run.Fact.RttMethod;
 import dev.jdbcbench.run.Topology;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -73,7 +73,7 @@ public record RttSeries(
         return series;
     }
 
-    private static RttSeries kernel(ForkFinished fork, Cell cell, Fact.Connections seen) {
+    private static RttSeries kernel(ForkFinished fork, Cell cell, Connections seen) {
         return new RttSeries(
                 cell.topology(),
                 cell.server(),

@@ -1,7 +1,7 @@
 package dev.jdbcbench.result;
 
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Fact;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact;
 import java.util.ArrayList;
 import java.util.List;
 

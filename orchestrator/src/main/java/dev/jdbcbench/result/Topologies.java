@@ -1,13 +1,13 @@
 package dev.jdbcbench.result;
 
+import dev.jdbcbench.event.Fact.SessionStarted;
+import dev.jdbcbench.event.Noise;
+import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.result.Results.ClientNoise;
 import dev.jdbcbench.result.Results.DatabaseNoise;
 import dev.jdbcbench.result.Results.HostNoise;
 import dev.jdbcbench.result.Results.RttResult;
 import dev.jdbcbench.result.Results.TopologyResult;
-import dev.jdbcbench.run.Fact;
-import dev.jdbcbench.run.Fact.RttMethod;
-import dev.jdbcbench.run.Fact.SessionStarted;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.Summary;
@@ -68,7 +68,7 @@ final class Topologies {
     }
 
     private Optional<ClientNoise> clientNoise(Topology topology) {
-        List<Fact.Noise> forks = fold.plan().cells().stream()
+        List<Noise> forks = fold.plan().cells().stream()
                 .filter(cell -> cell.topology() == topology)
                 .flatMap(cell -> fold.forks(cell).stream())
                 .flatMap(fork -> Optional.ofNullable(fork.noise()).stream())

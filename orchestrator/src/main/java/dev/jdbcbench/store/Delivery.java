@@ -1,6 +1,6 @@
 package dev.jdbcbench.store;
 
-import dev.jdbcbench.run.Event;
+import dev.jdbcbench.event.Event;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.store.EventFile.NoEventException;
 import dev.jdbcbench.untrusted.SafeFile;

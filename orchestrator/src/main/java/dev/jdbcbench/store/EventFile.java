@@ -1,9 +1,9 @@
 package dev.jdbcbench.store;
 
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Fact;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.event.Sequence;
 import dev.jdbcbench.run.Json;
-import dev.jdbcbench.run.Sequence;
 import dev.jdbcbench.untrusted.SafeFile;
 import java.io.IOException;
 import java.io.InputStream;

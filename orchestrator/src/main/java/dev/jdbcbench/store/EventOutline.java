@@ -1,9 +1,9 @@
 package dev.jdbcbench.store;
 
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Event.Source;
-import dev.jdbcbench.run.Fact.ForkFinished;
-import dev.jdbcbench.run.Fact.ForkStarted;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Event.Source;
+import dev.jdbcbench.event.Fact.ForkFinished;
+import dev.jdbcbench.event.Fact.ForkStarted;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;

@@ -2,13 +2,13 @@ package dev.jdbcbench.store;
 
 import dev.jdbcbench.driver.Parts;
 import dev.jdbcbench.driver.Sha256;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.EventCheck;
+import dev.jdbcbench.event.EventLog;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.NoiseLog;
 import dev.jdbcbench.result.Results.DatabaseNoise;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.EventCheck;
-import dev.jdbcbench.run.EventLog;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;

@@ -1,9 +1,9 @@
 package dev.jdbcbench.store;
 
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.next.Next;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Plan;
 import java.util.HashMap;
 import java.util.HashSet;

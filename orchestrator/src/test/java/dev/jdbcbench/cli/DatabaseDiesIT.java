@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.OnThisMachine;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Fact;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.LocalHost;
-import dev.jdbcbench.run.Fact;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,11 +3,11 @@ package dev.jdbcbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.OnThisMachine;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.EventLog;
+import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.LocalHost;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.EventLog;
-import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.store.RunStore;
 import java.io.IOException;
 import java.nio.file.Files;

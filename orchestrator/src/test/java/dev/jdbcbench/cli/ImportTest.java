@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.jdbcbench.cli.BenchTest.Ended;
+import dev.jdbcbench.event.Event;
 import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.store.RunDirectory;

@@ -3,10 +3,10 @@ package dev.jdbcbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.Processes;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.LocalHost;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Json;
 import java.io.IOException;
 import java.nio.file.Files;

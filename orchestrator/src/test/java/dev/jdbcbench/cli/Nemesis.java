@@ -1,8 +1,8 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.failure.ExitCode;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.store.RunStore;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.SideBySide;
+import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.fuzz.Effort;
 import dev.jdbcbench.fuzz.FuzzedRun;
@@ -24,7 +25,6 @@ import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.store.RunStore;

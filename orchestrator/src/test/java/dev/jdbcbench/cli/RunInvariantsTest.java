@@ -2,13 +2,13 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.fuzz.Effort;
 import dev.jdbcbench.fuzz.FuzzedRun;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.CellResult;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.store.RunStore;

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.event.Noise;
+import dev.jdbcbench.event.RttAround;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
@@ -194,8 +196,8 @@ class RunProgressTest {
         assertThat(progress.line(WIDE)).startsWith("fork " + forks + "/" + forks + ", cells 8/8 ");
     }
 
-    private final Fact.Noise noise = new Fact.Noise(0.14, 2.34, null, null, null, null, null, null, null, null, null);
-    private final Fact.RttAround around = new Fact.RttAround(List.of(900.0), List.of(340.0, 351.0, 370.0));
+    private final Noise noise = new Noise(0.14, 2.34, null, null, null, null, null, null, null, null, null);
+    private final RttAround around = new RttAround(List.of(900.0), List.of(340.0, 351.0, 370.0));
 
     private static RunProgress after(Plan plan, List<Event> events) {
         RunProgress progress = new RunProgress(plan, List.of());
@@ -243,7 +245,7 @@ class RunProgressTest {
     void whatIsNotClaimedHasNoIntervalAndWhatCannotBeReadIsNotShown() {
         Plan plan = distant(false);
         SimulatedRun run = new SimulatedRun(plan);
-        run.noise = new Fact.Noise(null, 2.34, null, null, null, null, null, null, null, null, null);
+        run.noise = new Noise(null, 2.34, null, null, null, null, null, null, null, null, null);
         assertThat(after(plan, run.session(1).events()).line(WIDE))
                 .contains(": 100 µs/op after 1 fork · RTT 352 µs · others 2.3 %")
                 .doesNotContain("±", "steal");

@@ -1,11 +1,15 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Event.Source;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.event.Jvm;
+import dev.jdbcbench.event.Noise;
+import dev.jdbcbench.event.RttAround;
+import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.next.Next;
 import dev.jdbcbench.next.Next.Step;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Event.Source;
-import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import java.time.Duration;
@@ -37,8 +41,12 @@ final class SimulatedRun {
     Function<Step.RunFork, Duration> takes = fork -> Duration.ofSeconds(8);
     ToDoubleFunction<Step.RunFork> score = fork -> 100;
     Predicate<Cell> settles = cell -> true;
-    Fact.@Nullable Noise noise;
-    Fact.@Nullable RttAround rtt;
+
+    @Nullable
+    Noise noise;
+
+    @Nullable
+    RttAround rtt;
     /** What the agent's clock shows. */
     UnaryOperator<Instant> clock = instant -> instant;
 
@@ -61,8 +69,7 @@ final class SimulatedRun {
                 1,
                 after(Duration.ofHours(1)),
                 Source.AGENT,
-                new Fact.SessionStarted(
-                        plan.run(), 1, new Fact.Jvm("java", "17", "vm", "17"), "ab", List.of(), List.of())));
+                new Fact.SessionStarted(plan.run(), 1, new Jvm("java", "17", "vm", "17"), "ab", List.of(), List.of())));
         while (count() < forks && step()) {
             // goes on
         }
@@ -102,7 +109,7 @@ final class SimulatedRun {
                             server.topology(),
                             server.server(),
                             ping.block(),
-                            Fact.RttMethod.PROTOCOL,
+                            RttMethod.PROTOCOL,
                             List.of(350.0, 352.0, 354.0),
                             null)));
         } else if (step instanceof Step.StartBlock block) {

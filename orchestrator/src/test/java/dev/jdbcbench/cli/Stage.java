@@ -3,11 +3,11 @@ package dev.jdbcbench.cli;
 import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.Lab;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.EventLog;
+import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.LocalHost;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.EventLog;
-import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;

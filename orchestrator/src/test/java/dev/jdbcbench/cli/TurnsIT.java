@@ -3,8 +3,8 @@ package dev.jdbcbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.OnThisMachine;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Fact;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;

@@ -3,8 +3,8 @@ package dev.jdbcbench.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.jdbcbench.event.Event;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.run.Event;
 import dev.jdbcbench.run.Plan;
 import java.util.ArrayList;
 import java.util.List;

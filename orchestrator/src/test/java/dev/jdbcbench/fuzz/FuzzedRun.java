@@ -2,10 +2,13 @@ package dev.jdbcbench.fuzz;
 
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.event.Counted;
+import dev.jdbcbench.event.DroppedRound;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.event.Noise;
+import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.result.RunExample;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Fact;
-import dev.jdbcbench.run.Fact.RttMethod;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
@@ -40,7 +43,7 @@ public final class FuzzedRun {
         RunExample run = new RunExample(RUN, Topology.LOCAL, 4, true)
                 .profile(PROFILE)
                 .notReadable("frequency: the hypervisor hides it")
-                .noise(new Fact.Noise(0.1, 1.5, 2.0, 0.9, 4L, 1500L, 1L, 2400.0, 2600.0, 3200.0, 1L))
+                .noise(new Noise(0.1, 1.5, 2.0, 0.9, 4L, 1500L, 1L, 2400.0, 2600.0, 3200.0, 1L))
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61, 62)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 83, 84, 82.5, 83)
                 .unsupported("Select1Row", Mode.HIT, DriverCatalogue.DRIZZLE)
@@ -137,9 +140,9 @@ public final class FuzzedRun {
                                 fork.secondary(),
                                 fork.noise(),
                                 fork.rtt(),
-                                new Fact.Counted(1, List.of(2))),
+                                new Counted(1, List.of(2))),
                         new Fact.GroupFinished(
-                                fork.block(), row, rounds, 1, List.of(new Fact.DroppedRound(2, "steal 4.0 %"))))
+                                fork.block(), row, rounds, 1, List.of(new DroppedRound(2, "steal 4.0 %"))))
                 .map(fact -> new Event(1, first.at(), Event.Source.AGENT, fact))
                 .toList();
     }

@@ -8,6 +8,10 @@ import static org.assertj.core.api.Assertions.within;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.event.Fact.ForkFinished;
+import dev.jdbcbench.event.Jvm;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.RunText;
 import dev.jdbcbench.result.Fold;
@@ -18,9 +22,6 @@ import dev.jdbcbench.result.Results.Mean;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Fact;
-import dev.jdbcbench.run.Fact.ForkFinished;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
@@ -260,8 +261,7 @@ public class ImportedRunTest {
                 .extracting(Fact.Note::text)
                 .isEqualTo(run.notes());
         Fold fold = new Fold(run.plan(), run.events());
-        assertThat(fold.session().orElseThrow().jvm())
-                .isEqualTo(new Fact.Jvm("unknown", "1.8.0_0", "unknown", "0.0-b0"));
+        assertThat(fold.session().orElseThrow().jvm()).isEqualTo(new Jvm("unknown", "1.8.0_0", "unknown", "0.0-b0"));
         assertThat(fold.session().orElseThrow().scenariosSha256()).isEqualTo("unknown");
         assertThat(fold.rtts()).isEmpty();
     }
@@ -271,7 +271,7 @@ public class ImportedRunTest {
         ImportedRun json = run("jmh-1.37.json");
         assertThat(json.plan().jvmArgs()).containsExactly("-Xmx256m", "-Duser.country=US");
         assertThat(new Fold(json.plan(), json.events()).session().orElseThrow().jvm())
-                .isEqualTo(new Fact.Jvm("unknown", "99.0.1", "Example VM", "99.0.1+7"));
+                .isEqualTo(new Jvm("unknown", "99.0.1", "Example VM", "99.0.1+7"));
         ImportedRun log = run("old.txt", log(Map.of("x.Store.look", List.of(1.0, 2.0))), Topology.LOCAL);
         assertThat(log.plan().jvmArgs()).containsExactly("-Xmx128m", "-Duser.country=US");
         for (ImportedRun run : List.of(json, log)) {

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
+import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.jmh.JmhLog.Benchmark;
 import dev.jdbcbench.jmh.JmhLog.BrokenFork;
 import dev.jdbcbench.jmh.JmhLog.Fork;
 import dev.jdbcbench.jmh.JmhLog.Iterations;
 import dev.jdbcbench.jmh.JmhLog.Score;
-import dev.jdbcbench.run.Fact.Secondary;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

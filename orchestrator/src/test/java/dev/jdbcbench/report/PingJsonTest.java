@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.result.Results.RttResult;
 import dev.jdbcbench.result.RunExample;
-import dev.jdbcbench.run.Fact.RttMethod;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Topology;
 import java.util.List;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.event.Noise;
+import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Axis;
-import dev.jdbcbench.run.Fact;
-import dev.jdbcbench.run.Fact.RttMethod;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
@@ -140,7 +140,7 @@ class ReportTest {
         Locale.setDefault(Locale.forLanguageTag(locale));
         RunExample quick = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 5, true)
                 .profile(RunExample.FIVE_FORKS)
-                .noise(new Fact.Noise(0.1, 41.5, null, 1.2, 0L, 0L, 0L, 2400.0, 2600.0, 3200.0, 0L))
+                .noise(new Noise(0.1, 41.5, null, 1.2, 0L, 0L, 0L, 2400.0, 2600.0, 3200.0, 0L))
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 61.9, 63.1, 61.0, 62.4, 61.2)
                 .twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62.1, 62.8, 61.9, 62.0, 62.2)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 83.2, 84.9, 81.1, 83.0, 83.5)
@@ -186,7 +186,7 @@ class ReportTest {
     private static RunExample eventful() {
         return new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 8, true)
                 .profile(RunExample.UNTIL_DECIDED)
-                .noise(new Fact.Noise(0.0, 5.0, null, 1.2, 0L, 0L, 0L, null, null, null, 0L))
+                .noise(new Noise(0.0, 5.0, null, 1.2, 0L, 0L, 0L, null, null, null, 0L))
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61, 62, 62.5, 61.5, 62, 62)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 60, 61, 80, 60.5, 81, 60.2, 80.5, 60.7)
                 .unsettledFrom(

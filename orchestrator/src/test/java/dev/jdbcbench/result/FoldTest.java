@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Axis;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Profile;
@@ -308,7 +308,7 @@ class FoldTest {
                 .fold()
                 .results();
         assertThat(cell(results, "Select1Row", DriverCatalogue.MARIADB).serviceTime())
-                .isEqualTo(new Fact.ServiceTime(12345, 60, 66, 120));
+                .isEqualTo(new ServiceTime(12345, 60, 66, 120));
         assertThat(cell(results, "Select1Row", DriverCatalogue.MYSQL).serviceTime())
                 .isNull();
         assertThat(cell(results, "Select1Row", DriverCatalogue.MYSQL).serviceTimeUnavailable())

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact.ForkFinished;
+import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.result.Results.BimodalEvidence;
 import dev.jdbcbench.result.Results.Cause;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Fact.ForkFinished;
-import dev.jdbcbench.run.Fact.Secondary;
 import dev.jdbcbench.run.Topology;
 import java.util.Collections;
 import java.util.List;

@@ -7,15 +7,22 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.driver.Usage;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Event.Source;
+import dev.jdbcbench.event.Exchange;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.event.Fact.ForkFinished;
+import dev.jdbcbench.event.Fact.RttMeasured;
+import dev.jdbcbench.event.Jvm;
+import dev.jdbcbench.event.Noise;
+import dev.jdbcbench.event.RttAround;
+import dev.jdbcbench.event.RttMethod;
+import dev.jdbcbench.event.Secondary;
+import dev.jdbcbench.event.ServerFacts;
+import dev.jdbcbench.event.ServiceTime;
+import dev.jdbcbench.event.Transfer;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Event.Source;
-import dev.jdbcbench.run.Fact;
-import dev.jdbcbench.run.Fact.ForkFinished;
-import dev.jdbcbench.run.Fact.RttMeasured;
-import dev.jdbcbench.run.Fact.RttMethod;
-import dev.jdbcbench.run.Fact.Secondary;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
@@ -61,11 +68,11 @@ public final class RunExample {
     private Goal goal = Goal.DEFAULT;
     private String server = "mariadb";
     private Transport transport = Transport.TCP;
-    private Fact.@Nullable RttAround around;
+    private @Nullable RttAround around;
     private int threads = 1;
     private Duration operation = Duration.ofNanos(80_000);
     private Map<String, String> params = Map.of();
-    private Fact.@Nullable Noise noise;
+    private @Nullable Noise noise;
     private List<String> notReadable = List.of();
     private List<String> noiseLog = List.of();
     private Map<String, Map<String, String>> hosts = Map.of();
@@ -159,7 +166,7 @@ public final class RunExample {
         fork(cell, block, List.of(score * 9, score * 4, score * 1.01, score * 0.99, score * 1.01, score * 0.99), noise);
     }
 
-    private void fork(Cell cell, int block, List<Double> iterations, Fact.@Nullable Noise meanwhile) {
+    private void fork(Cell cell, int block, List<Double> iterations, @Nullable Noise meanwhile) {
         Instant started = AT.plusSeconds(block - 1);
         events.add(new Event(
                 1,
@@ -238,7 +245,7 @@ public final class RunExample {
                 cell(scenario, mode, kind),
                 block,
                 List.of(score * 9, score * 4, score * 1.01, score * 0.99, score * 1.01, score * 0.99),
-                new Fact.Noise(10.0, null, null, null, null, null, null, null, null, null, null));
+                new Noise(10.0, null, null, null, null, null, null, null, null, null, null));
         return this;
     }
 
@@ -258,7 +265,7 @@ public final class RunExample {
                 AT,
                 Source.AGENT,
                 new Fact.ServiceTimeMeasured(
-                        cell(scenario, mode, kind).key(), AT, new Fact.ServiceTime(operations, p50, p90, p99), null)));
+                        cell(scenario, mode, kind).key(), AT, new ServiceTime(operations, p50, p90, p99), null)));
         return this;
     }
 
@@ -280,7 +287,7 @@ public final class RunExample {
 
     /** The forks that follow have these RTTs before and after them. */
     public RunExample around(List<Double> before, List<Double> after) {
-        around = new Fact.RttAround(before, after);
+        around = new RttAround(before, after);
         return this;
     }
 
@@ -293,7 +300,7 @@ public final class RunExample {
                 Source.AGENT,
                 new Fact.CellExplained(
                         cell(scenario, mode, kind).key(),
-                        new Fact.Exchange(
+                        new Exchange(
                                 roundTrips,
                                 roundTrips + 0.02,
                                 0.05,
@@ -317,11 +324,11 @@ public final class RunExample {
         return this;
     }
 
-    private static List<Fact.Transfer> transfers(double microsPerMegabyte) {
+    private static List<Transfer> transfers(double microsPerMegabyte) {
         return List.of(
-                new Fact.Transfer(1_000, List.of(352.0)),
-                new Fact.Transfer(100_000, List.of(352 + 0.1 * microsPerMegabyte)),
-                new Fact.Transfer(1_000_000, List.of(352 + microsPerMegabyte)));
+                new Transfer(1_000, List.of(352.0)),
+                new Transfer(100_000, List.of(352 + 0.1 * microsPerMegabyte)),
+                new Transfer(1_000_000, List.of(352 + microsPerMegabyte)));
     }
 
     /** A fact of the client host. */
@@ -432,7 +439,7 @@ public final class RunExample {
     }
 
     /** The cells that follow are measured while this happens on the client host. */
-    public RunExample noise(Fact.Noise meanwhile) {
+    public RunExample noise(Noise meanwhile) {
         noise = meanwhile;
         return this;
     }
@@ -546,10 +553,10 @@ public final class RunExample {
                 new Fact.SessionStarted(
                         run,
                         4711,
-                        new Fact.Jvm("/usr/bin/java", "17.0.15", "OpenJDK 64-Bit Server VM", jdk),
+                        new Jvm("/usr/bin/java", "17.0.15", "OpenJDK 64-Bit Server VM", jdk),
                         "ab12",
                         places().stream()
-                                .map(place -> new Fact.ServerFacts(
+                                .map(place -> new ServerFacts(
                                         place.topology(), place.server(), "11.4.5-MariaDB", "MEMORY", variables))
                                 .toList(),
                         notReadable)));
@@ -615,7 +622,7 @@ public final class RunExample {
     public static RunExample local() {
         return new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 3, true)
                 .notReadable("frequency: the hypervisor hides it")
-                .noise(new Fact.Noise(0.0, 41.5, null, 1.2, 0L, 0L, 0L, null, null, null, 0L))
+                .noise(new Noise(0.0, 41.5, null, 1.2, 0L, 0L, 0L, null, null, null, 0L))
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 83, 84, 82.5)
                 .unsupported("Select1Row", Mode.HIT, DriverCatalogue.DRIZZLE)
@@ -629,12 +636,12 @@ public final class RunExample {
     /** Its distant partner, one cell of which failed. */
     public static RunExample distant() {
         return new RunExample("20261121-094500-distant-1c9d", Topology.DISTANT, 3, true)
-                .noise(new Fact.Noise(0.1, 1.5, null, 0.9, 0L, 0L, null, 2400.0, 2600.0, 3200.0, 1L))
+                .noise(new Noise(0.1, 1.5, null, 0.9, 0L, 0L, null, 2400.0, 2600.0, 3200.0, 1L))
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 400, 402, 398)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 455, 457, 453)
                 .unsupported("Select1Row", Mode.HIT, DriverCatalogue.DRIZZLE)
                 .failed("InsertBatch100", Mode.TEXT, DriverCatalogue.MARIADB, "java.sql.SQLException: connection reset")
-                .noise(new Fact.Noise(0.5, null, null, 1.1, 4L, 1500L, null, 1800.0, 2600.0, 3100.0, 2L))
+                .noise(new Noise(0.5, null, null, 1.1, 4L, 1500L, null, 1800.0, 2600.0, 3100.0, 2L))
                 .measured("InsertBatch100", Mode.TEXT, DriverCatalogue.MYSQL, 43000, 43500, 42500)
                 .noiseLog(
                         "1795258500 1000 0 500 8000 100 0 0 10 0 0 0.50",

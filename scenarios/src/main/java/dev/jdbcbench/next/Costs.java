@@ -1,9 +1,9 @@
 package dev.jdbcbench.next;
 
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.event.Fact.ForkFinished;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Fact;
-import dev.jdbcbench.run.Fact.ForkFinished;
 import dev.jdbcbench.run.Plan;
 import java.time.Duration;
 import java.time.Instant;

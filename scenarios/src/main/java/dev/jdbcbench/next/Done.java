@@ -1,10 +1,11 @@
 package dev.jdbcbench.next;
 
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.event.Fact.ForkFinished;
+import dev.jdbcbench.event.FactVisitor;
+import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Fact;
-import dev.jdbcbench.run.Fact.ForkFinished;
-import dev.jdbcbench.run.FactVisitor;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
@@ -102,7 +103,7 @@ public final class Done {
 
         @Override
         public void rttMeasured(Fact.RttMeasured rtt) {
-            if (rtt.method() == Fact.RttMethod.PROTOCOL) {
+            if (rtt.method() == RttMethod.PROTOCOL) {
                 pings.add(slot(rtt.block(), place(rtt.topology(), rtt.server())));
             }
         }

@@ -1,8 +1,9 @@
 package dev.jdbcbench.next;
 
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Fact;
-import dev.jdbcbench.run.Fact.ForkFinished;
+import dev.jdbcbench.event.Counted;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.event.Fact.ForkFinished;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.statistics.Group;
@@ -122,7 +123,7 @@ public final class Forks {
 
     /** The numbers of a fork's iterations that count, from 0: those after the warm-up that were not dropped. */
     public static int[] counting(Profile profile, ForkFinished fork) {
-        Fact.Counted counted = fork.counted();
+        Counted counted = fork.counted();
         return IntStream.range(warmUp(profile, fork), fork.iterations().size())
                 .filter(i -> counted == null || counted.counts(i))
                 .toArray();
@@ -130,7 +131,7 @@ public final class Forks {
 
     /** How many of a fork's first iterations are warm-up. */
     public static int warmUp(Profile profile, ForkFinished fork) {
-        Fact.Counted counted = fork.counted();
+        Counted counted = fork.counted();
         return counted == null ? profile.cut(iterations(fork)) : counted.warmUp();
     }
 

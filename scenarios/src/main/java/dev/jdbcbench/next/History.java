@@ -1,6 +1,6 @@
 package dev.jdbcbench.next;
 
-import dev.jdbcbench.run.Event;
+import dev.jdbcbench.event.Event;
 import dev.jdbcbench.run.Plan;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package dev.jdbcbench.next;
 
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;

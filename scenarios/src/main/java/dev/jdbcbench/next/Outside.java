@@ -1,10 +1,10 @@
 package dev.jdbcbench.next;
 
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.event.Fact.ForkFinished;
+import dev.jdbcbench.event.Noise;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Disturbance;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Fact;
-import dev.jdbcbench.run.Fact.ForkFinished;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import java.time.Duration;
@@ -87,8 +87,8 @@ public final class Outside {
 
     /** Why the client host is unfit, once the first block is over. */
     List<String> pilot() {
-        List<Fact.Noise> all = new ArrayList<>();
-        List<Fact.Noise> distant = new ArrayList<>();
+        List<Noise> all = new ArrayList<>();
+        List<Noise> distant = new ArrayList<>();
         for (Cell cell : plan.measured()) {
             forks.of(cell.key(), 1).map(ForkFinished::noise).ifPresent(noise -> {
                 all.add(noise);

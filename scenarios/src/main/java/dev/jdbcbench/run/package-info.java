@@ -1,4 +1,4 @@
-/** The words that orchestrator and agent exchange: plan, cells and events, and their one way into files. */
+/** What is to be measured: the plan of a run, its cells and how they are compared, and the one way of these words into files. */
 @NullMarked
 package dev.jdbcbench.run;
 

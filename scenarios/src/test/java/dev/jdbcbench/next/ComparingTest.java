@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.event.Counted;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Fact;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.PlanExample;
 import dev.jdbcbench.run.Profile;
@@ -55,7 +56,7 @@ class ComparingTest {
                         Map.of(),
                         null,
                         null,
-                        new Fact.Counted(0, List.of()))));
+                        new Counted(0, List.of()))));
     }
 
     private void end(int block, Cell cell) {

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.jdbcbench.event.Counted;
+import dev.jdbcbench.event.DroppedRound;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Event.Source;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.event.Fact.ForkFinished;
+import dev.jdbcbench.event.Jvm;
+import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.next.Next.Step;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Event.Source;
-import dev.jdbcbench.run.Fact;
-import dev.jdbcbench.run.Fact.ForkFinished;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.PlanExample;
@@ -40,7 +44,7 @@ class GroupTest {
                 Map.of(),
                 null,
                 null,
-                new Fact.Counted(1, List.of(2)));
+                new Counted(1, List.of(2)));
     }
 
     private void finish(Step.RunGroup group) {
@@ -49,7 +53,7 @@ class GroupTest {
                 1,
                 AT,
                 Source.AGENT,
-                new Fact.GroupFinished(group.block(), group.row(), 4, 1, List.of(new Fact.DroppedRound(2, "steal")))));
+                new Fact.GroupFinished(group.block(), group.row(), 4, 1, List.of(new DroppedRound(2, "steal")))));
     }
 
     /** Takes all steps until one that is not taken, and returns the groups. */
@@ -72,7 +76,7 @@ class GroupTest {
                                 rtt.server().topology(),
                                 rtt.server().server(),
                                 rtt.block(),
-                                Fact.RttMethod.PROTOCOL,
+                                RttMethod.PROTOCOL,
                                 List.of(350.0),
                                 null)));
             } else if (step instanceof Step.StartBlock start) {
@@ -102,8 +106,7 @@ class GroupTest {
                 1,
                 AT,
                 Source.AGENT,
-                new Fact.SessionStarted(
-                        plan.run(), 1, new Fact.Jvm("java", "17", "vm", "17"), "ab", List.of(), List.of())));
+                new Fact.SessionStarted(plan.run(), 1, new Jvm("java", "17", "vm", "17"), "ab", List.of(), List.of())));
     }
 
     private History history() {
@@ -183,7 +186,7 @@ class GroupTest {
         });
     }
 
-    private static ForkFinished fork(List<Double> iterations, List<Long> operations, Fact.Counted counted) {
+    private static ForkFinished fork(List<Double> iterations, List<Long> operations, Counted counted) {
         return new ForkFinished(1, "cell", AT, iterations, operations, Map.of(), null, null, counted);
     }
 
@@ -191,18 +194,18 @@ class GroupTest {
     void aForkOfWhichNothingCountsIsRefused() {
         List<Double> iterations = List.of(90.0, 10.0, 70.0);
         List<Long> operations = List.of(1L, 30L, 1L);
-        assertThatThrownBy(() -> fork(iterations, operations, new Fact.Counted(2, List.of(2))))
+        assertThatThrownBy(() -> fork(iterations, operations, new Counted(2, List.of(2))))
                 .hasMessageContaining("no iteration of the fork counts");
-        assertThatThrownBy(() -> fork(iterations, List.of(1L, 1L, 0L), new Fact.Counted(2, List.of())))
+        assertThatThrownBy(() -> fork(iterations, List.of(1L, 1L, 0L), new Counted(2, List.of())))
                 .hasMessageContaining("no iteration of the fork counts");
-        assertThatThrownBy(() -> fork(iterations, List.of(1L), new Fact.Counted(1, List.of())))
+        assertThatThrownBy(() -> fork(iterations, List.of(1L), new Counted(1, List.of())))
                 .hasMessageContaining("3 iterations, and operations of 1");
     }
 
     @Test
     void droppedRoundsAreInOrderAndAfterTheWarmUp() {
         for (List<Integer> dropped : List.of(List.of(1), List.of(4, 3), List.of(3, 3), List.of(-1))) {
-            assertThatThrownBy(() -> new Fact.Counted(2, dropped))
+            assertThatThrownBy(() -> new Counted(2, dropped))
                     .as(dropped.toString())
                     .hasMessageContaining("dropped is from");
         }

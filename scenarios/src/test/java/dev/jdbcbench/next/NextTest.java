@@ -4,16 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Event.Source;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.event.Fact.ForkFailed;
+import dev.jdbcbench.event.Fact.ForkFinished;
+import dev.jdbcbench.event.Fact.RttMeasured;
+import dev.jdbcbench.event.Jvm;
+import dev.jdbcbench.event.Noise;
+import dev.jdbcbench.event.RttMethod;
+import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.next.Next.Step;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Event.Source;
-import dev.jdbcbench.run.Fact;
-import dev.jdbcbench.run.Fact.ForkFailed;
-import dev.jdbcbench.run.Fact.ForkFinished;
-import dev.jdbcbench.run.Fact.RttMeasured;
-import dev.jdbcbench.run.Fact.RttMethod;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.PlanExample;
@@ -39,7 +42,7 @@ class NextTest {
     private final List<Event> events = new ArrayList<>();
     private Function<Cell, Event> checks = cell -> checked(cell, null);
     private ToDoubleFunction<Step.RunFork> scores = fork -> 1;
-    private Function<Step.RunFork, Fact.@Nullable Noise> noise = fork -> null;
+    private Function<Step.RunFork, @Nullable Noise> noise = fork -> null;
     private Duration forkTime = Duration.ZERO;
     private Instant now = AT;
 
@@ -339,7 +342,7 @@ class NextTest {
 
     @Test
     void aDisturbedForkIsRepeatedAtTheEndOfItsBlockWhateverItsScore() {
-        Fact.Noise stolen = new Fact.Noise(4.0, 1.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
+        Noise stolen = new Noise(4.0, 1.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
         Cell unlucky = plan.order(2).get(0);
         noise = fork -> fork.block() == 2 && fork.cell().equals(unlucky) && fork.attempt() == 1 ? stolen : null;
         List<Step> steps = carryOut(step -> false);
@@ -351,7 +354,7 @@ class NextTest {
 
     @Test
     void atMostAFifthOfTheForksIsRepeated() {
-        Fact.Noise stolen = new Fact.Noise(4.0, 1.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
+        Noise stolen = new Noise(4.0, 1.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
         noise = fork -> stolen;
         carryOut(step -> false);
         assertThat(new History(plan, events).forks().rejected()).hasSizeBetween(4, 5); // 24 forks were planned
@@ -362,7 +365,7 @@ class NextTest {
 
     @Test
     void aHostThatIsUnfitEndsARunThatIsMeantToDecideAndOnlyWarnsAnother() {
-        Fact.Noise stolen = new Fact.Noise(9.0, 1.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
+        Noise stolen = new Noise(9.0, 1.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
         noise = fork -> stolen;
         assertThat(carryOut(step -> false)).anyMatch(Step.SayUnfit.class::isInstance);
         assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.COMPLETE));
@@ -496,8 +499,7 @@ class NextTest {
                         1,
                         now,
                         Source.AGENT,
-                        new Fact.ServiceTimeMeasured(
-                                sample.cell().key(), now, new Fact.ServiceTime(9, 1, 2, 3), null)));
+                        new Fact.ServiceTimeMeasured(sample.cell().key(), now, new ServiceTime(9, 1, 2, 3), null)));
             } else if (step instanceof Step.RunFork fork && fails.test(fork)) {
                 events.add(new Event(
                         1,
@@ -568,7 +570,7 @@ class NextTest {
     }
 
     private Event session(@Nullable String effort) {
-        Fact.Jvm jvm = new Fact.Jvm("java", "17", "vm", "17");
+        Jvm jvm = new Jvm("java", "17", "vm", "17");
         return new Event(
                 9, now, Source.AGENT, new Fact.SessionStarted("run", 1, jvm, "ab", List.of(), List.of(), effort));
     }
@@ -604,7 +606,7 @@ class NextTest {
 
     @Test
     void aDisturbedForkIsRejectedByAnAgentThatStartsAgain() {
-        Fact.Noise stolen = new Fact.Noise(4.0, 1.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
+        Noise stolen = new Noise(4.0, 1.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
         noise = fork -> fork.block() == 2 ? stolen : null;
         carryOut(step -> false);
         int finished = 0;

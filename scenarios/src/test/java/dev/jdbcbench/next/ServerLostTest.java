@@ -2,12 +2,15 @@ package dev.jdbcbench.next;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Event.Source;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.event.Fact.ForkFinished;
+import dev.jdbcbench.event.Jvm;
+import dev.jdbcbench.event.RttMethod;
+import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.next.Next.Step;
 import dev.jdbcbench.run.Axis;
-import dev.jdbcbench.run.Event;
-import dev.jdbcbench.run.Event.Source;
-import dev.jdbcbench.run.Fact;
-import dev.jdbcbench.run.Fact.ForkFinished;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.PlanExample;
@@ -35,7 +38,7 @@ class ServerLostTest {
                 1,
                 AT,
                 Source.AGENT,
-                new Fact.SessionStarted("run", 1, new Fact.Jvm("java", "17", "vm", "17"), "ab", List.of(), List.of()));
+                new Fact.SessionStarted("run", 1, new Jvm("java", "17", "vm", "17"), "ab", List.of(), List.of()));
     }
 
     /** Does each step as an agent would to which nothing happens; null is no step. */
@@ -65,7 +68,7 @@ class ServerLostTest {
                             rtt.server().topology(),
                             rtt.server().server(),
                             rtt.block(),
-                            Fact.RttMethod.PROTOCOL,
+                            RttMethod.PROTOCOL,
                             List.of(350.0),
                             null)));
         } else if (step instanceof Step.StartBlock block) {
@@ -81,7 +84,7 @@ class ServerLostTest {
                     1,
                     AT,
                     Source.AGENT,
-                    new Fact.ServiceTimeMeasured(sample.cell().key(), AT, new Fact.ServiceTime(9, 1, 2, 3), null)));
+                    new Fact.ServiceTimeMeasured(sample.cell().key(), AT, new ServiceTime(9, 1, 2, 3), null)));
         } else if (step instanceof Step.RunFork fork) {
             events.add(new Event(
                     1,

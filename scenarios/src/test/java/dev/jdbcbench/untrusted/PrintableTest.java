@@ -3,7 +3,7 @@ package dev.jdbcbench.untrusted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.jdbcbench.run.Event;
+import dev.jdbcbench.event.Event;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import org.junit.jupiter.api.Test;

@@ -1,9 +1,11 @@
-package dev.jdbcbench.run;
+package dev.jdbcbench.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.jdbcbench.run.Event.Source;
+import dev.jdbcbench.event.Event.Source;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Topology;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,9 +34,9 @@ class EventTest {
                     new Fact.SessionStarted(
                             "run-1",
                             4711,
-                            new Fact.Jvm("/usr/bin/java", "17.0.15", "OpenJDK 64-Bit Server VM", "17.0.15+6"),
+                            new Jvm("/usr/bin/java", "17.0.15", "OpenJDK 64-Bit Server VM", "17.0.15+6"),
                             "ab12",
-                            List.of(new Fact.ServerFacts(
+                            List.of(new ServerFacts(
                                     Topology.LOCAL,
                                     "mariadb",
                                     "11.4.5-MariaDB",
@@ -53,29 +55,28 @@ class EventTest {
                             AT,
                             List.of(80.5, 42.25),
                             List.of(3100L, 5900L),
-                            Map.of("gc.count", new Fact.Secondary("counts", List.of(0.0, 1.0))),
-                            new Fact.Noise(0.5, 3.25, null, 1.5, 2L, 1800L, 0L, null, null, null, 7L),
-                            new Fact.RttAround(List.of(351.0), List.of(352.5), new Fact.Connections(1, 340.0, 2)))),
+                            Map.of("gc.count", new Secondary("counts", List.of(0.0, 1.0))),
+                            new Noise(0.5, 3.25, null, 1.5, 2L, 1800L, 0L, null, null, null, 7L),
+                            new RttAround(List.of(351.0), List.of(352.5), new Connections(1, 340.0, 2)))),
             new Event(13, AT, Source.AGENT, new Fact.GroupStarted(1, "row")),
             new Event(
                     14,
                     AT,
                     Source.AGENT,
-                    new Fact.GroupFinished(1, "row", 55, 30, List.of(new Fact.DroppedRound(31, "steal 4.0 %")))),
+                    new Fact.GroupFinished(1, "row", 55, 30, List.of(new DroppedRound(31, "steal 4.0 %")))),
             new Event(5, AT, Source.AGENT, new Fact.ForkFailed(1, "cell", "wrong result", "fork.log")),
             new Event(6, AT, Source.AGENT, new Fact.ForkRejected(1, "cell", "steal 4 %")),
             new Event(
                     7,
                     AT,
                     Source.AGENT,
-                    new Fact.RttMeasured(
-                            Topology.DISTANT, "mariadb", 1, Fact.RttMethod.ICMP, List.of(), "no ping program")),
+                    new Fact.RttMeasured(Topology.DISTANT, "mariadb", 1, RttMethod.ICMP, List.of(), "no ping program")),
             new Event(8, AT, Source.AGENT, new Fact.Decided("row", 7, false, "enough")),
             new Event(
                     8,
                     AT,
                     Source.AGENT,
-                    new Fact.ServiceTimeMeasured("cell", AT, new Fact.ServiceTime(1000, 60.5, 70.25, 95.0), null)),
+                    new Fact.ServiceTimeMeasured("cell", AT, new ServiceTime(1000, 60.5, 70.25, 95.0), null)),
             new Event(
                     8,
                     AT,
@@ -96,7 +97,7 @@ class EventTest {
                     Source.AGENT,
                     new Fact.CellExplained(
                             "cell",
-                            new Fact.Exchange(
+                            new Exchange(
                                     2.0, 2.02, 0.05, 140, 180, 0.0, Map.of("COM_QUERY", 2.0), 7, "not the same in all"),
                             null)),
             new Event(
@@ -106,7 +107,7 @@ class EventTest {
                     new Fact.BandwidthMeasured(
                             Topology.DISTANT,
                             "mariadb",
-                            List.of(new Fact.Transfer(1000, List.of(355.0, 360.5))),
+                            List.of(new Transfer(1000, List.of(355.0, 360.5))),
                             List.of(),
                             null)));
 

@@ -1,6 +1,6 @@
-package dev.jdbcbench.run;
+package dev.jdbcbench.next;
 
-import dev.jdbcbench.run.Fact.Noise;
+import dev.jdbcbench.event.Noise;
 import dev.jdbcbench.statistics.Summary;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.jdbcbench.run;
+package dev.jdbcbench.event;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -17,8 +17,8 @@ public final class Fingerprint {
         List<String> found = new ArrayList<>();
         compare("JDK", jdk(before.jvm()), jdk(now.jvm()), found);
         compare("the jar of the scenarios", before.scenariosSha256(), now.scenariosSha256(), found);
-        for (Fact.ServerFacts was : before.servers()) {
-            Optional<Fact.ServerFacts> is = now.servers().stream()
+        for (ServerFacts was : before.servers()) {
+            Optional<ServerFacts> is = now.servers().stream()
                     .filter(facts ->
                             facts.topology() == was.topology() && facts.server().equals(was.server()))
                     .findFirst();
@@ -28,11 +28,11 @@ public final class Fingerprint {
         return found;
     }
 
-    private static String jdk(Fact.Jvm jvm) {
+    private static String jdk(Jvm jvm) {
         return jvm.jdkVersion() + " (" + jvm.vmName() + " " + jvm.vmVersion() + ")";
     }
 
-    private static void compare(String name, Fact.ServerFacts was, Fact.ServerFacts is, List<String> found) {
+    private static void compare(String name, ServerFacts was, ServerFacts is, List<String> found) {
         compare("version of " + name, was.version(), is.version(), found);
         compare("engine of inserts in " + name, was.engine(), is.engine(), found);
         Map<String, String> before = was.variables();

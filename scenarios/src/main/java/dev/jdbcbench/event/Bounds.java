@@ -1,8 +1,8 @@
-package dev.jdbcbench.run;
+package dev.jdbcbench.event;
 
 import dev.jdbcbench.driver.Parts;
-import dev.jdbcbench.run.Event.Source;
-import dev.jdbcbench.run.Fact.Secondary;
+import dev.jdbcbench.event.Event.Source;
+import dev.jdbcbench.run.Profile;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.jdbcbench.agent;
 
-import dev.jdbcbench.run.Fact;
+import dev.jdbcbench.event.Noise;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * What happens on this host besides the measurement, from /proc and /sys: read before and after a fork, and told as the difference.
  * A reading takes about a millisecond, and nothing is read while a fork runs.
  */
-final class Noise {
+final class NoiseReader {
     private static final double HUNDRED = 100;
     private static final double KILO = 1000;
     private static final String CPUS = "sys/devices/system/cpu";
@@ -41,7 +41,7 @@ final class Noise {
      * @param databases a file for each of the run's databases on this host, which begins with the id of its process: another one when the
      *     database was started again
      */
-    Noise(Path root, List<Path> databases) {
+    NoiseReader(Path root, List<Path> databases) {
         this.root = root;
         this.databases = List.copyOf(databases);
     }
@@ -121,7 +121,7 @@ final class Noise {
     }
 
     /** What happened between two readings. */
-    static Fact.Noise between(Reading before, Reading after) {
+    static Noise between(Reading before, Reading after) {
         Double steal = null;
         Double foreign = null;
         Double database = null;
@@ -147,7 +147,7 @@ final class Noise {
                 .mapToDouble(Double::doubleValue)
                 .summaryStatistics();
         boolean frequency = megahertz.getCount() > 0;
-        return new Fact.Noise(
+        return new Noise(
                 steal,
                 foreign,
                 database,
@@ -185,20 +185,21 @@ final class Noise {
      * @param children their process ids: the kernel adds what they used to the agent's own only when they have ended
      */
     Reading read(List<Long> children) {
-        Long own = text("proc/self/stat").map(Noise::ownTicks).orElse(null);
+        Long own = text("proc/self/stat").map(NoiseReader::ownTicks).orElse(null);
         for (long child : children) {
-            Long ticks = text("proc/" + child + "/stat").map(Noise::ownTicks).orElse(null);
+            Long ticks =
+                    text("proc/" + child + "/stat").map(NoiseReader::ownTicks).orElse(null);
             own = own == null || ticks == null ? null : (Long) (own + ticks);
         }
         return new Reading(
                 text("proc/stat").flatMap(CpuTimes::of).orElse(null),
                 own,
                 databaseTicks(),
-                text("proc/loadavg").map(Noise::load).orElse(null),
+                text("proc/loadavg").map(NoiseReader::load).orElse(null),
                 throttling().orElse(null),
                 thermalThrottles().orElse(null),
                 megahertz(),
-                text("proc/net/snmp").flatMap(Noise::retransmits).orElse(null));
+                text("proc/net/snmp").flatMap(NoiseReader::retransmits).orElse(null));
     }
 
     private Map<String, Long> databaseTicks() {
@@ -311,7 +312,7 @@ final class Noise {
 
     /** In a container the path of its cgroup may not be there: its own is mounted as the root. */
     private Optional<Throttling> throttling() {
-        return text("proc/self/cgroup").map(Noise::cgroups).orElse(List.of()).stream()
+        return text("proc/self/cgroup").map(NoiseReader::cgroups).orElse(List.of()).stream()
                 .filter(path -> !path.contains(".."))
                 .flatMap(path -> text(CGROUPS + "/" + path + "/cpu.stat").stream())
                 .map(stat -> Throttling.of(stat).orElse(new Throttling(0, 0)))

@@ -1,4 +1,4 @@
-package dev.jdbcbench.run;
+package dev.jdbcbench.event;
 
 /** What takes every kind of fact into account: a new kind that it does not know does not compile. */
 public interface FactVisitor {

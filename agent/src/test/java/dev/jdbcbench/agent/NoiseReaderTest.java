@@ -3,10 +3,10 @@ package dev.jdbcbench.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.jdbcbench.agent.Noise.CpuTimes;
-import dev.jdbcbench.agent.Noise.Reading;
-import dev.jdbcbench.agent.Noise.Throttling;
-import dev.jdbcbench.run.Fact;
+import dev.jdbcbench.agent.NoiseReader.CpuTimes;
+import dev.jdbcbench.agent.NoiseReader.Reading;
+import dev.jdbcbench.agent.NoiseReader.Throttling;
+import dev.jdbcbench.event.Noise;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The texts are those of real machines, some lines left out. */
-class NoiseTest {
+class NoiseReaderTest {
     private static final String STAT = """
             cpu  1404619 38726 403688 2593248 10652 0 88011 52749 0 0
             cpu0 702309 19363 201844 1296624 5326 0 44005 26374 0 0
@@ -69,7 +69,7 @@ class NoiseTest {
         assertThat(before).isEqualTo(new CpuTimes(1935044, 52749, 4591693));
         CpuTimes after = CpuTimes.of(LATER).orElseThrow();
         // of 1950 ticks: 1150 busy, 100 stolen, 700 idle; 1000 of the busy ones were the agent's and its fork's
-        Fact.Noise noise = Noise.between(reading(before, 5000), reading(after, 6000));
+        Noise noise = NoiseReader.between(reading(before, 5000), reading(after, 6000));
         assertThat(Objects.requireNonNull(noise.stealPercent())).isCloseTo(5.128, within(1e-3));
         assertThat(Objects.requireNonNull(noise.foreignPercent())).isCloseTo(7.692, within(1e-3));
         assertThat(noise.load()).isEqualTo(0.5);
@@ -77,7 +77,7 @@ class NoiseTest {
 
     @Test
     void twoClocksThatDoNotAgreeToTheTickMakeNothingNegative() {
-        Fact.Noise noise = Noise.between(
+        Noise noise = NoiseReader.between(
                 reading(CpuTimes.of(STAT).orElseThrow(), 5000),
                 reading(CpuTimes.of(LATER).orElseThrow(), 6151));
         assertThat(noise.foreignPercent()).isEqualTo(0.0);
@@ -85,7 +85,7 @@ class NoiseTest {
 
     @Test
     void theTimeOfAProcessIsItsOwnAndThatOfItsChildren() {
-        assertThat(Noise.ownTicks(SELF)).isEqualTo(700 + 100 + 4000 + 200);
+        assertThat(NoiseReader.ownTicks(SELF)).isEqualTo(700 + 100 + 4000 + 200);
     }
 
     @Test
@@ -101,24 +101,24 @@ class NoiseTest {
 
     @Test
     void theCgroupIsLookedForFromTheInsideOut() {
-        assertThat(Noise.cgroups("0::/user.slice/session-1.scope\n"))
+        assertThat(NoiseReader.cgroups("0::/user.slice/session-1.scope\n"))
                 .containsExactly("/user.slice/session-1.scope", "/user.slice", "");
-        assertThat(Noise.cgroups("9:name=systemd:/\n4:memory:/job/6eb7\n1:cpu,cpuacct:/job\n0::/\n"))
+        assertThat(NoiseReader.cgroups("9:name=systemd:/\n4:memory:/job/6eb7\n1:cpu,cpuacct:/job\n0::/\n"))
                 .containsExactly("cpu,cpuacct/job", "cpu,cpuacct");
-        assertThat(Noise.cgroups("")).isEmpty();
+        assertThat(NoiseReader.cgroups("")).isEmpty();
     }
 
     @Test
     void aFrequencyThatTheKernelOnlyRepeatsIsNone() {
-        assertThat(Noise.megahertz(CPUINFO)).containsExactly(2596.094, 3204.5);
-        assertThat(Noise.megahertz(CPUINFO.replace(" aperfmperf", " hypervisor")))
+        assertThat(NoiseReader.megahertz(CPUINFO)).containsExactly(2596.094, 3204.5);
+        assertThat(NoiseReader.megahertz(CPUINFO.replace(" aperfmperf", " hypervisor")))
                 .isEmpty();
     }
 
     @Test
     void segmentsThatWereSentAgainAreFoundByTheirName() {
-        assertThat(Noise.retransmits(SNMP)).contains(4176L);
-        assertThat(Noise.retransmits("Tcp: RtoMin\nTcp: 200\n")).isEmpty();
+        assertThat(NoiseReader.retransmits(SNMP)).contains(4176L);
+        assertThat(NoiseReader.retransmits("Tcp: RtoMin\nTcp: 200\n")).isEmpty();
     }
 
     @Test
@@ -139,7 +139,7 @@ class NoiseTest {
                     cpu.equals("cpu0") ? "800000\n" : "2400000\n");
         }
         plant("sys/devices/system/cpu/cpufreq/boost", "1\n");
-        Noise noise = new Noise(root, List.of());
+        NoiseReader noise = new NoiseReader(root, List.of());
         assertThat(noise.notReadable()).isEmpty();
         Reading before = noise.read();
         assertThat(before.throttling()).isEqualTo(new Throttling(3, 1100));
@@ -148,8 +148,8 @@ class NoiseTest {
         plant("sys/fs/cgroup/job/cpu.stat", "usage_usec 1\nnr_throttled 4\nthrottled_usec 1500\n");
         plant("sys/devices/system/cpu/cpu11/thermal_throttle/core_throttle_count", "5\n");
         plant("sys/devices/system/cpu/cpu11/cpufreq/scaling_cur_freq", "3200000\n");
-        Fact.Noise seen = Noise.between(before, noise.read());
-        assertThat(seen).isEqualTo(new Fact.Noise(null, null, null, 0.16, 2L, 500L, 1L, 800.0, 1800.0, 3200.0, 3L));
+        Noise seen = NoiseReader.between(before, noise.read());
+        assertThat(seen).isEqualTo(new Noise(null, null, null, 0.16, 2L, 500L, 1L, 800.0, 1800.0, 3200.0, 3L));
     }
 
     /** The database took 200 of the 2000 ticks between, the agent 300. */
@@ -161,14 +161,15 @@ class NoiseTest {
                 "proc/4711/stat",
                 SELF.replace("29677 (java", "4711 (mariadbd").replace(" 700 100 4000 200 ", " 10 0 0 0 "));
         plant("database/pid", "4711 2324502 4700 2324500\n");
-        Noise noise = new Noise(root, List.of(root.resolve("database/pid")));
+        NoiseReader noise = new NoiseReader(root, List.of(root.resolve("database/pid")));
         Reading before = noise.read();
         assertThat(before.databaseTicks()).containsExactly(Map.entry("4711", 10L));
         plant("proc/stat", LATER);
         plant("proc/self/stat", SELF.replace(" 700 100 ", " 900 200 "));
         plant("proc/4711/stat", SELF.replace(" 700 100 4000 200 ", " 150 60 0 0 "));
-        Fact.Noise seen = Noise.between(before, noise.read());
-        Fact.Noise among = Noise.between(new Noise(root, List.of()).read(), new Noise(root, List.of()).read());
+        Noise seen = NoiseReader.between(before, noise.read());
+        Noise among =
+                NoiseReader.between(new NoiseReader(root, List.of()).read(), new NoiseReader(root, List.of()).read());
         assertThat(seen.databasePercent()).isNotNull();
         double total = 1000 + 100 + 700 + 50 + 100;
         assertThat(Objects.requireNonNull(seen.databasePercent())).isCloseTo(100 * 200 / total, within(1e-9));
@@ -184,7 +185,7 @@ class NoiseTest {
         plant("proc/self/stat", SELF);
         plant("proc/4711/stat", SELF.replace(" 700 100 4000 200 ", " 500 0 0 0 "));
         plant("database/pid", "4711 2324502 4700 2324500\n");
-        Noise noise = new Noise(root, List.of(root.resolve("database/pid")));
+        NoiseReader noise = new NoiseReader(root, List.of(root.resolve("database/pid")));
         Reading before = noise.read();
         plant("proc/stat", LATER);
         Files.delete(root.resolve("proc/4711/stat"));
@@ -192,7 +193,7 @@ class NoiseTest {
         plant("database/pid", "4712 2324999 4700 2324500\n");
         Reading after = noise.read();
         assertThat(after.databaseTicks()).containsExactly(Map.entry("4712", 20L));
-        Fact.Noise seen = Noise.between(before, after);
+        Noise seen = NoiseReader.between(before, after);
         assertThat(seen.databasePercent()).isNull();
         assertThat(seen.foreignPercent()).isNull();
         assertThat(seen.stealPercent()).isNotNull();
@@ -202,9 +203,9 @@ class NoiseTest {
     void whatAHostDoesNotTellIsNullAndSaid() throws IOException {
         plant("proc/stat", "cpu  1 2 3 4\n");
         plant("proc/cpuinfo", "flags\t\t: fpu hypervisor\ncpu MHz\t\t: 2596.094\n");
-        Noise noise = new Noise(root, List.of());
-        assertThat(Noise.between(noise.read(), noise.read()))
-                .isEqualTo(new Fact.Noise(null, null, null, null, null, null, null, null, null, null, null));
+        NoiseReader noise = new NoiseReader(root, List.of());
+        assertThat(NoiseReader.between(noise.read(), noise.read()))
+                .isEqualTo(new Noise(null, null, null, null, null, null, null, null, null, null, null));
         assertThat(noise.notReadable())
                 .extracting(line -> line.substring(0, line.indexOf(':')))
                 .containsExactly(

@@ -1,8 +1,8 @@
-package dev.jdbcbench.run;
+package dev.jdbcbench.event;
 
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.jdbcbench.run.Event.Source;
+import dev.jdbcbench.event.Event.Source;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 

@@ -1,4 +1,4 @@
-package dev.jdbcbench.run;
+package dev.jdbcbench.event;
 
 import java.time.Instant;
 import java.util.List;

@@ -1,6 +1,7 @@
-package dev.jdbcbench.run;
+package dev.jdbcbench.event;
 
 import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.run.Plan;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

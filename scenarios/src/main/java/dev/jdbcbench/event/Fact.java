@@ -1,4 +1,4 @@
-package dev.jdbcbench.run;
+package dev.jdbcbench.event;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
@@ -7,11 +7,12 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.run.Topology;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -116,42 +117,6 @@ public sealed interface Fact {
     }
 
     /**
-     * The JVM that measures.
-     *
-     * @param path of the java program
-     */
-    record Jvm(String path, String jdkVersion, String vmName, String vmVersion) {
-        public Jvm {
-            Parts.said(path, "path");
-            Parts.said(jdkVersion, "jdkVersion");
-            Parts.said(vmName, "vmName");
-            Parts.said(vmVersion, "vmVersion");
-        }
-    }
-
-    /**
-     * A server as the agent found it.
-     *
-     * @param engine of the tables that scenarios insert into: BLACKHOLE, or what takes its place
-     * @param variables whose values are not the server's defaults, without paths, addresses and identities
-     */
-    record ServerFacts(
-            Topology topology,
-            String server,
-            String version,
-            String engine,
-            @JsonProperty(isRequired = OptBoolean.FALSE) Map<String, String> variables) {
-        public ServerFacts {
-            // of an older run nobody wrote them down
-            variables = variables == null ? Map.of() : Parts.textMap(variables, "variables");
-            Parts.present(topology, "topology");
-            Parts.name(server, "server");
-            Parts.said(version, "version");
-            Parts.said(engine, "engine");
-        }
-    }
-
-    /**
      * A cell's operation was carried out before anything was measured, and its result is right; or it cannot be measured.
      *
      * @param result what it returned, on which all drivers agree; empty when it cannot be measured
@@ -214,42 +179,6 @@ public sealed interface Fact {
     }
 
     /**
-     * What goes back and forth for one operation. Each number is the median over the operations that were watched.
-     *
-     * @param roundTrips how often the operation waits for something from the server, the opening of connections included
-     * @param slope the same, by how much longer the operation takes when the way is longer
-     * @param slopeHalfWidth by how much the slope may be off
-     * @param bytesUp from client to server, as they go over the wire
-     * @param bytesDown from server to client
-     * @param connections that are opened
-     * @param commands of the protocol that are sent, by their names; empty when they cannot be read, for they are encrypted
-     * @param operations that were watched
-     * @param remark what is to be known about the count; null when there is nothing
-     */
-    record Exchange(
-            double roundTrips,
-            double slope,
-            double slopeHalfWidth,
-            long bytesUp,
-            long bytesDown,
-            double connections,
-            Map<String, Double> commands,
-            int operations,
-            @Nullable String remark) {
-        public Exchange {
-            Parts.count(roundTrips, "roundTrips");
-            Parts.number(slope, "slope");
-            Parts.count(slopeHalfWidth, "slopeHalfWidth");
-            Parts.count(bytesUp, "bytesUp");
-            Parts.count(bytesDown, "bytesDown");
-            Parts.count(connections, "connections");
-            commands = Parts.numbers(commands, "commands");
-            Parts.between(0, Integer.MAX_VALUE, operations, "operations");
-            remark = Parts.saidIfAny(remark);
-        }
-    }
-
-    /**
      * How long payloads of growing size take to a server and back from it, on one connection.
      *
      * @param up payloads in the request, the smallest first; empty when it could not be measured
@@ -273,18 +202,6 @@ public sealed interface Fact {
         @Override
         public void accept(FactVisitor visitor) {
             visitor.bandwidthMeasured(this);
-        }
-    }
-
-    /**
-     * A payload that was sent several times.
-     *
-     * @param micros each time, µs
-     */
-    record Transfer(long bytes, List<Double> micros) {
-        public Transfer {
-            Parts.count(bytes, "bytes");
-            micros = Parts.microsOfAll(micros, Bounds.MOST_SAMPLES, "micros");
         }
     }
 
@@ -333,42 +250,6 @@ public sealed interface Fact {
         @Override
         public void accept(FactVisitor visitor) {
             visitor.groupFinished(this);
-        }
-    }
-
-    /**
-     * A round that something from outside disturbed.
-     *
-     * @param round from 0, those of the warm-up counted
-     * @param cause in one line
-     */
-    record DroppedRound(int round, String cause) {
-        public DroppedRound {
-            Parts.between(0, Profile.MOST_ITERATIONS, round, "round");
-            Parts.said(cause, "cause");
-        }
-    }
-
-    /**
-     * Which iterations of a fork count that was measured in turns.
-     *
-     * @param warmUp how many of the first ones do not
-     * @param dropped the numbers of those after them that do not because something from outside disturbed the round, from 0, each larger than
-     *     the one before
-     */
-    record Counted(int warmUp, List<Integer> dropped) {
-        public Counted {
-            Parts.between(0, Profile.MOST_ITERATIONS, warmUp, "warmUp");
-            dropped = Parts.list(dropped, Profile.MOST_ITERATIONS, "dropped");
-            int before = warmUp - 1;
-            for (int number : dropped) {
-                before = Parts.between(before + 1, Profile.MOST_ITERATIONS, number, "dropped");
-            }
-        }
-
-        /** Whether the iteration of that number, from 0, counts. */
-        public boolean counts(int iteration) {
-            return iteration >= warmUp && Collections.binarySearch(dropped, iteration) < 0;
         }
     }
 
@@ -463,98 +344,6 @@ public sealed interface Fact {
     }
 
     /**
-     * Round-trip times inside the database protocol, on a connection of the agent's own.
-     *
-     * @param beforeMicros just before a fork, µs; empty when it could not be measured
-     * @param afterMicros just after it, µs
-     * @param measured what the kernel says of the measured connections themselves; null when it does not tell
-     */
-    record RttAround(
-            List<Double> beforeMicros,
-            List<Double> afterMicros,
-
-            @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable
-            Connections measured) {
-        public RttAround {
-            beforeMicros = Parts.microsOfAll(beforeMicros, Bounds.MOST_SAMPLES, "beforeMicros");
-            afterMicros = Parts.microsOfAll(afterMicros, Bounds.MOST_SAMPLES, "afterMicros");
-        }
-
-        /** Without a look at the measured connections. */
-        public RttAround(List<Double> beforeMicros, List<Double> afterMicros) {
-            this(beforeMicros, afterMicros, null);
-        }
-    }
-
-    /**
-     * The TCP connections of a measured JVM to its server, as the client host's kernel sees them during the fork.
-     *
-     * @param minRttMicros the shortest round trip that it saw, µs, from segment to acknowledgement
-     * @param retransmits segments that were sent again, of all of them together
-     */
-    record Connections(int count, double minRttMicros, long retransmits) {
-        public Connections {
-            Parts.between(0, Integer.MAX_VALUE, count, "count");
-            Parts.micros(minRttMicros, "minRttMicros");
-            Parts.count(retransmits, "retransmits");
-        }
-    }
-
-    /** A profiler's values, one per iteration; 0 where it said nothing. */
-    record Secondary(String unit, List<Double> values) {
-        public Secondary {
-            Parts.said(unit, "unit");
-            values = Parts.list(values, Profile.MOST_ITERATIONS, "values");
-            values.forEach(value -> Parts.number(value, "values"));
-        }
-    }
-
-    /**
-     * What else happened on the client host while a fork ran. What is null cannot be read on that host; {@link SessionStarted} says
-     * why. Percentages are of the time of all CPUs of the host together, 0 to 100.
-     *
-     * @param stealPercent which the hypervisor gave to others
-     * @param foreignPercent which processes other than the agent, its measured JVM and their children used, and other than a database
-     *     that bench started on the same host; one that it did not start is one of those others
-     * @param databasePercent which the database used that bench started on the same host; null when there is none
-     * @param load average over the last minute, at the end of the fork
-     * @param throttledPeriods in which the quota of the agent's cgroup, or of one above it, was used up
-     * @param throttledMicros how long it was stopped by that quota, µs
-     * @param thermalThrottles how often a core was slowed down because it was hot
-     * @param frequencyMinMHz of the slowest CPU, just before and just after the fork
-     * @param frequencyMeanMHz of all CPUs, likewise
-     * @param frequencyMaxMHz of the fastest CPU, likewise
-     * @param retransmits TCP segments that the host sent again, whoever's they were
-     */
-    record Noise(
-            @Nullable Double stealPercent,
-            @Nullable Double foreignPercent,
-
-            @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable
-            Double databasePercent,
-
-            @Nullable Double load,
-            @Nullable Long throttledPeriods,
-            @Nullable Long throttledMicros,
-            @Nullable Long thermalThrottles,
-            @Nullable Double frequencyMinMHz,
-            @Nullable Double frequencyMeanMHz,
-            @Nullable Double frequencyMaxMHz,
-            @Nullable Long retransmits) {
-        public Noise {
-            Bounds.numbers(
-                    stealPercent,
-                    foreignPercent,
-                    databasePercent,
-                    load,
-                    frequencyMinMHz,
-                    frequencyMeanMHz,
-                    frequencyMaxMHz);
-            Bounds.numbers(throttledPeriods, throttledMicros, thermalThrottles, retransmits);
-        }
-    }
-
-    /**
      * A measured JVM ended badly, or was ended as hung.
      *
      * @param block 0 when it was the check before the first block
@@ -644,23 +433,6 @@ public sealed interface Fact {
         }
     }
 
-    /** How an RTT is measured. */
-    enum RttMethod {
-        /** Echo request and reply by the {@code ping} program. */
-        ICMP,
-        /** The three-way handshake of a TCP connection to the server's port. */
-        TCP,
-        /** {@code DO 1} on an open connection: the least that the database protocol can ask. */
-        PROTOCOL,
-        /** The shortest round trip that the client's kernel saw on measured connections, from segment to acknowledgement. */
-        KERNEL;
-
-        @Override
-        public String toString() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
-
     /**
      * Why a row gets a block, or why it gets no more.
      *
@@ -701,20 +473,6 @@ public sealed interface Fact {
         @Override
         public void accept(FactVisitor visitor) {
             visitor.serviceTimeMeasured(this);
-        }
-    }
-
-    /**
-     * Percentiles of the time of single operations, µs.
-     *
-     * @param operations that were timed, after the warm-up; JMH times a random share of them where they are short
-     */
-    record ServiceTime(long operations, double p50Micros, double p90Micros, double p99Micros) {
-        public ServiceTime {
-            Parts.count(operations, "operations");
-            Parts.micros(p50Micros, "p50Micros");
-            Parts.micros(p90Micros, "p90Micros");
-            Parts.micros(p99Micros, "p99Micros");
         }
     }
 

@@ -1,4 +1,4 @@
-package dev.jdbcbench.run;
+package dev.jdbcbench.event;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.time.Instant;

@@ -1,7 +1,8 @@
-package dev.jdbcbench.run;
+package dev.jdbcbench.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.run.Topology;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -12,9 +13,9 @@ class FingerprintTest {
         return new Fact.SessionStarted(
                 "run",
                 1,
-                new Fact.Jvm("java", jdk, "OpenJDK 64-Bit Server VM", jdk + "+6"),
+                new Jvm("java", jdk, "OpenJDK 64-Bit Server VM", jdk + "+6"),
                 scenarios,
-                List.of(new Fact.ServerFacts(Topology.LOCAL, "mariadb", version, "BLACKHOLE", variables)),
+                List.of(new ServerFacts(Topology.LOCAL, "mariadb", version, "BLACKHOLE", variables)),
                 List.of());
     }
 

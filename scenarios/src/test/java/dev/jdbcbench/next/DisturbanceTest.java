@@ -1,8 +1,8 @@
-package dev.jdbcbench.run;
+package dev.jdbcbench.next;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.run.Fact.Noise;
+import dev.jdbcbench.event.Noise;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;

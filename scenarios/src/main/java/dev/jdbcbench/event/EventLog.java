@@ -1,5 +1,6 @@
-package dev.jdbcbench.run;
+package dev.jdbcbench.event;
 
+import dev.jdbcbench.run.Json;
 import dev.jdbcbench.untrusted.SafeFile;
 import java.io.Closeable;
 import java.io.IOException;

@@ -1,0 +1,16 @@
+package dev.jdbcbench.event;
+
+import dev.jdbcbench.driver.Parts;
+import java.util.List;
+
+/**
+ * A payload that was sent several times.
+ *
+ * @param micros each time, µs
+ */
+public record Transfer(long bytes, List<Double> micros) {
+    public Transfer {
+        Parts.count(bytes, "bytes");
+        micros = Parts.microsOfAll(micros, Bounds.MOST_SAMPLES, "micros");
+    }
+}
