@@ -52,17 +52,8 @@ final class ExplainCommand implements Callable<Integer>, Look.Shown {
         Hosts hosts = where.hosts();
         Selection selection = Planner.select(new Request(
                 hosts,
-                where.topologies.isEmpty() ? List.of("local") : where.topologies,
-                where.databaseHost(hosts),
-                what.scenarios,
-                what.modes,
-                where.drivers,
-                where.localJars(),
-                where.servers,
-                what.transports,
-                List.of(),
-                what.sql(),
-                where.install(),
+                where.request(hosts, where.topologies.isEmpty() ? List.of("local") : where.topologies),
+                new Request.What(what.scenarios, what.modes, what.transports, List.of(), what.sql()),
                 Effort.look(Goal.Extent.EXPLAIN, 1),
                 0,
                 List.of()));
@@ -71,7 +62,7 @@ final class ExplainCommand implements Callable<Integer>, Look.Shown {
 
     @Override
     public boolean something(Fold fold, Results results) {
-        return results.cells().stream().anyMatch(cell -> cell.exchange() != null);
+        return results.cells().stream().anyMatch(cell -> cell.traffic().exchange() != null);
     }
 
     @Override
@@ -82,8 +73,10 @@ final class ExplainCommand implements Callable<Integer>, Look.Shown {
     @Override
     public ExitCode verdict(Results results) {
         List<String> missing = results.cells().stream()
-                .filter(cell -> cell.status() != Results.Status.UNSUPPORTED && cell.exchange() == null)
-                .map(cell -> cell.key() + ": " + (cell.reason() == null ? cell.exchangeUnavailable() : cell.reason()))
+                .filter(cell -> cell.status() != Results.Status.UNSUPPORTED
+                        && cell.traffic().exchange() == null)
+                .map(cell -> cell.key() + ": "
+                        + (cell.reason() == null ? cell.traffic().exchangeUnavailable() : cell.reason()))
                 .toList();
         if (!missing.isEmpty()) {
             throw new Failure.Incomplete(

@@ -146,17 +146,8 @@ final class RunCommand implements Callable<Integer> {
         Hosts hosts = where.hosts();
         return new Request(
                 hosts,
-                where.topologies,
-                where.databaseHost(hosts),
-                what.scenarios,
-                what.modes,
-                where.drivers,
-                where.localJars(),
-                where.servers,
-                what.transports,
-                threads,
-                what.sql(directory),
-                where.install(),
+                where.request(hosts, where.topologies),
+                new Request.What(what.scenarios, what.modes, what.transports, threads, what.sql(directory)),
                 effort.effort(),
                 Optional.ofNullable(seed)
                         .orElseGet(() -> ThreadLocalRandom.current().nextLong(1, 1_000_000)),

@@ -116,29 +116,33 @@ final class WhereOptions {
         return Command.of(words).quoted();
     }
 
+    /** What the options say of hosts, servers and drivers, in these topologies. */
+    Request.Where request(Hosts hosts, List<String> inTopologies) {
+        return new Request.Where(inTopologies, databaseHost(hosts), drivers, localJars(), servers, install());
+    }
+
     /** What the options choose of the hosts. */
     Selection selection(Hosts hosts) {
-        return Planner.select(Request.ofHosts(
-                hosts, topologiesOr(hosts), databaseHost(hosts), drivers, localJars(), servers, install()));
+        return Planner.select(Request.ofHosts(hosts, request(hosts, topologiesOr(hosts))));
     }
 
     /** What the options choose of the hosts, for a look of that effort. */
     Selection selection(Hosts hosts, Effort effort) {
-        return Planner.select(Request.ofHosts(
-                        hosts, topologiesOr(hosts), databaseHost(hosts), drivers, localJars(), servers, install())
-                .with(effort));
+        return Planner.select(
+                Request.ofHosts(hosts, request(hosts, topologiesOr(hosts))).with(effort));
     }
 
     /** Servers that somebody else started, whatever the options say of where to start some. */
     Selection selection(Hosts hosts, List<String> topologies, List<ServerSpec> external) {
         return Planner.select(Request.ofHosts(
                 hosts,
-                topologies,
-                Optional.empty(),
-                drivers,
-                localJars(),
-                external.stream().map(ServerSpec::label).toList(),
-                Optional.empty()));
+                new Request.Where(
+                        topologies,
+                        Optional.empty(),
+                        drivers,
+                        localJars(),
+                        external.stream().map(ServerSpec::label).toList(),
+                        Optional.empty())));
     }
 
     /** Those that are named, else all that there are hosts for. */

@@ -1,14 +1,13 @@
 package dev.jdbcbench.comparison;
 
 import dev.jdbcbench.comparison.Collected.Advice;
-import dev.jdbcbench.comparison.Collected.Row;
-import dev.jdbcbench.comparison.Collected.Score;
 import dev.jdbcbench.comparison.Collected.Value;
 import dev.jdbcbench.comparison.SideBySide.Found;
 import dev.jdbcbench.comparison.SideBySide.Pair;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.Score;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.ComparisonFamily;
@@ -60,8 +59,10 @@ final class Advisor {
         Map<String, List<Row>> groups = new LinkedHashMap<>();
         for (Row row : rows) {
             groups.computeIfAbsent(
-                            row.server() + "/" + row.scenario() + row.params() + "/" + row.transport() + "/"
-                                    + row.threads(),
+                            row.subject().server() + "/" + row.subject().scenario()
+                                    + row.subject().params() + "/"
+                                    + row.subject().transport() + "/"
+                                    + row.subject().threads(),
                             key -> new ArrayList<>())
                     .add(row);
         }
@@ -70,8 +71,9 @@ final class Advisor {
             fastest(group, Topology.DISTANT).ifPresent(advice::add);
             Map<String, Map<Mode, Row>> byDriver = new LinkedHashMap<>();
             group.forEach(row -> byDriver.computeIfAbsent(
-                            DriverName.of(row.driver(), row.driverVersion()), key -> new LinkedHashMap<>())
-                    .put(row.mode(), row));
+                            DriverName.of(row.subject().driver(), row.subject().driverVersion()),
+                            key -> new LinkedHashMap<>())
+                    .put(row.subject().mode(), row));
             Map<Row, Verdict> options = options(byDriver.values());
             byDriver.forEach((driver, modes) -> {
                 for (Topology topology : Topology.values()) {
@@ -98,7 +100,8 @@ final class Advisor {
     }
 
     private static String name(Row row) {
-        return DriverName.of(row.driver(), row.driverVersion()) + " " + row.mode();
+        return DriverName.of(row.subject().driver(), row.subject().driverVersion()) + " "
+                + row.subject().mode();
     }
 
     private static String place(Topology topology) {
@@ -155,7 +158,7 @@ final class Advisor {
             Contrast contrast = compared.get(i).contrast();
             double p = adjusted[i];
             drivers.stream()
-                    .filter(modes -> with.equals(modes.get(with.mode())))
+                    .filter(modes -> with.equals(modes.get(with.subject().mode())))
                     .flatMap(modes -> Optional.ofNullable(modes.get(Mode.TEXT)).stream())
                     .flatMap(text -> told(with, text, Topology.DISTANT, contrast, p).stream())
                     .forEach(told -> verdicts.put(with, told.verdict()));
@@ -202,15 +205,15 @@ final class Advisor {
         }
         Contrast contrast = behind.contrast();
         return Optional.of(new Advice(
-                best.server(),
-                best.scenario(),
+                best.subject().server(),
+                best.subject().scenario(),
                 topology,
                 "fastest " + place(topology) + ": " + name(best)
                         + (even.isEmpty() ? "" : ", or " + String.join(", ", even) + " (no difference shown)")
                         + "; then " + name(behind.row()) + ", slower by the factor",
                 new Value(contrast.ratio(), contrast.low(), contrast.high()),
                 "×",
-                CAVEATS.getOrDefault(best.mode(), "")));
+                CAVEATS.getOrDefault(best.subject().mode(), "")));
     }
 
     /**
@@ -248,8 +251,8 @@ final class Advisor {
             }
         }
         return Optional.of(new Advice(
-                text.server(),
-                text.scenario(),
+                text.subject().server(),
+                text.subject().scenario(),
                 topology,
                 subject + said,
                 value,
@@ -296,8 +299,8 @@ final class Advisor {
         if (options.get(with) != (saves ? Verdict.FASTER : Verdict.SLOWER) || saved.low() <= 0) {
             return Optional.empty();
         }
-        Double before = text.roundTripsCounted();
-        Double after = with.roundTripsCounted();
+        Double before = text.traffic().roundTripsCounted();
+        Double after = with.traffic().roundTripsCounted();
         String roundTrips = before == null || after == null || before.equals(after)
                 ? ""
                 : String.format(Locale.ROOT, " (%.0f instead of %.0f round trips)", after, before);
@@ -306,8 +309,8 @@ final class Advisor {
                 .map(rtt -> String.format(Locale.ROOT, "at an RTT of %.0f µs ", rtt))
                 .orElse("");
         return Optional.of(new Advice(
-                text.server(),
-                text.scenario(),
+                text.subject().server(),
+                text.subject().scenario(),
                 Topology.DISTANT,
                 driver + " far: " + distance + mode + (saves ? " saves" : " costs") + " per operation" + roundTrips,
                 new Value(saved.value(), saved.low(), saved.high()),

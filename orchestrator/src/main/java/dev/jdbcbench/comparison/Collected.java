@@ -2,11 +2,8 @@ package dev.jdbcbench.comparison;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import dev.jdbcbench.driver.Mode;
-import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.statistics.Mover;
 import dev.jdbcbench.statistics.Verdict;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -109,19 +106,6 @@ public record Collected(
             @Nullable Double upMicrosPerMegabyte,
             @Nullable Double downMicrosPerMegabyte) {}
 
-    /** A score with its interval, which is null with fewer than two forks. */
-    public record Score(
-            @Nullable Double score,
-            @Nullable Double low,
-            @Nullable Double high) {
-        /** The same to compute with; empty without an interval. */
-        Optional<Mover> mover() {
-            return score == null || low == null || high == null
-                    ? Optional.empty()
-                    : Optional.of(new Mover(score, low, high));
-        }
-    }
-
     /** A number with its interval. */
     public record Value(
             double value, @Nullable Double low, @Nullable Double high) {}
@@ -146,60 +130,6 @@ public record Collected(
         @Override
         public String toString() {
             return text;
-        }
-    }
-
-    /**
-     * One cell near and far.
-     *
-     * @param roundTripsCounted per operation; null when they were not counted
-     * @param roundTripsImplied the difference in RTTs; null when the RTT is not known
-     * @param circular whether the RTT was found from this very row, so that its implied round trips prove nothing
-     * @param bytesUp from client to server per operation; null when they were not counted
-     * @param latencyMicros the part of the prediction that is waiting: counted round trips times the RTT of the distance
-     * @param transferMicros the part that is transfer; null when the bandwidth was not measured
-     * @param predicted the distant time by the model
-     * @param residualMicros distant less predicted
-     * @param residualLow of its 95 % interval, µs
-     * @param label null when nothing can be said
-     * @param percentLocal of the base of its group in the local topology, which is 100
-     * @param whatIf predictions at other distances, the nearest first; empty when nothing can be predicted
-     * @param published the same in the reference; null when it has none
-     */
-    public record Row(
-            String key,
-            String server,
-            String scenario,
-            Map<String, String> params,
-            Mode mode,
-            String driver,
-            String driverVersion,
-            Transport transport,
-            int threads,
-            Score local,
-            Score distant,
-            String unit,
-            double ratio,
-            double differenceMicros,
-            @Nullable Double roundTripsCounted,
-            @Nullable Value roundTripsImplied,
-            boolean circular,
-            @Nullable Long bytesUp,
-            @Nullable Long bytesDown,
-            @Nullable Double latencyMicros,
-            @Nullable Double transferMicros,
-            @Nullable Double predicted,
-            @Nullable Double residualMicros,
-            @Nullable Double residualLow,
-            @Nullable Double residualHigh,
-            @Nullable Label label,
-            @Nullable Double percentLocal,
-            @Nullable Double percentDistant,
-            List<Prediction> whatIf,
-            @Nullable Published published) {
-        public Row {
-            params = Collections.unmodifiableMap(new LinkedHashMap<>(params));
-            whatIf = List.copyOf(whatIf);
         }
     }
 

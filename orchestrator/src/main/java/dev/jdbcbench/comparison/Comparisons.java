@@ -2,7 +2,6 @@ package dev.jdbcbench.comparison;
 
 import dev.jdbcbench.comparison.Collected.Comparison;
 import dev.jdbcbench.comparison.Collected.Order;
-import dev.jdbcbench.comparison.Collected.Row;
 import dev.jdbcbench.comparison.Collected.Side;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.result.Fold;
@@ -152,17 +151,17 @@ final class Comparisons {
         Row value = rows.get(ends.value());
         if (base == null
                 || value == null
-                || base.roundTripsCounted() == null
-                || value.roundTripsCounted() == null
+                || base.traffic().roundTripsCounted() == null
+                || value.traffic().roundTripsCounted() == null
                 || order(local, distant) == Order.UNDECIDED
                 || local == null
                 || local.low() == null
                 || local.high() == null) {
             return Optional.empty();
         }
-        double ofBase = base.roundTripsCounted();
-        double ofValue = value.roundTripsCounted();
-        double scatter = links.scatter(base.server()).halfWidth();
+        double ofBase = base.traffic().roundTripsCounted();
+        double ofValue = value.traffic().roundTripsCounted();
+        double scatter = links.scatter(base.subject().server()).halfWidth();
         Mover fewer = Mover.symmetric(ofBase - ofValue, scatter * Math.hypot(ofBase, ofValue));
         // b − a from the comparison itself: forks of one block share what slows the host
         Mover ratio = new Mover(local.ratio(), local.low(), local.high());

@@ -194,7 +194,7 @@ final class Links {
     }
 
     static double score(SideBySide.Found cell) {
-        return Objects.requireNonNull(cell.result().score());
+        return Objects.requireNonNull(cell.result().time().score());
     }
 
     /** What the distance adds: what a megabyte takes less what it takes on one host, where that was measured. */

@@ -3,12 +3,10 @@ package dev.jdbcbench.comparison;
 import dev.jdbcbench.comparison.Collected.Label;
 import dev.jdbcbench.comparison.Collected.Link;
 import dev.jdbcbench.comparison.Collected.Prediction;
-import dev.jdbcbench.comparison.Collected.Row;
-import dev.jdbcbench.comparison.Collected.Score;
 import dev.jdbcbench.comparison.Collected.Value;
 import dev.jdbcbench.comparison.SideBySide.Pair;
 import dev.jdbcbench.event.Exchange;
-import dev.jdbcbench.result.Results.CellResult;
+import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.statistics.Mover;
 import java.util.List;
@@ -78,33 +76,27 @@ final class Model {
         Optional<Mover> residual = predicted == null ? Optional.empty() : residual(pair, exchange, link, transfer);
         return new Row(
                 pair.key(),
-                local.server(),
-                local.scenario(),
-                local.params(),
-                local.mode(),
-                local.driver(),
-                local.driverVersion(),
-                local.transport(),
-                local.threads(),
-                new Score(local.score(), local.low(), local.high()),
-                new Score(distant.score(), distant.low(), distant.high()),
+                local.cell().subject(),
+                local.time(),
+                distant.time(),
                 local.unit(),
                 far / near,
                 far - near,
-                exchange.map(Exchange::roundTrips).orElse(null),
-                rtt.map(micros -> implied(pair, micros)).orElse(null),
-                implied && Links.certain(pair),
-                exchange.map(Exchange::bytesUp).orElse(null),
-                exchange.map(Exchange::bytesDown).orElse(null),
-                latency,
-                transfer,
-                predicted,
-                predicted == null ? null : (Double) (far - predicted),
-                residual.map(Mover::low).orElse(null),
-                residual.map(Mover::high).orElse(null),
-                label(pair, rtt, latency, transfer, exchange),
-                null,
-                null,
+                new Row.Traffic(
+                        exchange.map(Exchange::roundTrips).orElse(null),
+                        rtt.map(micros -> implied(pair, micros)).orElse(null),
+                        implied && Links.certain(pair),
+                        exchange.map(Exchange::bytesUp).orElse(null),
+                        exchange.map(Exchange::bytesDown).orElse(null)),
+                new Row.Explained(
+                        latency,
+                        transfer,
+                        predicted,
+                        predicted == null ? null : (Double) (far - predicted),
+                        residual.map(Mover::low).orElse(null),
+                        residual.map(Mover::high).orElse(null),
+                        label(pair, rtt, latency, transfer, exchange)),
+                Row.Percent.UNKNOWN,
                 exchange.map(counted -> distances.stream()
                                 .map(micros -> predicted(pair, counted.roundTrips(), micros, transfer))
                                 .toList())
@@ -144,13 +136,11 @@ final class Model {
 
     /** Distant less local, whose forks are independent; empty when one of the two has no interval. */
     private static Optional<Mover> difference(Pair pair) {
-        return score(pair.distant().result())
+        return pair.distant()
+                .result()
+                .time()
                 .mover()
-                .flatMap(far -> score(pair.local().result()).mover().map(far::minus));
-    }
-
-    private static Score score(CellResult cell) {
-        return new Score(cell.score(), cell.low(), cell.high());
+                .flatMap(far -> pair.local().result().time().mover().map(far::minus));
     }
 
     private static Optional<Mover> residual(
@@ -165,7 +155,9 @@ final class Model {
     private Prediction predicted(Pair pair, double roundTrips, double rttMicros, @Nullable Double transfer) {
         double waiting = roundTrips * rttMicros;
         double moved = transfer == null ? 0 : transfer;
-        Optional<Mover> time = score(pair.local().result())
+        Optional<Mover> time = pair.local()
+                .result()
+                .time()
                 .mover()
                 .map(near -> near.plus(Mover.symmetric(waiting, waiting * scatter(pair)))
                         .plus(Mover.exact(moved)));

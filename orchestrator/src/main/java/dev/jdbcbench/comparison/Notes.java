@@ -1,6 +1,5 @@
 package dev.jdbcbench.comparison;
 
-import dev.jdbcbench.comparison.Collected.Row;
 import dev.jdbcbench.comparison.Collected.Rtt;
 import dev.jdbcbench.comparison.SideBySide.Pair;
 import dev.jdbcbench.result.Fold;
@@ -50,12 +49,12 @@ final class Notes {
                     "Nobody measured the RTT. It is the median of what the distance adds to the rows of which one round trip is certain;"
                             + " their own implied round trips prove nothing.");
         }
-        if (rows.stream().anyMatch(row -> row.roundTripsImplied() != null)) {
+        if (rows.stream().anyMatch(row -> row.traffic().roundTripsImplied() != null)) {
             notes.add(
                     "Implied round trips: the difference of the geometric means of the fork scores, in RTTs; what the server and the"
                             + " bytes add is in them.");
         }
-        if (!rows.isEmpty() && rows.stream().allMatch(row -> row.roundTripsCounted() == null)) {
+        if (!rows.isEmpty() && rows.stream().allMatch(row -> row.traffic().roundTripsCounted() == null)) {
             notes.add(
                     "No run counted round trips, so that nothing is predicted: a run counts them unless it has the profile smoke or"
                             + " --no-explain, and bench explain counts them by itself.");

@@ -1,12 +1,11 @@
 package dev.jdbcbench.comparison;
 
 import dev.jdbcbench.comparison.Collected.Comparison;
-import dev.jdbcbench.comparison.Collected.Row;
 import dev.jdbcbench.comparison.Collected.Rtt;
 import dev.jdbcbench.comparison.Collected.Unpaired;
 import dev.jdbcbench.event.Exchange;
+import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Fold;
-import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
@@ -70,7 +69,7 @@ public final class SideBySide {
     /** A cell with the run that measured it. */
     record Found(Fold run, Cell cell, CellResult result) {
         boolean measured() {
-            return result.status() == Status.OK && result.score() != null;
+            return result.status() == Status.OK && result.time().score() != null;
         }
     }
 
@@ -94,12 +93,13 @@ public final class SideBySide {
         Comparisons comparisons = new Comparisons(runs, question, rows, links);
         List<Comparison> compared = comparisons.all();
         List<Row> complete = rows.stream()
-                .map(row -> Rows.with(
-                        row,
-                        comparisons.percent(row.key(), true),
-                        comparisons.percent(row.key(), false),
+                .map(row -> row.with(
+                        new Row.Percent(comparisons.percent(row.key(), true), comparisons.percent(row.key(), false)),
                         question.published()
-                                .flatMap(figures -> figures.find(row.scenario(), row.mode(), row.driver()))
+                                .flatMap(figures -> figures.find(
+                                        row.subject().scenario(),
+                                        row.subject().mode(),
+                                        row.subject().driver()))
                                 .orElse(null)))
                 .toList();
         List<String> differences = Comparability.differences(measuring());
@@ -140,10 +140,10 @@ public final class SideBySide {
     private void read(Fold run) {
         for (CellResult result : run.results().cells()) {
             Cell cell = run.plan().cell(result.key()).orElseThrow();
-            if (result.exchange() != null) {
-                exchanges.putIfAbsent(cell.exchangeKey(), result.exchange());
+            if (result.traffic().exchange() != null) {
+                exchanges.putIfAbsent(cell.exchangeKey(), result.traffic().exchange());
             }
-            if (result.score() == null && result.status() == Status.OK) {
+            if (result.time().score() == null && result.status() == Status.OK) {
                 continue; // nothing was to be measured
             }
             Map<String, Found> side = sides.computeIfAbsent(cell.topology(), topology -> new LinkedHashMap<>());

@@ -22,14 +22,14 @@ final class Drivers {
         Map<String, DriverSpec> known = new LinkedHashMap<>();
         DriverCatalogue.all().forEach(kind -> known.put(kind.id(), DriverSpec.of(kind)));
         known.putAll(request.hosts().drivers());
-        if (request.drivers().isEmpty()) {
+        if (request.where().drivers().isEmpty()) {
             return known.values().stream().filter(DriverSpec::byDefault).toList();
         }
         List<DriverSpec> found = new ArrayList<>();
-        for (String word : request.drivers()) {
+        for (String word : request.where().drivers()) {
             String[] parts = word.split("@", 2);
             DriverSpec spec = known.get(parts[0]);
-            LocalJar build = request.localJars().get(word);
+            LocalJar build = request.where().localJars().get(word);
             if (spec == null) {
                 problems.add("--driver: no driver is called " + parts[0] + Suggestion.of(parts[0], known.keySet()));
             } else if (build != null) {

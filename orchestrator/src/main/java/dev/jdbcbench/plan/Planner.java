@@ -49,7 +49,11 @@ public final class Planner {
 
     /** Such words become parts of the plan, where what is longer than any name is refused without saying which word it was. */
     private void refuseLongWords() {
-        Stream.of(request.drivers(), request.scenarios(), request.servers(), request.jvmArgs())
+        Stream.of(
+                        request.where().drivers(),
+                        request.what().scenarios(),
+                        request.where().servers(),
+                        request.jvmArgs())
                 .flatMap(List::stream)
                 .filter(word -> word.length() > LONGEST_WORD)
                 .forEach(word -> problems.add(word.substring(0, SHOWN) + "… has " + word.length() + " characters, and "
@@ -99,7 +103,8 @@ public final class Planner {
         if (problems.isEmpty()) {
             List<Plan.Entry> entries = Cells.of(selection, Map.of());
             if (entries.isEmpty()) {
-                problems.add("no scenario has any of these modes: " + String.join(", ", request.modes()));
+                problems.add("no scenario has any of these modes: "
+                        + String.join(", ", request.what().modes()));
             }
             refuseSmallBudget(profile, goal, entries);
             goal.baseGlob()
@@ -181,15 +186,16 @@ public final class Planner {
     private Optional<HostSpec> database(List<Topology> topologies, List<ServerSpec> servers, HostSpec client) {
         Optional<HostSpec> database = Optional.empty();
         if (topologies.contains(Topology.DISTANT)) {
-            database =
-                    request.databaseHost().or(() -> request.hosts().database().map(name -> host(name)));
+            database = request.where()
+                    .databaseHost()
+                    .or(() -> request.hosts().database().map(name -> host(name)));
             boolean needed = servers.isEmpty()
                     || servers.stream().anyMatch(server -> server.external().isEmpty());
             if (database.isEmpty() && needed) {
                 problems.add(
                         "distant needs a database host: --db-host [user@]host[:port], or `database:` in a hosts file");
             }
-        } else if (request.databaseHost().isPresent()) {
+        } else if (request.where().databaseHost().isPresent()) {
             problems.add("--db-host concerns distant only: add --topology distant");
         }
         database.filter(host -> same(host, client))
@@ -217,12 +223,12 @@ public final class Planner {
     }
 
     private List<Topology> topologies() {
-        if (request.topologies().isEmpty()) {
+        if (request.where().topologies().isEmpty()) {
             problems.add("--topology is missing: local, distant, or local,distant");
         }
         Set<Topology> found = new LinkedHashSet<>();
         List<String> known = Arrays.stream(Topology.values()).map(Topology::id).toList();
-        for (String id : request.topologies()) {
+        for (String id : request.where().topologies()) {
             Topology.of(id)
                     .ifPresentOrElse(
                             found::add,
@@ -234,33 +240,33 @@ public final class Planner {
     private List<ServerSpec> servers() {
         Map<String, ServerSpec> known = request.hosts().knownServers();
         List<ServerSpec> found = new ArrayList<>();
-        for (String label : request.servers().isEmpty()
+        for (String label : request.where().servers().isEmpty()
                 ? request.hosts().servers().keySet()
-                : new LinkedHashSet<>(request.servers())) {
+                : new LinkedHashSet<>(request.where().servers())) {
             ServerSpec spec = known.get(label);
             if (spec == null) {
                 problems.add("--server: no server is called " + label + Suggestion.of(label, known.keySet()));
             } else if (spec.kind() == ServerKind.MYSQL
-                    && request.install().equals(Optional.of(ServerSpec.Install.PORTABLE))) {
+                    && request.where().install().equals(Optional.of(ServerSpec.Install.PORTABLE))) {
                 problems.add("--install portable: there is no portable MySQL (--server " + label
                         + "); take host or package");
-            } else if (request.install().isPresent() && spec.external().isPresent()) {
+            } else if (request.where().install().isPresent() && spec.external().isPresent()) {
                 problems.add("--install concerns servers that bench starts, and " + label + " is external");
             } else {
-                found.add(request.install().map(spec::from).orElse(spec));
+                found.add(request.where().install().map(spec::from).orElse(spec));
             }
         }
         return found;
     }
 
     private List<Transport> transports() {
-        if (request.transports().isEmpty()) {
+        if (request.what().transports().isEmpty()) {
             return List.of(Transport.TCP);
         }
         Set<Transport> found = new TreeSet<>();
         List<String> known =
                 Arrays.stream(Transport.values()).map(Transport::id).toList();
-        for (String id : request.transports()) {
+        for (String id : request.what().transports()) {
             Transport.of(id)
                     .ifPresentOrElse(
                             found::add,
@@ -271,7 +277,7 @@ public final class Planner {
 
     private List<Integer> threads() {
         Set<Integer> found = new TreeSet<>();
-        for (String text : request.threads()) {
+        for (String text : request.what().threads()) {
             if (text.matches("[0-9]{1,4}") && Integer.parseInt(text) >= 1) {
                 found.add(Integer.parseInt(text));
             } else {

@@ -44,7 +44,7 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
     /** The user's own statements, of the hosts file and of the command line. */
     private static List<SqlScenario> own(Request request, List<String> problems) {
         Map<String, SqlScenario> own = new LinkedHashMap<>(request.hosts().scenarios());
-        for (SqlScenario sql : request.sql()) {
+        for (SqlScenario sql : request.what().sql()) {
             SqlScenario other = own.put(sql.name(), sql);
             if (other != null) {
                 problems.add("two scenarios are called " + sql.name() + ": in " + other.source() + " and in "
@@ -63,12 +63,13 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
         List<ScenarioCatalogue.Entry> known = new ArrayList<>(ScenarioCatalogue.ENTRIES);
         own.forEach(sql -> known.add(ScenarioCatalogue.of(sql)));
         Map<String, List<Mode>> chosen = new LinkedHashMap<>();
-        List<String> globs = new ArrayList<>(request.scenarios());
-        if (globs.isEmpty() && request.sql().isEmpty()) {
+        List<String> globs = new ArrayList<>(request.what().scenarios());
+        if (globs.isEmpty() && request.what().sql().isEmpty()) {
             globs.add(ScenarioCatalogue.CORE); // who brings a statement wants to see it measured, not the core set
         }
         // What --sql brings is measured, whatever else is.
-        request.sql()
+        request.what()
+                .sql()
                 .forEach(sql -> chosen.put(
                         sql.name(),
                         ScenarioCatalogue.of(sql).modes().stream()
@@ -76,7 +77,7 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
                                 .toList()));
         for (String glob : globs) {
             for (ScenarioCatalogue.Entry entry : matching(glob, known, modes, problems)) {
-                boolean core = request.modes().isEmpty()
+                boolean core = request.what().modes().isEmpty()
                         && !glob.equals(ALL)
                         && !entry.coreModes().isEmpty();
                 List<Mode> wanted = core ? entry.coreModes() : entry.modes();
@@ -118,12 +119,12 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
     }
 
     private static List<Mode> modes(Request request, List<String> problems) {
-        if (request.modes().isEmpty() || request.modes().contains(ALL)) {
+        if (request.what().modes().isEmpty() || request.what().modes().contains(ALL)) {
             return List.of(Mode.values());
         }
         Set<Mode> found = new TreeSet<>();
         List<String> known = Arrays.stream(Mode.values()).map(Mode::id).toList();
-        for (String id : request.modes()) {
+        for (String id : request.what().modes()) {
             Mode.of(id)
                     .ifPresentOrElse(
                             found::add,

@@ -1,7 +1,7 @@
 package dev.jdbcbench.report;
 
-import dev.jdbcbench.comparison.Collected.Row;
-import dev.jdbcbench.comparison.Collected.Score;
+import dev.jdbcbench.comparison.Row;
+import dev.jdbcbench.result.Score;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -79,8 +79,8 @@ final class BarChart {
             Row row = rows.get(i);
             int y = i * TO_NEXT + NAME;
             svg.append("<text class=\"name\" x=\"0\" y=\"" + (y - CAP) + "\">" + Html.escaped(name(row)) + "</text>\n");
-            bar("local", row.local(), row.percentLocal(), y);
-            bar("distant", row.distant(), row.percentDistant(), y + BAR + GAP);
+            bar("local", row.local(), row.percent().percentLocal(), y);
+            bar("distant", row.distant(), row.percent().percentDistant(), y + BAR + GAP);
         }
         return svg.append("</svg>\n").toString();
     }
@@ -126,7 +126,7 @@ final class BarChart {
     }
 
     private String name(Row row) {
-        return row.mode() + " · " + names.driver(row);
+        return row.subject().mode() + " · " + names.driver(row);
     }
 
     private String described(Row row) {

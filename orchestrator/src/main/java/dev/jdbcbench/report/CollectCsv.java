@@ -3,9 +3,9 @@ package dev.jdbcbench.report;
 import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.Collected.Prediction;
 import dev.jdbcbench.comparison.Collected.Published;
-import dev.jdbcbench.comparison.Collected.Row;
-import dev.jdbcbench.comparison.Collected.Score;
 import dev.jdbcbench.comparison.Collected.Value;
+import dev.jdbcbench.comparison.Row;
+import dev.jdbcbench.result.Score;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -38,34 +38,34 @@ public final class CollectCsv {
     private static Map<String, Function<Row, @Nullable Object>> columns(Collected collected) {
         Map<String, Function<Row, @Nullable Object>> columns = new LinkedHashMap<>();
         columns.put("key", Row::key);
-        columns.put("server", Row::server);
-        columns.put("scenario", Row::scenario);
+        columns.put("server", row -> row.subject().server());
+        columns.put("scenario", row -> row.subject().scenario());
         columns.put("params", CollectCsv::params);
-        columns.put("mode", Row::mode);
-        columns.put("driver", Row::driver);
-        columns.put("driver_version", Row::driverVersion);
-        columns.put("transport", Row::transport);
-        columns.put("threads", Row::threads);
+        columns.put("mode", row -> row.subject().mode());
+        columns.put("driver", row -> row.subject().driver());
+        columns.put("driver_version", row -> row.subject().driverVersion());
+        columns.put("transport", row -> row.subject().transport());
+        columns.put("threads", row -> row.subject().threads());
         score(columns, "local", Row::local);
         score(columns, "distant", Row::distant);
         columns.put("ratio", Row::ratio);
         columns.put("difference_us", Row::differenceMicros);
-        columns.put("round_trips_counted", Row::roundTripsCounted);
+        columns.put("round_trips_counted", row -> row.traffic().roundTripsCounted());
         implied(columns, "round_trips_implied", Value::value);
         implied(columns, "round_trips_implied_low", Value::low);
         implied(columns, "round_trips_implied_high", Value::high);
-        columns.put("circular", Row::circular);
-        columns.put("bytes_up", Row::bytesUp);
-        columns.put("bytes_down", Row::bytesDown);
-        columns.put("waiting_us", Row::latencyMicros);
-        columns.put("transfer_us", Row::transferMicros);
-        columns.put("predicted_us_per_op", Row::predicted);
-        columns.put("residual_us", Row::residualMicros);
-        columns.put("residual_low_us", Row::residualLow);
-        columns.put("residual_high_us", Row::residualHigh);
-        columns.put("label", Row::label);
-        columns.put("local_percent_of_base", Row::percentLocal);
-        columns.put("distant_percent_of_base", Row::percentDistant);
+        columns.put("circular", row -> row.traffic().circular());
+        columns.put("bytes_up", row -> row.traffic().bytesUp());
+        columns.put("bytes_down", row -> row.traffic().bytesDown());
+        columns.put("waiting_us", row -> row.explained().latencyMicros());
+        columns.put("transfer_us", row -> row.explained().transferMicros());
+        columns.put("predicted_us_per_op", row -> row.explained().predicted());
+        columns.put("residual_us", row -> row.explained().residualMicros());
+        columns.put("residual_low_us", row -> row.explained().residualLow());
+        columns.put("residual_high_us", row -> row.explained().residualHigh());
+        columns.put("label", row -> row.explained().label());
+        columns.put("local_percent_of_base", row -> row.percent().percentLocal());
+        columns.put("distant_percent_of_base", row -> row.percent().percentDistant());
         published(columns, "published_as", Published::benchmark);
         published(columns, "published_local_us_per_op", Published::localMicros);
         published(columns, "published_distant_us_per_op", Published::distantMicros);
@@ -86,7 +86,7 @@ public final class CollectCsv {
     }
 
     private static String params(Row row) {
-        return new TreeMap<>(row.params())
+        return new TreeMap<>(row.subject().params())
                 .entrySet().stream()
                         .map(param -> param.getKey() + "=" + param.getValue())
                         .collect(Collectors.joining(" "));
@@ -102,7 +102,7 @@ public final class CollectCsv {
     private static void implied(
             Map<String, Function<Row, @Nullable Object>> columns, String name, Function<Value, @Nullable Double> part) {
         columns.put(name, row -> {
-            Value implied = row.roundTripsImplied();
+            Value implied = row.traffic().roundTripsImplied();
             return implied == null ? null : part.apply(implied);
         });
     }

@@ -4,12 +4,12 @@ import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.Collected.Comparison;
 import dev.jdbcbench.comparison.Collected.Prediction;
 import dev.jdbcbench.comparison.Collected.Published;
-import dev.jdbcbench.comparison.Collected.Row;
-import dev.jdbcbench.comparison.Collected.Score;
 import dev.jdbcbench.comparison.Collected.Side;
 import dev.jdbcbench.comparison.Collected.Value;
+import dev.jdbcbench.comparison.Row;
 import dev.jdbcbench.report.Grid.Cell;
 import dev.jdbcbench.report.Grid.Part;
+import dev.jdbcbench.result.Score;
 import dev.jdbcbench.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,11 +52,11 @@ final class CollectGrids {
         parts.addAll(essentials());
         parts.add(Part.<Row>number("residualInterval", "residual 95 %", CollectGrids::residualInterval)
                 .ifKnown());
-        parts.add(micros("predicted", "predicted µs", Row::predicted));
-        parts.add(micros("latency", "waiting µs", Row::latencyMicros));
-        parts.add(micros("transfer", "transfer µs", Row::transferMicros));
-        parts.add(bytes("bytesUp", "bytes up", Row::bytesUp));
-        parts.add(bytes("bytesDown", "bytes down", Row::bytesDown));
+        parts.add(micros("predicted", "predicted µs", row -> row.explained().predicted()));
+        parts.add(micros("latency", "waiting µs", row -> row.explained().latencyMicros()));
+        parts.add(micros("transfer", "transfer µs", row -> row.explained().transferMicros()));
+        parts.add(bytes("bytesUp", "bytes up", row -> row.traffic().bytesUp()));
+        parts.add(bytes("bytesDown", "bytes down", row -> row.traffic().bytesDown()));
         parts.addAll(percentages());
         parts.addAll(published());
         return Grid.of(parts, collected.rows());
@@ -74,7 +74,7 @@ final class CollectGrids {
     private List<Part<Row>> namesOfRows() {
         return List.of(
                 Part.name("scenario", "scenario", names::scenario),
-                Part.name("mode", "mode", row -> row.mode().id()),
+                Part.name("mode", "mode", row -> row.subject().mode().id()),
                 Part.name("driver", "driver", names::driver));
     }
 
@@ -82,17 +82,26 @@ final class CollectGrids {
         return List.of(
                 Part.number("ratio", "ratio", row -> Cell.of(row.ratio(), Numbers::ratio)),
                 Part.number("difference", "difference", row -> Cell.of(row.differenceMicros(), Numbers::signedMicros)),
-                Part.number("counted", "k", row -> Cell.of(row.roundTripsCounted(), Numbers::count)),
+                Part.number("counted", "k", row -> Cell.of(row.traffic().roundTripsCounted(), Numbers::count)),
                 Part.number("implied", "k implied", CollectGrids::implied),
-                Part.number("residual", "residual", row -> Cell.of(row.residualMicros(), Numbers::signedMicros)),
+                Part.number(
+                        "residual",
+                        "residual",
+                        row -> Cell.of(row.explained().residualMicros(), Numbers::signedMicros)),
                 Part.name("label", "label", CollectGrids::label));
     }
 
     private static List<Part<Row>> percentages() {
         return List.of(
-                Part.<Row>number("percentLocal", "local %", row -> Cell.of(row.percentLocal(), Numbers::times))
+                Part.<Row>number(
+                                "percentLocal",
+                                "local %",
+                                row -> Cell.of(row.percent().percentLocal(), Numbers::times))
                         .ifKnown(),
-                Part.<Row>number("percentDistant", "distant %", row -> Cell.of(row.percentDistant(), Numbers::times))
+                Part.<Row>number(
+                                "percentDistant",
+                                "distant %",
+                                row -> Cell.of(row.percent().percentDistant(), Numbers::times))
                         .ifKnown());
     }
 
@@ -153,15 +162,15 @@ final class CollectGrids {
     }
 
     private static Cell residualInterval(Row row) {
-        return row.residualLow() == null || row.residualHigh() == null
+        return row.explained().residualLow() == null || row.explained().residualHigh() == null
                 ? Cell.NOTHING
-                : Cell.of("[" + Numbers.signedMicros(row.residualLow()) + " … "
-                        + Numbers.signedMicros(row.residualHigh()) + "]");
+                : Cell.of("[" + Numbers.signedMicros(row.explained().residualLow()) + " … "
+                        + Numbers.signedMicros(row.explained().residualHigh()) + "]");
     }
 
     /** {@code 1.06 [1.02–1.09]}. */
     static Cell implied(Row row) {
-        Value implied = row.roundTripsImplied();
+        Value implied = row.traffic().roundTripsImplied();
         return implied == null
                 ? Cell.NOTHING
                 : new Cell(
@@ -175,16 +184,18 @@ final class CollectGrids {
 
     /** The same without its interval. */
     static String impliedAlone(Row row) {
-        Value implied = row.roundTripsImplied();
+        Value implied = row.traffic().roundTripsImplied();
         return implied == null ? ScoreText.NOTHING : implied(row, implied);
     }
 
     private static String implied(Row row, Value implied) {
-        return Numbers.times(implied.value()) + (row.circular() ? CIRCULAR : "");
+        return Numbers.times(implied.value()) + (row.traffic().circular() ? CIRCULAR : "");
     }
 
     static String label(Row row) {
-        return row.label() == null ? ScoreText.NOTHING : row.label().toString();
+        return row.explained().label() == null
+                ? ScoreText.NOTHING
+                : row.explained().label().toString();
     }
 
     /** Who is ahead near and far. */

@@ -2,7 +2,7 @@ package dev.jdbcbench.report;
 
 import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.Collected.Advice;
-import dev.jdbcbench.comparison.Collected.Row;
+import dev.jdbcbench.comparison.Row;
 import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.run.Json;
 import java.io.IOException;
@@ -109,7 +109,7 @@ public final class CollectHtml {
                         "<p class=\"key\"><span class=\"box local\"></span> local <span class=\"box distant\"></span> distant")
                 .append(" – µs per operation; whiskers are intervals of 95 %")
                 .append(
-                        collected.rows().stream().anyMatch(row -> row.percentLocal() != null)
+                        collected.rows().stream().anyMatch(row -> row.percent().percentLocal() != null)
                                 ? "; the base is 100 %"
                                 : "")
                 .append("</p>\n<div class=\"charts\">\n");

@@ -2,7 +2,7 @@ package dev.jdbcbench.report;
 
 import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.Collected.Comparison;
-import dev.jdbcbench.comparison.Collected.Row;
+import dev.jdbcbench.comparison.Row;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.result.DriverName;
@@ -17,7 +17,8 @@ import java.util.stream.Stream;
 record CollectNames(boolean manyServers) {
     static CollectNames of(Collected collected) {
         return new CollectNames(Stream.concat(
-                                collected.rows().stream().map(Row::server),
+                                collected.rows().stream()
+                                        .map(row -> row.subject().server()),
                                 collected.comparisons().stream().map(Comparison::server))
                         .distinct()
                         .count()
@@ -26,19 +27,22 @@ record CollectNames(boolean manyServers) {
 
     /** All but mode and driver: {@code mysql Rows(count=1000) ×4}. */
     String scenario(Row row) {
-        return (manyServers ? row.server() + " " : "")
-                + Cell.scenarioWithParams(row.scenario(), row.params())
-                + (row.transport() == Transport.TCP || row.mode() == Mode.TLS ? "" : " " + row.transport())
-                + (row.threads() == 1 ? "" : " ×" + row.threads());
+        return (manyServers ? row.subject().server() + " " : "")
+                + Cell.scenarioWithParams(
+                        row.subject().scenario(), row.subject().params())
+                + (row.subject().transport() == Transport.TCP || row.subject().mode() == Mode.TLS
+                        ? ""
+                        : " " + row.subject().transport())
+                + (row.subject().threads() == 1 ? "" : " ×" + row.subject().threads());
     }
 
     /** All but the driver. */
     String group(Row row) {
-        return scenario(row) + " " + row.mode();
+        return scenario(row) + " " + row.subject().mode();
     }
 
     String driver(Row row) {
-        return DriverName.of(row.driver(), row.driverVersion());
+        return DriverName.of(row.subject().driver(), row.subject().driverVersion());
     }
 
     String row(Row row) {

@@ -4,9 +4,9 @@ import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.Collected.Comparison;
 import dev.jdbcbench.comparison.Collected.Label;
 import dev.jdbcbench.comparison.Collected.Order;
-import dev.jdbcbench.comparison.Collected.Row;
 import dev.jdbcbench.comparison.Collected.Rtt;
-import dev.jdbcbench.comparison.Collected.Score;
+import dev.jdbcbench.comparison.Row;
+import dev.jdbcbench.result.Score;
 import dev.jdbcbench.statistics.Summary;
 import java.util.Comparator;
 import java.util.List;
@@ -65,36 +65,36 @@ final class CollectSummary {
     }
 
     private static String why(Row row) {
-        Double counted = row.roundTripsCounted();
-        Double latency = row.latencyMicros();
+        Double counted = row.traffic().roundTripsCounted();
+        Double latency = row.explained().latencyMicros();
         if (counted != null && counted > 0 && latency != null && Double.isFinite(latency)) {
             String waits = "it waits for the network " + often(counted) + ", "
                     + (counted == 1
                             ? "for " + Numbers.micros(latency) + " µs"
                             : Numbers.micros(latency / counted) + " µs each time");
-            if (row.label() == Label.LATENCY_BOUND) {
+            if (row.explained().label() == Label.LATENCY_BOUND) {
                 return ", mostly because " + waits;
             }
-            return row.label() == Label.BANDWIDTH_BOUND
+            return row.explained().label() == Label.BANDWIDTH_BOUND
                     ? ", mostly because " + bytes(row) + " have to pass the link; " + waits
                     : "; " + waits + ", which does not explain it";
         }
-        if (row.label() == Label.BANDWIDTH_BOUND) {
+        if (row.explained().label() == Label.BANDWIDTH_BOUND) {
             return ", mostly because " + bytes(row) + " have to pass the link";
         }
-        if (row.circular()) {
+        if (row.traffic().circular()) {
             return "; it is one of those from which the RTT was found";
         }
-        return row.roundTripsImplied() == null
+        return row.traffic().roundTripsImplied() == null
                 ? "; what it waits for is not known"
                 : "; that is as much as "
-                        + Numbers.times(row.roundTripsImplied().value())
+                        + Numbers.times(row.traffic().roundTripsImplied().value())
                         + " times the RTT, but the round trips were not counted";
     }
 
     private static String bytes(Row row) {
-        Long up = row.bytesUp();
-        Long down = row.bytesDown();
+        Long up = row.traffic().bytesUp();
+        Long down = row.traffic().bytesDown();
         return up == null || down == null ? "its bytes" : (up + down) + " bytes";
     }
 
@@ -156,9 +156,11 @@ final class CollectSummary {
 
     private String trust() {
         List<Row> predicted = rows.stream()
-                .filter(row -> row.residualMicros() != null && Double.isFinite(row.residualMicros()))
+                .filter(row -> row.explained().residualMicros() != null
+                        && Double.isFinite(row.explained().residualMicros()))
                 .toList();
-        List<Row> tested = predicted.stream().filter(row -> !row.circular()).toList();
+        List<Row> tested =
+                predicted.stream().filter(row -> !row.traffic().circular()).toList();
         if (predicted.isEmpty()) {
             return "No row is explained: " + missing() + ".";
         }
@@ -183,8 +185,10 @@ final class CollectSummary {
 
     private String labels() {
         List<String> parts = Stream.of(Label.values())
-                .filter(label -> rows.stream().anyMatch(row -> row.label() == label))
-                .map(label -> rows.stream().filter(row -> row.label() == label).count() + " " + label)
+                .filter(label -> rows.stream().anyMatch(row -> row.explained().label() == label))
+                .map(label -> rows.stream()
+                                .filter(row -> row.explained().label() == label)
+                                .count() + " " + label)
                 .toList();
         return rows.size() == 1 || parts.isEmpty() ? "" : "; " + String.join(", ", parts);
     }
@@ -196,7 +200,7 @@ final class CollectSummary {
         if (impliedRtt()) {
             return "the RTT was not measured, and one that is found from the rows cannot explain them";
         }
-        return rows.stream().allMatch(row -> row.roundTripsCounted() == null)
+        return rows.stream().allMatch(row -> row.traffic().roundTripsCounted() == null)
                 ? "the round trips were not counted"
                 : "the RTT or the round trips of each are not known";
     }
@@ -212,7 +216,7 @@ final class CollectSummary {
     }
 
     private static double residual(Row row) {
-        return Math.abs(Objects.requireNonNullElse(row.residualMicros(), 0.0));
+        return Math.abs(Objects.requireNonNullElse(row.explained().residualMicros(), 0.0));
     }
 
     private static String counted(int number, String what) {

@@ -2,8 +2,8 @@ package dev.jdbcbench.report;
 
 import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.Collected.Comparison;
-import dev.jdbcbench.comparison.Collected.Row;
 import dev.jdbcbench.comparison.Collected.Side;
+import dev.jdbcbench.comparison.Row;
 import dev.jdbcbench.report.Grid.Cell;
 import dev.jdbcbench.report.Grid.Part;
 import dev.jdbcbench.statistics.Verdict;

@@ -6,11 +6,11 @@ import dev.jdbcbench.comparison.Collected.Comparison;
 import dev.jdbcbench.comparison.Collected.Link;
 import dev.jdbcbench.comparison.Collected.Order;
 import dev.jdbcbench.comparison.Collected.Reference;
-import dev.jdbcbench.comparison.Collected.Row;
 import dev.jdbcbench.comparison.Collected.Rtt;
 import dev.jdbcbench.comparison.Collected.Side;
 import dev.jdbcbench.comparison.Collected.Unpaired;
 import dev.jdbcbench.comparison.Collected.Value;
+import dev.jdbcbench.comparison.Row;
 import dev.jdbcbench.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -238,10 +238,12 @@ final class CollectWords {
                     + " difference / RTT of the distance. residual: distant less what the model predicts, µs ="
                     + " distant − (local + k × RTT + bytes / bandwidth).");
         }
-        if (percentages && (has(Row::percentLocal) || has(Row::percentDistant))) {
+        if (percentages
+                && (has(row -> row.percent().percentLocal())
+                        || has(row -> row.percent().percentDistant()))) {
             lines.add("%: of the base of the same group on the same side, which is 100 %.");
         }
-        if (collected.rows().stream().anyMatch(Row::circular)) {
+        if (collected.rows().stream().anyMatch(row -> row.traffic().circular())) {
             lines.add(CollectGrids.CIRCULAR + " The RTT was found from these rows, so that they prove nothing of it.");
         }
         if (!collected.comparisons().isEmpty()) {

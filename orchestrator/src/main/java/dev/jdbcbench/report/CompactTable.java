@@ -1,7 +1,7 @@
 package dev.jdbcbench.report;
 
+import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
-import dev.jdbcbench.result.Results.CellResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -1,7 +1,7 @@
 package dev.jdbcbench.report;
 
+import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
-import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.Status;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,9 +25,18 @@ final class CostTable {
         for (CellResult cell : cells) {
             List<String> row = new ArrayList<>(names.of(cell));
             row.add(ScoreText.driver(cell));
-            row.add(cell.operationsPerSecond() == null ? ScoreText.NOTHING : Numbers.rate(cell.operationsPerSecond()));
-            row.add(cell.allocBytesPerOp() == null ? ScoreText.NOTHING : Numbers.fixed(cell.allocBytesPerOp(), 0));
-            row.add(cell.cpuMicrosPerOp() == null ? ScoreText.NOTHING : Numbers.micros(cell.cpuMicrosPerOp()));
+            row.add(
+                    cell.cost().operationsPerSecond() == null
+                            ? ScoreText.NOTHING
+                            : Numbers.rate(cell.cost().operationsPerSecond()));
+            row.add(
+                    cell.cost().allocBytesPerOp() == null
+                            ? ScoreText.NOTHING
+                            : Numbers.fixed(cell.cost().allocBytesPerOp(), 0));
+            row.add(
+                    cell.cost().cpuMicrosPerOp() == null
+                            ? ScoreText.NOTHING
+                            : Numbers.micros(cell.cost().cpuMicrosPerOp()));
             for (String counter : COUNTERS) {
                 Double value = cell.counters().get(counter);
                 row.add(value == null ? ScoreText.NOTHING : Numbers.count(value));

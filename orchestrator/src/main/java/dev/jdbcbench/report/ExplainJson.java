@@ -2,14 +2,15 @@ package dev.jdbcbench.report;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import dev.jdbcbench.driver.Mode;
-import dev.jdbcbench.driver.Transport;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.jdbcbench.event.Exchange;
+import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
-import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.Status;
+import dev.jdbcbench.run.Subject;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What operations exchange with the server: {@code explain --format json}, a published format. */
@@ -28,34 +29,48 @@ public record ExplainJson(String run, List<Cell> cells) {
     /**
      * One cell. What is null could not be counted.
      *
-     * @param roundTripsBySlope the same by how much longer the operation takes over a longer way
-     * @param bytesUp from client to server, per operation
-     * @param connections that are opened, per operation
-     * @param commands of the protocol, per operation; empty when they are encrypted
      * @param counters of the server's session status, per operation, by its own names
      * @param reason why nothing was counted; null when it was
      */
     public record Cell(
             String key,
-            String server,
+            @JsonUnwrapped Subject subject,
             @Nullable String serverVersion,
-            String scenario,
-            Map<String, String> params,
-            Mode mode,
-            String driver,
-            String driverVersion,
-            Transport transport,
             Status status,
             @Nullable String reason,
+            @JsonUnwrapped Counted counted,
+            Map<String, Double> counters,
+            @Nullable String remark) {}
+
+    /**
+     * What goes back and forth per operation.
+     *
+     * @param roundTripsBySlope the same by how much longer the operation takes over a longer way
+     * @param bytesUp from client to server
+     * @param connections that are opened
+     * @param commands of the protocol; empty when they are encrypted
+     */
+    public record Counted(
             @Nullable Double roundTrips,
             @Nullable Double roundTripsBySlope,
             @Nullable Double slopeHalfWidth,
             @Nullable Long bytesUp,
             @Nullable Long bytesDown,
             @Nullable Double connections,
-            Map<String, Double> commands,
-            Map<String, Double> counters,
-            @Nullable String remark) {}
+            Map<String, Double> commands) {
+        static final Counted NOTHING = new Counted(null, null, null, null, null, null, Map.of());
+
+        static Counted of(Exchange exchange) {
+            return new Counted(
+                    exchange.roundTrips(),
+                    exchange.slope(),
+                    exchange.slopeHalfWidth(),
+                    exchange.bytesUp(),
+                    exchange.bytesDown(),
+                    exchange.connections(),
+                    exchange.commands());
+        }
+    }
 
     /** Of the cells of a run. */
     public static ExplainJson of(Results results) {
@@ -64,27 +79,15 @@ public record ExplainJson(String run, List<Cell> cells) {
     }
 
     private static Cell cell(CellResult cell) {
-        @Nullable Exchange exchange = cell.exchange();
+        Optional<Exchange> exchange = Optional.ofNullable(cell.traffic().exchange());
         return new Cell(
                 cell.key(),
-                cell.server(),
+                cell.cell().subject(),
                 cell.serverVersion(),
-                cell.scenario(),
-                cell.params(),
-                cell.mode(),
-                cell.driver(),
-                cell.driverVersion(),
-                cell.transport(),
                 cell.status(),
-                cell.reason() == null ? cell.exchangeUnavailable() : cell.reason(),
-                exchange == null ? null : (Double) exchange.roundTrips(),
-                exchange == null ? null : (Double) exchange.slope(),
-                exchange == null ? null : (Double) exchange.slopeHalfWidth(),
-                exchange == null ? null : (Long) exchange.bytesUp(),
-                exchange == null ? null : (Long) exchange.bytesDown(),
-                exchange == null ? null : (Double) exchange.connections(),
-                exchange == null ? Map.of() : exchange.commands(),
+                cell.reason() == null ? cell.traffic().exchangeUnavailable() : cell.reason(),
+                exchange.map(Counted::of).orElse(Counted.NOTHING),
                 cell.counters(),
-                exchange == null ? null : exchange.remark());
+                exchange.map(Exchange::remark).orElse(null));
     }
 }

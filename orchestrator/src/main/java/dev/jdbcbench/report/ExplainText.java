@@ -2,8 +2,8 @@ package dev.jdbcbench.report;
 
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.event.Exchange;
+import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
-import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.Status;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -25,7 +25,7 @@ public final class ExplainText {
         Map<String, Set<CellResult>> byServer = new LinkedHashMap<>();
         results.cells()
                 .forEach(cell -> byServer.computeIfAbsent(
-                                cell.topology() + ": " + cell.server()
+                                cell.cell().topology() + ": " + cell.cell().server()
                                         + (cell.serverVersion() == null ? "" : " " + cell.serverVersion()),
                                 key -> new LinkedHashSet<>())
                         .add(cell));
@@ -51,12 +51,15 @@ public final class ExplainText {
                 .numbers("round trips", "", "B up", "B down")
                 .names("commands");
         for (CellResult cell : cells) {
-            Exchange exchange = cell.exchange();
+            Exchange exchange = cell.traffic().exchange();
             if (exchange != null) {
                 table.row(List.of(
-                        cell.scenario() + (cell.transport() == Transport.TCP ? "" : " " + cell.transport()),
-                        cell.mode().id(),
-                        cell.driver() + " " + cell.driverVersion(),
+                        cell.cell().scenario()
+                                + (cell.cell().transport() == Transport.TCP
+                                        ? ""
+                                        : " " + cell.cell().transport()),
+                        cell.cell().mode().id(),
+                        cell.cell().driver() + " " + cell.cell().driverVersion(),
                         Numbers.count(exchange.roundTrips()),
                         "(" + Numbers.fixed(exchange.slope(), 1) + ")",
                         String.valueOf(exchange.bytesUp()),
@@ -81,14 +84,15 @@ public final class ExplainText {
     private static String remarks(Set<CellResult> cells) {
         Map<String, Set<String>> byReason = new LinkedHashMap<>();
         for (CellResult cell : cells) {
-            String name = cell.scenario() + " " + cell.mode() + " " + cell.driver() + " " + cell.driverVersion();
-            Exchange exchange = cell.exchange();
+            String name = cell.cell().scenario() + " " + cell.cell().mode() + " "
+                    + cell.cell().driver() + " " + cell.cell().driverVersion();
+            Exchange exchange = cell.traffic().exchange();
             if (exchange != null && exchange.remark() != null) {
                 byReason.computeIfAbsent(exchange.remark(), key -> new LinkedHashSet<>())
                         .add(name);
             } else if (exchange == null) {
                 String why = Objects.requireNonNullElse(
-                        cell.reason() == null ? cell.exchangeUnavailable() : cell.reason(), "not counted");
+                        cell.reason() == null ? cell.traffic().exchangeUnavailable() : cell.reason(), "not counted");
                 byReason.computeIfAbsent(
                                 (cell.status() == Status.OK ? "not counted" : cell.status()) + ": " + why,
                                 key -> new LinkedHashSet<>())

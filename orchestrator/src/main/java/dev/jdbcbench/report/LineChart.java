@@ -1,7 +1,7 @@
 package dev.jdbcbench.report;
 
 import dev.jdbcbench.comparison.Collected.Prediction;
-import dev.jdbcbench.comparison.Collected.Row;
+import dev.jdbcbench.comparison.Row;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -119,7 +119,7 @@ final class LineChart {
     }
 
     private String name(Row row) {
-        return row.mode() + " · " + names.driver(row);
+        return row.subject().mode() + " · " + names.driver(row);
     }
 
     private String described(Row row) {

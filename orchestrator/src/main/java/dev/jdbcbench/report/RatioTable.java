@@ -1,8 +1,8 @@
 package dev.jdbcbench.report;
 
+import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.result.Results;
-import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.Contrast;
 import dev.jdbcbench.result.Results.Mean;
 import dev.jdbcbench.run.Axis;
@@ -39,7 +39,7 @@ final class RatioTable {
         this.cells = cells;
         this.names = RowNames.of(cells);
         for (Contrast contrast : results.contrasts()) {
-            if (contrast.axis() == results.contrast()) {
+            if (contrast.axis() == results.effort().contrast()) {
                 contrasts.put(contrast.cell(), contrast);
                 bases.add(contrast.base());
             }
@@ -112,7 +112,10 @@ final class RatioTable {
                                 : String.valueOf(cell.forks().size()));
             }
             if (allocation) {
-                row.add(cell.allocBytesPerOp() == null ? ScoreText.NOTHING : Numbers.fixed(cell.allocBytesPerOp(), 0));
+                row.add(
+                        cell.cost().allocBytesPerOp() == null
+                                ? ScoreText.NOTHING
+                                : Numbers.fixed(cell.cost().allocBytesPerOp(), 0));
             }
             table.row(row);
         }
@@ -129,11 +132,12 @@ final class RatioTable {
 
     /** What is to be known of a cell, in signs. */
     static String marks(CellResult cell) {
-        return (cell.settled() ? "" : UNSETTLED) + (cell.bimodal() == null ? "" : BIMODAL);
+        return (cell.steadiness().settled() ? "" : UNSETTLED)
+                + (cell.steadiness().bimodal() == null ? "" : BIMODAL);
     }
 
     private String ratio(CellResult cell) {
-        boolean percent = results.contrast() == Axis.SCENARIO;
+        boolean percent = results.effort().contrast() == Axis.SCENARIO;
         Contrast contrast = contrasts.get(cell.key());
         if (contrast == null) {
             return bases.contains(cell.key()) ? (percent ? "100 %" : "base") : ScoreText.NOTHING;

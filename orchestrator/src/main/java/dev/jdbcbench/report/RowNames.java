@@ -1,7 +1,7 @@
 package dev.jdbcbench.report;
 
 import dev.jdbcbench.driver.Transport;
-import dev.jdbcbench.result.Results.CellResult;
+import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.run.Cell;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,8 +17,8 @@ record RowNames(boolean transport, boolean threads, boolean place) {
     /** Of a table that holds the cells of one place. */
     static RowNames of(List<CellResult> cells) {
         return new RowNames(
-                cells.stream().anyMatch(cell -> cell.transport() != Transport.TCP),
-                cells.stream().anyMatch(cell -> cell.threads() > 1),
+                cells.stream().anyMatch(cell -> cell.cell().transport() != Transport.TCP),
+                cells.stream().anyMatch(cell -> cell.cell().threads() > 1),
                 false);
     }
 
@@ -26,7 +26,7 @@ record RowNames(boolean transport, boolean threads, boolean place) {
     static RowNames ofAllPlaces(List<CellResult> cells) {
         RowNames names = of(cells);
         long places = cells.stream()
-                .map(cell -> cell.topology() + " " + cell.server())
+                .map(cell -> cell.cell().topology() + " " + cell.cell().server())
                 .distinct()
                 .count();
         return new RowNames(names.transport, names.threads, places > 1);
@@ -48,16 +48,16 @@ record RowNames(boolean transport, boolean threads, boolean place) {
 
     List<String> of(CellResult cell) {
         List<String> names = new ArrayList<>(List.of(
-                Cell.scenarioWithParams(cell.scenario(), cell.params()),
-                cell.mode().id()));
+                Cell.scenarioWithParams(cell.cell().scenario(), cell.cell().params()),
+                cell.cell().mode().id()));
         if (transport) {
-            names.add(cell.transport().id());
+            names.add(cell.cell().transport().id());
         }
         if (threads) {
-            names.add(String.valueOf(cell.threads()));
+            names.add(String.valueOf(cell.cell().threads()));
         }
         if (place) {
-            names.addAll(List.of(cell.topology().id(), cell.server()));
+            names.addAll(List.of(cell.cell().topology().id(), cell.cell().server()));
         }
         return names;
     }

@@ -24,7 +24,8 @@ final class RunHeader {
         results.twins().stream()
                 .filter(twin -> twin.verdict() == Verdict.SLOWER || twin.verdict() == Verdict.FASTER)
                 .forEach(twin -> lines.add(different(results, twin)));
-        results.unfit()
+        results.outside()
+                .unfit()
                 .forEach(host -> host.reasons().forEach(reason -> lines.add("unfit: " + host.host() + ", " + reason)));
         StringBuilder text = new StringBuilder();
         lines.forEach(line -> text.append(Page.wrapped(line, INDENT)).append('\n'));
@@ -33,21 +34,22 @@ final class RunHeader {
 
     private static String run(Results results) {
         if (results.imported()) {
-            return "run " + results.run() + " · imported, up to " + results.mostForks()
-                    + (results.mostForks() == 1 ? " fork" : " forks") + ", one cell after the other"
+            return "run " + results.run() + " · imported, up to "
+                    + results.effort().mostForks()
+                    + (results.effort().mostForks() == 1 ? " fork" : " forks") + ", one cell after the other"
                     + (results.complete() ? "" : " · INCOMPLETE");
         }
-        String forks = results.fewestForks() == results.mostForks()
-                ? String.valueOf(results.fewestForks())
-                : results.fewestForks() + "–" + results.mostForks();
-        String unit = results.rounds() == null ? "fork" : "group";
+        String forks = results.effort().fewestForks() == results.effort().mostForks()
+                ? String.valueOf(results.effort().fewestForks())
+                : results.effort().fewestForks() + "–" + results.effort().mostForks();
+        String unit = results.outside().rounds() == null ? "fork" : "group";
         return "run " + results.run()
                 + " · profile " + results.profile()
                 + (results.claims() ? "" : " (no claims)")
                 + ", " + forks + " " + unit + (forks.equals("1") ? "" : "s")
                 + " · seed " + results.seed()
-                + " · " + results.blocks() + (results.blocks() == 1 ? " block" : " blocks")
-                + (results.forced() ? " · forced" : "")
+                + " · " + results.effort().blocks() + (results.effort().blocks() == 1 ? " block" : " blocks")
+                + (results.outside().forced() ? " · forced" : "")
                 + (results.complete() ? "" : " · INCOMPLETE");
     }
 
@@ -66,14 +68,14 @@ final class RunHeader {
         }
         if (results.imported()) {
             parts.add("not known: versions of drivers and server, RTT, noise, and when each fork ran");
-        } else if (results.rounds() != null) {
-            parts.add(rounds(results.rounds()));
-        } else if (results.claims() || results.rejectedForks() > 0) {
-            parts.add("rejected " + results.rejectedForks() + " of " + results.forks() + " forks"
-                    + causes(results, true));
+        } else if (results.outside().rounds() != null) {
+            parts.add(rounds(results.outside().rounds()));
+        } else if (results.claims() || results.outside().rejectedForks() > 0) {
+            parts.add("rejected " + results.outside().rejectedForks() + " of "
+                    + results.outside().forks() + " forks" + causes(results, true));
         }
-        if (results.disturbedForks() > 0) {
-            parts.add("disturbed but counted: " + results.disturbedForks() + causes(results, false));
+        if (results.outside().disturbedForks() > 0) {
+            parts.add("disturbed but counted: " + results.outside().disturbedForks() + causes(results, false));
         }
         return String.join(" · ", parts);
     }
@@ -87,7 +89,7 @@ final class RunHeader {
     }
 
     private static String causes(Results results, boolean repeated) {
-        List<Disturbance> disturbances = results.disturbances().stream()
+        List<Disturbance> disturbances = results.outside().disturbances().stream()
                 .filter(disturbance -> disturbance.repeated() == repeated)
                 .toList();
         return disturbances.isEmpty() ? "" : " (" + DisturbanceText.of(disturbances) + ")";
@@ -109,7 +111,7 @@ final class RunHeader {
 
     private static boolean manyPlaces(Results results) {
         return results.cells().stream()
-                        .map(cell -> cell.topology() + " " + cell.server())
+                        .map(cell -> cell.cell().topology() + " " + cell.cell().server())
                         .distinct()
                         .count()
                 > 1;

@@ -1,8 +1,8 @@
 package dev.jdbcbench.report;
 
+import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.BimodalEvidence;
-import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Goal;
@@ -29,8 +29,11 @@ final class RunNotes {
     private RunNotes(Results results) {
         this.results = results;
         this.manyServers = ScoreText.manyServers(results);
-        this.manyTopologies =
-                results.cells().stream().map(CellResult::topology).distinct().count() > 1;
+        this.manyTopologies = results.cells().stream()
+                        .map(cell -> cell.cell().topology())
+                        .distinct()
+                        .count()
+                > 1;
     }
 
     /** With the line break at its end. */
@@ -59,7 +62,7 @@ final class RunNotes {
                             ? "local: client and database on one host, each on CPUs of its own."
                             : "local: client and database on one host; they share its CPUs unless pinned apart.");
         }
-        if (results.cells().stream().anyMatch(cell -> cell.serviceTime() != null)) {
+        if (results.cells().stream().anyMatch(cell -> cell.percentiles().serviceTime() != null)) {
             add("p50, p90, p99: the service time of a closed loop, in a JVM of its own after the blocks; not a response"
                     + " time.");
         }
@@ -77,10 +80,11 @@ final class RunNotes {
 
     private void signs() {
         List<Results.Contrast> asked = results.contrasts().stream()
-                .filter(contrast -> contrast.axis() == results.contrast())
+                .filter(contrast -> contrast.axis() == results.effort().contrast())
                 .toList();
         if (!asked.isEmpty()) {
-            String base = results.contrast() == Axis.SCENARIO ? "in percent of the base's" : "divided by the base's";
+            String base =
+                    results.effort().contrast() == Axis.SCENARIO ? "in percent of the base's" : "divided by the base's";
             add(
                     results.imported()
                             ? "ratio: the mean of all forks " + base
@@ -126,7 +130,10 @@ final class RunNotes {
         for (Results.Contrast contrast : results.contrasts()) {
             CellResult cell = cells.get(contrast.cell());
             CellResult base = cells.get(contrast.base());
-            if (contrast.axis() == results.contrast() && !contrast.robust().agrees() && cell != null && base != null) {
+            if (contrast.axis() == results.effort().contrast()
+                    && !contrast.robust().agrees()
+                    && cell != null
+                    && base != null) {
                 add("~ not decided, because a few forks make the difference: " + place(cell)
                         + ScoreText.name(cell, manyServers) + " " + ScoreText.driver(cell) + " is "
                         + RatioText.of(contrast.ratio(), contrast.low(), contrast.high()) + " of "
@@ -155,11 +162,11 @@ final class RunNotes {
     }
 
     private void threads() {
-        if (results.cells().stream().anyMatch(cell -> cell.threads() > 1)) {
+        if (results.cells().stream().anyMatch(cell -> cell.cell().threads() > 1)) {
             notes.add("threads: connections that work at the same time"
                     + (results.withoutTimes() ? "." : "; in brackets, operations per second of all together."));
         }
-        if (results.cells().stream().anyMatch(cell -> cell.threads() > 1 && "MEMORY".equals(cell.engine()))) {
+        if (results.cells().stream().anyMatch(cell -> cell.cell().threads() > 1 && "MEMORY".equals(cell.engine()))) {
             notes.add("Threads that insert into one table in MEMORY wait for its lock: that is in their times.");
         }
     }
@@ -174,7 +181,9 @@ final class RunNotes {
             String operation = ScoreText.name(cell, manyServers);
             String driver = ScoreText.driver(cell);
             if (cell.engine() != null && !cell.engine().equals("BLACKHOLE")) {
-                engines.add(cell.server() + ": engine " + cell.engine(), cell.scenario());
+                engines.add(
+                        cell.cell().server() + ": engine " + cell.engine(),
+                        cell.cell().scenario());
             }
             if (cell.remark() != null) {
                 remarks.add(driver + ": " + cell.remark(), operation);
@@ -182,9 +191,11 @@ final class RunNotes {
             if (results.claims()) {
                 mark(marks, cell, operation);
             }
-            if (cell.serviceTimeUnavailable() != null) {
+            if (cell.percentiles().serviceTimeUnavailable() != null) {
                 reasons.add(
-                        "no service time of " + driver + ": " + cell.serviceTimeUnavailable(), place(cell) + operation);
+                        "no service time of " + driver + ": "
+                                + cell.percentiles().serviceTimeUnavailable(),
+                        place(cell) + operation);
             }
             if (cell.status() == Status.OK
                     && cell.decision() != null
@@ -194,7 +205,9 @@ final class RunNotes {
             if (cell.status() == Status.UNSUPPORTED) {
                 reasons.add(ScoreText.NOTHING + " " + driver + ": " + cell.reason(), operation);
             } else if (cell.status() != Status.OK) {
-                reasons.add(cell.status() + " " + driver + ": " + cell.reason(), cell.topology() + " " + operation);
+                reasons.add(
+                        cell.status() + " " + driver + ": " + cell.reason(),
+                        cell.cell().topology() + " " + operation);
             }
         }
         notes.addAll(engines.notes());
@@ -206,15 +219,15 @@ final class RunNotes {
     }
 
     private void mark(Groups marks, CellResult cell, String operation) {
-        if (!cell.settled()) {
+        if (!cell.steadiness().settled()) {
             marks.add(
                     RatioTable.UNSETTLED
-                            + (results.rounds() == null
+                            + (results.outside().rounds() == null
                                     ? " not settled: in a third of the forks or more the warm-up took half of the iterations"
                                     : " not settled: it became faster by more than 2 % while it was measured"),
                     place(cell) + operation + " " + ScoreText.driver(cell));
         }
-        Bimodality two = cell.bimodal();
+        Bimodality two = cell.steadiness().bimodal();
         if (two != null) {
             long slower = Math.round(100 * two.slowerShare());
             marks.add(
@@ -225,14 +238,14 @@ final class RunNotes {
                                     + (two.contiguous()
                                             ? "the rarer ones follow each other" + chance(cell)
                                             : "spread over the run")
-                                    + cause(cell.bimodalEvidence()),
+                                    + cause(cell.steadiness().bimodalEvidence()),
                             INDENT),
                     place(cell) + operation + " " + ScoreText.driver(cell));
         }
     }
 
     private static String chance(CellResult cell) {
-        BimodalEvidence evidence = cell.bimodalEvidence();
+        BimodalEvidence evidence = cell.steadiness().bimodalEvidence();
         return evidence == null
                 ? ""
                 : " (by chance in " + Numbers.times(100 * evidence.chanceOfStretch()) + " % of cases)";
@@ -250,7 +263,7 @@ final class RunNotes {
     }
 
     private String place(CellResult cell) {
-        return manyTopologies ? cell.topology() + " " : "";
+        return manyTopologies ? cell.cell().topology() + " " : "";
     }
 
     private void noRtt() {

@@ -1,7 +1,7 @@
 package dev.jdbcbench.report;
 
+import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
-import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.RttResult;
 import dev.jdbcbench.result.Results.TopologyResult;
 import dev.jdbcbench.run.Topology;
@@ -21,7 +21,7 @@ public final class RunText {
         StringBuilder text = new StringBuilder(RunHeader.of(results));
         Map<String, List<CellResult>> parts = new LinkedHashMap<>();
         for (CellResult cell : results.cells()) {
-            parts.computeIfAbsent(cell.topology() + " " + cell.server(), key -> new ArrayList<>())
+            parts.computeIfAbsent(cell.cell().topology() + " " + cell.cell().server(), key -> new ArrayList<>())
                     .add(cell);
         }
         parts.values().forEach(cells -> text.append('\n').append(part(results, cells)));
@@ -48,27 +48,35 @@ public final class RunText {
 
     private static String part(Results results, List<CellResult> cells) {
         CellResult first = cells.get(0);
-        TopologyResult topology = results.topologies().get(first.topology());
+        TopologyResult topology = results.topologies().get(first.cell().topology());
         StringBuilder text = new StringBuilder();
-        text.append(first.topology())
+        text.append(first.cell().topology())
                 .append(": ")
                 .append(
-                        first.topology() == Topology.LOCAL
-                                ? "client and database on " + first.client()
-                                : "client on " + first.client() + ", database on " + first.database())
+                        first.cell().topology() == Topology.LOCAL
+                                ? "client and database on " + first.cell().client()
+                                : "client on " + first.cell().client() + ", database on "
+                                        + first.cell().database())
                 .append(" · ")
-                .append(first.serverVersion() == null ? first.server() : first.server() + " " + first.serverVersion())
+                .append(
+                        first.serverVersion() == null
+                                ? first.cell().server()
+                                : first.cell().server() + " " + first.serverVersion())
                 .append(cpus(results, first))
                 .append('\n')
                 .append("RTT: ")
-                .append(results.imported() ? "not known" : rtt(topology, first.server()))
+                .append(
+                        results.imported()
+                                ? "not known"
+                                : rtt(topology, first.cell().server()))
                 .append('\n')
-                .append(NoiseText.of(topology, first.server()))
+                .append(NoiseText.of(topology, first.cell().server()))
                 .append('\n')
                 .append(results.claims() ? RatioTable.of(results, cells) : CompactTable.of(results, cells));
         results.means().stream()
-                .filter(mean ->
-                        mean.topology() == first.topology() && first.server().equals(mean.server()) && mean.rows() > 1)
+                .filter(mean -> mean.topology() == first.cell().topology()
+                        && first.cell().server().equals(mean.server())
+                        && mean.rows() > 1)
                 .forEach(mean -> text.append(RatioTable.mean(mean)).append('\n'));
         return text.toString();
     }
@@ -77,8 +85,8 @@ public final class RunText {
     private static String cpus(Results results, CellResult cell) {
         List<String> pinned = new ArrayList<>();
         results.servers().stream()
-                .filter(server ->
-                        server.topology() == cell.topology() && server.server().equals(cell.server()))
+                .filter(server -> server.topology() == cell.cell().topology()
+                        && server.server().equals(cell.cell().server()))
                 .findFirst()
                 .ifPresent(server -> {
                     if (server.clientCpus() != null) {

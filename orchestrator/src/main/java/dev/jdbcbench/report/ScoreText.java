@@ -2,9 +2,9 @@ package dev.jdbcbench.report;
 
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.result.Results;
-import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Cell;
 import org.jspecify.annotations.Nullable;
@@ -18,40 +18,48 @@ final class ScoreText {
 
     /** The score with its interval if the profile allows it, and the rate where threads work together. */
     static String of(Results results, @Nullable CellResult cell) {
-        if (cell == null || cell.score() == null) {
+        if (cell == null || cell.time().score() == null) {
             return cell != null && cell.status() == Status.FAILED ? "failed" : NOTHING;
         }
         if (results.withoutTimes()) {
             return "ok";
         }
-        String score = Numbers.micros(cell.score());
+        String score = Numbers.micros(cell.time().score());
         if (results.claims()) {
-            score += cell.low() == null || cell.high() == null
+            score += cell.time().low() == null || cell.time().high() == null
                     ? " ±?"
-                    : " " + Numbers.halfWidth(Math.sqrt(cell.high() / cell.low()) - 1);
+                    : " "
+                            + Numbers.halfWidth(
+                                    Math.sqrt(cell.time().high() / cell.time().low()) - 1);
         }
-        return cell.threads() == 1 || cell.operationsPerSecond() == null
+        return cell.cell().threads() == 1 || cell.cost().operationsPerSecond() == null
                 ? score
-                : score + " (" + Numbers.rate(cell.operationsPerSecond()) + "/s)";
+                : score + " (" + Numbers.rate(cell.cost().operationsPerSecond()) + "/s)";
     }
 
     /** The driver at its version. */
     static String driver(CellResult cell) {
-        return DriverName.of(cell.driver(), cell.driverVersion());
+        return DriverName.of(cell.cell().driver(), cell.cell().driverVersion());
     }
 
     /** Which cell it is, but for its topology and driver. */
     static String name(CellResult cell, boolean manyServers) {
-        return (manyServers ? cell.server() + " " : "")
-                + Cell.scenarioWithParams(cell.scenario(), cell.params())
+        return (manyServers ? cell.cell().server() + " " : "")
+                + Cell.scenarioWithParams(cell.cell().scenario(), cell.cell().params())
                 + " "
-                + cell.mode()
-                + (cell.transport() == Transport.TCP || cell.mode() == Mode.TLS ? "" : " " + cell.transport())
-                + (cell.threads() == 1 ? "" : " ×" + cell.threads());
+                + cell.cell().mode()
+                + (cell.cell().transport() == Transport.TCP || cell.cell().mode() == Mode.TLS
+                        ? ""
+                        : " " + cell.cell().transport())
+                + (cell.cell().threads() == 1 ? "" : " ×" + cell.cell().threads());
     }
 
     /** Whether the results are of more than one server. */
     static boolean manyServers(Results results) {
-        return results.cells().stream().map(CellResult::server).distinct().count() > 1;
+        return results.cells().stream()
+                        .map(cell -> cell.cell().server())
+                        .distinct()
+                        .count()
+                > 1;
     }
 }

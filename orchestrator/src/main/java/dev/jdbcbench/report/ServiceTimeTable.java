@@ -1,8 +1,8 @@
 package dev.jdbcbench.report;
 
 import dev.jdbcbench.event.ServiceTime;
+import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
-import dev.jdbcbench.result.Results.CellResult;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,7 +13,7 @@ final class ServiceTimeTable {
     /** With an empty line before it; empty when no cell has service times. */
     static String of(Results results) {
         List<CellResult> cells = results.cells().stream()
-                .filter(cell -> cell.serviceTime() != null)
+                .filter(cell -> cell.percentiles().serviceTime() != null)
                 .toList();
         if (cells.isEmpty()) {
             return "";
@@ -24,7 +24,7 @@ final class ServiceTimeTable {
                 .names("driver")
                 .numbers("p50", "p90", "p99", "operations");
         for (CellResult cell : cells) {
-            ServiceTime times = cell.serviceTime();
+            ServiceTime times = cell.percentiles().serviceTime();
             if (times != null) {
                 List<String> row = new ArrayList<>(names.of(cell));
                 row.add(ScoreText.driver(cell));

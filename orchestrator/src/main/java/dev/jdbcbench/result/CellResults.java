@@ -11,7 +11,10 @@ import dev.jdbcbench.event.Fact.ServiceTimeMeasured;
 import dev.jdbcbench.event.ServerFacts;
 import dev.jdbcbench.next.Forks;
 import dev.jdbcbench.next.History;
-import dev.jdbcbench.result.Results.CellResult;
+import dev.jdbcbench.result.CellResult.Cost;
+import dev.jdbcbench.result.CellResult.Percentiles;
+import dev.jdbcbench.result.CellResult.Steadiness;
+import dev.jdbcbench.result.CellResult.Traffic;
 import dev.jdbcbench.result.Results.ForkScore;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Cell;
@@ -87,42 +90,37 @@ final class CellResults {
         Map<String, Double> counters = check.map(CellChecked::counters).orElse(Map.of());
         return new CellResult(
                 cell.key(),
-                cell.topology(),
-                cell.client(),
-                cell.database(),
-                cell.server(),
+                cell,
                 server.map(ServerFacts::version).orElse(null),
-                cell.scenario(),
-                cell.params(),
-                cell.mode(),
-                cell.driver(),
-                cell.driverVersion(),
-                cell.transport(),
-                cell.threads(),
                 check.map(CellChecked::engine).orElse(null),
                 status(entry, scores.size()),
                 reason(entry, scores.size()),
                 "us/op",
-                estimate.map(Estimate::score).orElse(null),
-                interval ? estimate.map(Estimate::low).orElse(null) : null,
-                interval ? estimate.map(Estimate::high).orElse(null) : null,
+                estimate.map(found -> interval
+                                ? new Score(found.score(), found.low(), found.high())
+                                : new Score(found.score(), null, null))
+                        .orElse(Score.NONE),
                 scores,
-                exchange.map(Exchange::roundTrips).orElse(null),
-                exchange.map(Exchange::bytesUp).orElseGet(() -> bytes(counters, "Bytes_received")),
-                exchange.map(Exchange::bytesDown).orElseGet(() -> bytes(counters, "Bytes_sent")),
-                exchange.orElse(null),
-                explained.map(Fact.CellExplained::unavailable).orElse(null),
-                allocation(forks),
-                cpu(forks),
-                estimate.map(found -> cell.threads() * MICROS_PER_SECOND / found.score())
-                        .orElse(null),
+                new Traffic(
+                        exchange.map(Exchange::roundTrips).orElse(null),
+                        exchange.map(Exchange::bytesUp).orElseGet(() -> bytes(counters, "Bytes_received")),
+                        exchange.map(Exchange::bytesDown).orElseGet(() -> bytes(counters, "Bytes_sent")),
+                        exchange.orElse(null),
+                        explained.map(Fact.CellExplained::unavailable).orElse(null)),
+                new Cost(
+                        allocation(forks),
+                        cpu(forks),
+                        estimate.map(found -> cell.threads() * MICROS_PER_SECOND / found.score())
+                                .orElse(null)),
                 counters,
                 check.map(CellChecked::remark).filter(text -> !text.isEmpty()).orElse(null),
-                warmupIsUnknown() || history.forks().settled(cell.key()),
-                bimodal.orElse(null),
-                bimodal.map(two -> groups.of(two, forks)).orElse(null),
-                serviceTime.map(ServiceTimeMeasured::times).orElse(null),
-                serviceTime.map(ServiceTimeMeasured::unavailable).orElse(null),
+                new Steadiness(
+                        warmupIsUnknown() || history.forks().settled(cell.key()),
+                        bimodal.orElse(null),
+                        bimodal.map(two -> groups.of(two, forks)).orElse(null)),
+                new Percentiles(
+                        serviceTime.map(ServiceTimeMeasured::times).orElse(null),
+                        serviceTime.map(ServiceTimeMeasured::unavailable).orElse(null)),
                 (int) history.forks().rejected().stream()
                         .filter(fork -> fork.cell().equals(cell.key()))
                         .count(),

@@ -10,7 +10,6 @@ import dev.jdbcbench.event.Sequence;
 import dev.jdbcbench.event.ServerFacts;
 import dev.jdbcbench.next.History;
 import dev.jdbcbench.next.Next;
-import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.DatabaseNoise;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Axis;
@@ -258,22 +257,24 @@ public final class Fold {
                 servers(),
                 cells,
                 compared,
-                profile.fewestForks(),
-                profile.mostForks(),
-                history.done().lastBlock(),
-                profile.target(),
-                goal.contrast(),
-                goal.base(),
-                goal.budget(),
-                disturbances.forks(),
-                disturbances.number(true),
-                disturbances.number(false),
-                profile.turns() ? rounds() : null,
-                disturbances.all(),
-                history.outside().unfit().stream()
-                        .map(host -> new Results.Unfit(host.host(), host.reasons()))
-                        .toList(),
-                goal.force(),
+                new Results.Effort(
+                        profile.fewestForks(),
+                        profile.mostForks(),
+                        history.done().lastBlock(),
+                        profile.target(),
+                        goal.contrast(),
+                        goal.base(),
+                        goal.budget()),
+                new Results.Outside(
+                        disturbances.forks(),
+                        disturbances.number(true),
+                        disturbances.number(false),
+                        profile.turns() ? rounds() : null,
+                        disturbances.all(),
+                        history.outside().unfit().stream()
+                                .map(host -> new Results.Unfit(host.host(), host.reasons()))
+                                .toList(),
+                        goal.force()),
                 profile.claims() ? Twins.of(plan, history) : List.of(),
                 profile.claims() ? Twins.control(history).orElse(null) : null,
                 profile.claims() ? contrasts.means(disturbed(cells, disturbances)) : List.of(),
@@ -302,7 +303,8 @@ public final class Fold {
                 .map(Results.Disturbance::cell)
                 .collect(Collectors.toCollection(HashSet::new));
         cells.stream()
-                .filter(cell -> !cell.settled() || cell.bimodal() != null)
+                .filter(cell ->
+                        !cell.steadiness().settled() || cell.steadiness().bimodal() != null)
                 .forEach(cell -> disturbed.add(cell.key()));
         return disturbed;
     }

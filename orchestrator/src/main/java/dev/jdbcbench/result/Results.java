@@ -3,16 +3,12 @@ package dev.jdbcbench.result;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import dev.jdbcbench.driver.Mode;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.jdbcbench.driver.ServerKind;
-import dev.jdbcbench.driver.Transport;
-import dev.jdbcbench.event.Exchange;
-import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.statistics.Bimodality;
 import dev.jdbcbench.statistics.Verdict;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,19 +24,6 @@ import org.jspecify.annotations.Nullable;
  * @param claims whether the profile allows to say more than the scores
  * @param servers as the agent found them; empty when it never reached one
  * @param contrasts the comparisons along every axis on which cells of the plan differ; empty without claims
- * @param fewestForks of each cell that were planned
- * @param mostForks of each cell that were planned
- * @param blocks that began; 0 of an imported run
- * @param target half width of an interval that is narrow enough, 0.03 for ±3 %; null when nothing is aimed at
- * @param contrast the axis that the run was to settle
- * @param base the glob of the bases; null for the first cell of each group
- * @param budget null when the profile alone says when it is enough
- * @param forks that ended well, those of twins and those that do not count included
- * @param rejectedForks that do not count, because something outside disturbed them
- * @param disturbedForks that count although something outside disturbed them
- * @param rounds of the groups; null where the cells of a row were not measured in turns
- * @param unfit hosts that are not fit to measure on
- * @param forced whether such hosts were to be measured all the same
  * @param twins equal cells that were measured under two labels; empty without claims
  * @param control what the twins say together; null where they say nothing
  * @param means of the ratios over rows, along {@code contrast}; empty without claims
@@ -60,20 +43,8 @@ public record Results(
         List<ServerResult> servers,
         List<CellResult> cells,
         List<Contrast> contrasts,
-        int fewestForks,
-        int mostForks,
-        int blocks,
-        @Nullable Double target,
-        Axis contrast,
-        @Nullable String base,
-        @Nullable Duration budget,
-        int forks,
-        int rejectedForks,
-        int disturbedForks,
-        @Nullable Rounds rounds,
-        List<Disturbance> disturbances,
-        List<Unfit> unfit,
-        boolean forced,
+        @JsonUnwrapped Effort effort,
+        @JsonUnwrapped Outside outside,
         List<TwinResult> twins,
         @Nullable Control control,
         List<Mean> means,
@@ -85,10 +56,52 @@ public record Results(
         servers = List.copyOf(servers);
         cells = List.copyOf(cells);
         contrasts = List.copyOf(contrasts);
-        disturbances = List.copyOf(disturbances);
-        unfit = List.copyOf(unfit);
         twins = List.copyOf(twins);
         means = List.copyOf(means);
+    }
+
+    /**
+     * How much was to be measured, and how much was.
+     *
+     * @param fewestForks of each cell that were planned
+     * @param mostForks of each cell that were planned
+     * @param blocks that began; 0 of an imported run
+     * @param target half width of an interval that is narrow enough, 0.03 for ±3 %; null when nothing is aimed at
+     * @param contrast the axis that the run was to settle
+     * @param base the glob of the bases; null for the first cell of each group
+     * @param budget null when the profile alone says when it is enough
+     */
+    public record Effort(
+            int fewestForks,
+            int mostForks,
+            int blocks,
+            @Nullable Double target,
+            Axis contrast,
+            @Nullable String base,
+            @Nullable Duration budget) {}
+
+    /**
+     * What from outside disturbed the run.
+     *
+     * @param forks that ended well, those of twins and those that do not count included
+     * @param rejectedForks that do not count, because something outside disturbed them
+     * @param disturbedForks that count although something outside disturbed them
+     * @param rounds of the groups; null where the cells of a row were not measured in turns
+     * @param unfit hosts that are not fit to measure on
+     * @param forced whether such hosts were to be measured all the same
+     */
+    public record Outside(
+            int forks,
+            int rejectedForks,
+            int disturbedForks,
+            @Nullable Rounds rounds,
+            List<Disturbance> disturbances,
+            List<Unfit> unfit,
+            boolean forced) {
+        public Outside {
+            disturbances = List.copyOf(disturbances);
+            unfit = List.copyOf(unfit);
+        }
     }
 
     /** The name and version of this format. */
@@ -251,70 +264,6 @@ public record Results(
             return name().toLowerCase(Locale.ROOT);
         }
     }
-
-    /**
-     * One cell. Score and interval are null unless it was measured; the interval is null with a single fork.
-     *
-     * @param engine of the tables that the scenario works on; null when it has none of its own
-     * @param reason why it is not ok; null when it is
-     * @param roundTrips per operation, as counted; null when they were not
-     * @param bytesUp from client to server per operation, as they went over the wire; as the server counts them where that was not watched
-     * @param bytesDown from server to client per operation, likewise
-     * @param exchange what went back and forth for an operation; null when it was not watched
-     * @param exchangeUnavailable why it could not be watched; null when it was, or was not asked for
-     * @param cpuMicrosPerOp CPU time of the whole measured JVM, µs
-     * @param operationsPerSecond of all threads together
-     * @param counters what the server counted per operation before anything was measured, by its own names
-     * @param remark what a reader should know of the operation's result; null when there is nothing
-     * @param settled false when in a third of its forks, in at least two of at least three, the warm-up reached into the last half, as
-     *     {@link dev.jdbcbench.statistics.WarmupCut} finds it, whatever warm-up the profile fixes; true also of imported forks without their
-     *     warm-up, of which nobody can see it
-     * @param bimodal the two groups into which its forks fall; null when they are one
-     * @param bimodalEvidence what speaks for a cause of the two groups; null when there are none
-     * @param serviceTime of single operations; null when it was not measured
-     * @param serviceTimeUnavailable why it could not be measured; null when it was, or was not asked for
-     * @param rejectedForks that do not count, because something outside disturbed them
-     * @param decision why its row got no more blocks; null when nothing was decided
-     */
-    public record CellResult(
-            String key,
-            Topology topology,
-            String client,
-            String database,
-            String server,
-            @Nullable String serverVersion,
-            String scenario,
-            Map<String, String> params,
-            Mode mode,
-            String driver,
-            String driverVersion,
-            Transport transport,
-            int threads,
-            @Nullable String engine,
-            Status status,
-            @Nullable String reason,
-            String unit,
-            @Nullable Double score,
-            @Nullable Double low,
-            @Nullable Double high,
-            List<ForkScore> forks,
-            @Nullable Double roundTrips,
-            @Nullable Long bytesUp,
-            @Nullable Long bytesDown,
-            @Nullable Exchange exchange,
-            @Nullable String exchangeUnavailable,
-            @Nullable Double allocBytesPerOp,
-            @Nullable Double cpuMicrosPerOp,
-            @Nullable Double operationsPerSecond,
-            Map<String, Double> counters,
-            @Nullable String remark,
-            boolean settled,
-            @Nullable Bimodality bimodal,
-            @Nullable BimodalEvidence bimodalEvidence,
-            @Nullable ServiceTime serviceTime,
-            @Nullable String serviceTimeUnavailable,
-            int rejectedForks,
-            @Nullable String decision) {}
 
     /** Why the forks of a cell fall into two groups, as far as the measurement shows it. */
     public enum Cause {

@@ -259,10 +259,8 @@ enum Fault {
             }
             assumeTrue(compiler, "no cc");
             // This repository may lie where the client host sees a directory of its own.
-            String library = stage.lab()
-                    .root(CLIENT)
-                    .resolve("usr/local/lib/clock.so")
-                    .toString();
+            String library =
+                    stage.lab().root(CLIENT).resolve("usr/local/lib/clock.so").toString();
             Path source =
                     Path.of("src", "test", "resources", "fault", "clock.c").toAbsolutePath();
             local("cc", "-O2", "-shared", "-fPIC", "-o", library, source.toString());

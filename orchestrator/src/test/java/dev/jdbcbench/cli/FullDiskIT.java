@@ -105,6 +105,7 @@ class FullDiskIT {
                             .named(run.toString())
                             .read()
                             .results()
+                            .outside()
                             .forks())
                     .isEqualTo((int) forks(bench))
                     .isGreaterThanOrEqualTo(2);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.event.Event;
-import dev.jdbcbench.result.Results.CellResult;
+import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Topology;
@@ -152,9 +152,15 @@ class ImportTest {
                 .extracting(CellResult::key)
                 .isEqualTo(before.stream().map(CellResult::key).toList());
         assertThat(after)
-                .extracting(CellResult::score, CellResult::low, CellResult::high)
+                .extracting(
+                        cell -> cell.time().score(),
+                        cell -> cell.time().low(),
+                        cell -> cell.time().high())
                 .isEqualTo(before.stream()
-                        .map(cell -> org.assertj.core.groups.Tuple.tuple(cell.score(), cell.low(), cell.high()))
+                        .map(cell -> org.assertj.core.groups.Tuple.tuple(
+                                cell.time().score(),
+                                cell.time().low(),
+                                cell.time().high()))
                         .toList());
         Ended other = imported(json, "distant");
         assertThat(other.code()).isEqualTo(2);

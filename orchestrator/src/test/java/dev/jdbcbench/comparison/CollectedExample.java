@@ -8,15 +8,15 @@ import dev.jdbcbench.comparison.Collected.Order;
 import dev.jdbcbench.comparison.Collected.Prediction;
 import dev.jdbcbench.comparison.Collected.Published;
 import dev.jdbcbench.comparison.Collected.Reference;
-import dev.jdbcbench.comparison.Collected.Row;
 import dev.jdbcbench.comparison.Collected.Rtt;
-import dev.jdbcbench.comparison.Collected.Score;
 import dev.jdbcbench.comparison.Collected.Side;
 import dev.jdbcbench.comparison.Collected.Unpaired;
 import dev.jdbcbench.comparison.Collected.Value;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.result.Results.Status;
+import dev.jdbcbench.result.Score;
+import dev.jdbcbench.run.Subject;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.Verdict;
 import java.util.ArrayList;
@@ -233,33 +233,32 @@ public final class CollectedExample {
         double far = distant.score() == null ? Double.NaN : distant.score();
         rows.add(new Row(
                 key(scenario, mode, driver),
-                server,
-                scenario,
-                params,
-                mode,
-                driver.replaceFirst("@.*", ""),
-                driver.replaceFirst(".*@", ""),
-                transport,
-                threads,
+                new Subject(
+                        server,
+                        scenario,
+                        params,
+                        mode,
+                        driver.replaceFirst("@.*", ""),
+                        driver.replaceFirst(".*@", ""),
+                        transport,
+                        threads),
                 local,
                 distant,
                 "us/op",
                 far / near,
                 far - near,
-                counted,
-                implied,
-                circular,
-                bytes,
-                bytes == null ? null : (Long) (3 * bytes),
-                latency,
-                transfer,
-                residual == null ? null : (Double) (far - residual),
-                residual,
-                residual == null ? null : (Double) (residual - half),
-                residual == null ? null : (Double) (residual + half),
-                label,
-                counted == null ? null : (Double) percentLocal,
-                counted == null ? null : (Double) percentDistant,
+                new Row.Traffic(counted, implied, circular, bytes, bytes == null ? null : (Long) (3 * bytes)),
+                new Row.Explained(
+                        latency,
+                        transfer,
+                        residual == null ? null : (Double) (far - residual),
+                        residual,
+                        residual == null ? null : (Double) (residual - half),
+                        residual == null ? null : (Double) (residual + half),
+                        label),
+                new Row.Percent(
+                        counted == null ? null : (Double) percentLocal,
+                        counted == null ? null : (Double) percentDistant),
                 whatIf,
                 published));
         return this;

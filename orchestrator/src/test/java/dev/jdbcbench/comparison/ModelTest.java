@@ -8,7 +8,6 @@ import dev.jdbcbench.comparison.Collected.Comparison;
 import dev.jdbcbench.comparison.Collected.Label;
 import dev.jdbcbench.comparison.Collected.Order;
 import dev.jdbcbench.comparison.Collected.Prediction;
-import dev.jdbcbench.comparison.Collected.Row;
 import dev.jdbcbench.comparison.Collected.Rtt;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
@@ -58,7 +57,9 @@ class ModelTest {
     private Map<String, Row> rows() {
         return collected().rows().stream()
                 .collect(Collectors.toMap(
-                        row -> row.scenario() + " " + row.mode() + " " + row.driver(), Function.identity()));
+                        row -> row.subject().scenario() + " " + row.subject().mode() + " "
+                                + row.subject().driver(),
+                        Function.identity()));
     }
 
     private Row row(String name) {
@@ -73,43 +74,44 @@ class ModelTest {
     void aRowIsPredictedFromItsRoundTripsAndItsBytes() {
         cell("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 60, 590, 1, 200, 1800);
         Row row = row("Select1Row text mariadb");
-        assertThat(value(row.latencyMicros())).isCloseTo(500, within(0.1));
-        assertThat(value(row.transferMicros()))
+        assertThat(value(row.explained().latencyMicros())).isCloseTo(500, within(0.1));
+        assertThat(value(row.explained().transferMicros()))
                 .as("2000 bytes at 8000 µs a megabyte")
                 .isCloseTo(16, within(0.1));
-        assertThat(value(row.predicted())).isCloseTo(576, within(1.0));
-        assertThat(value(row.residualMicros())).isCloseTo(14, within(1.0));
-        assertThat(value(row.residualLow())).isLessThan(14);
-        assertThat(value(row.residualHigh())).isGreaterThan(14);
-        assertThat(row.label()).isEqualTo(Label.LATENCY_BOUND);
-        assertThat(row.circular()).isFalse();
+        assertThat(value(row.explained().predicted())).isCloseTo(576, within(1.0));
+        assertThat(value(row.explained().residualMicros())).isCloseTo(14, within(1.0));
+        assertThat(value(row.explained().residualLow())).isLessThan(14);
+        assertThat(value(row.explained().residualHigh())).isGreaterThan(14);
+        assertThat(row.explained().label()).isEqualTo(Label.LATENCY_BOUND);
+        assertThat(row.traffic().circular()).isFalse();
     }
 
     @Test
     void aRowThatWaitsAHundredTimesIsLatencyBound() {
         cell("InsertBatch100", Mode.TEXT, DriverCatalogue.MYSQL, 3000, 53_500, 100, 15_000, 1100);
         Row row = row("InsertBatch100 text mysql");
-        assertThat(row.label()).isEqualTo(Label.LATENCY_BOUND);
-        assertThat(Objects.requireNonNull(row.roundTripsImplied()).value()).isCloseTo(101, within(0.5));
+        assertThat(row.explained().label()).isEqualTo(Label.LATENCY_BOUND);
+        assertThat(Objects.requireNonNull(row.traffic().roundTripsImplied()).value())
+                .isCloseTo(101, within(0.5));
     }
 
     @Test
     void aRowWithTenMegabytesIsBandwidthBound() {
         cell("Select1000BigRows", Mode.TEXT, DriverCatalogue.MARIADB, 20_000, 101_000, 1, 100, 10_000_000);
-        assertThat(row("Select1000BigRows text mariadb").label()).isEqualTo(Label.BANDWIDTH_BOUND);
+        assertThat(row("Select1000BigRows text mariadb").explained().label()).isEqualTo(Label.BANDWIDTH_BOUND);
     }
 
     @Test
     void aRowOfWhichWaitingAndBytesAreEachLessThanHalfIsInconclusive() {
         // 8000 µs in 16 round trips, 8000 µs for a megabyte, 4000 µs for what nobody knows
         cell("Select1000BigRows", Mode.TEXT, DriverCatalogue.MARIADB, 1000, 21_000, 16, 0, 1_000_000);
-        assertThat(row("Select1000BigRows text mariadb").label()).isEqualTo(Label.INCONCLUSIVE);
+        assertThat(row("Select1000BigRows text mariadb").explained().label()).isEqualTo(Label.INCONCLUSIVE);
     }
 
     @Test
     void aRowThatNothingExplainsIsInconclusive() {
         cell("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 60, 5060, 1, 200, 180);
-        assertThat(row("Select1Row text mariadb").label()).isEqualTo(Label.INCONCLUSIVE);
+        assertThat(row("Select1Row text mariadb").explained().label()).isEqualTo(Label.INCONCLUSIVE);
     }
 
     @Test
@@ -141,8 +143,9 @@ class ModelTest {
         assertThat(comparison.crossoverMicros()).isNull();
         assertThat(comparison.order()).isEqualTo(Order.SAME);
         Row mysql = row("Select1Row text mysql");
-        assertThat(value(mysql.percentLocal())).isCloseTo(133.3, within(1.0));
-        assertThat(value(row("Select1Row text mariadb").percentDistant())).isEqualTo(100);
+        assertThat(value(mysql.percent().percentLocal())).isCloseTo(133.3, within(1.0));
+        assertThat(value(row("Select1Row text mariadb").percent().percentDistant()))
+                .isEqualTo(100);
     }
 
     @Test
@@ -157,12 +160,12 @@ class ModelTest {
         Rtt rtt = Objects.requireNonNull(collected.rtt());
         assertThat(rtt.source()).isEqualTo("implied by single-round-trip rows");
         assertThat(value(rtt.medianMicros())).isCloseTo(350, within(1.0));
-        assertThat(collected.rows()).extracting(Row::circular).containsExactly(true, false);
-        assertThat(Objects.requireNonNull(collected.rows().get(1).roundTripsImplied())
+        assertThat(collected.rows()).extracting(row -> row.traffic().circular()).containsExactly(true, false);
+        assertThat(Objects.requireNonNull(collected.rows().get(1).traffic().roundTripsImplied())
                         .value())
                 .isCloseTo(4, within(0.05));
         assertThat(collected.rows())
-                .allSatisfy(row -> assertThat(row.predicted()).isNull());
+                .allSatisfy(row -> assertThat(row.explained().predicted()).isNull());
         assertThat(collected.notes()).anyMatch(note -> note.startsWith("Nobody measured the RTT."));
     }
 
@@ -226,7 +229,7 @@ class ModelTest {
         List<Row> rows = SideBySide.of(
                         List.of(local.fold(), distant.fold(), farther.fold()), SideBySide.Question.DEFAULT)
                 .rows();
-        assertThat(rows).extracting(Row::latencyMicros).containsExactly(500.0, 5000.0);
+        assertThat(rows).extracting(row -> row.explained().latencyMicros()).containsExactly(500.0, 5000.0);
     }
 
     /** Certain rows at 0.9, 1 and 1.1 RTTs: τ = 0.1, and t = 4.303 with two degrees of freedom. */
@@ -236,8 +239,8 @@ class ModelTest {
         cell("Select1Row", Mode.HIT, DriverCatalogue.MARIADB, 60, 560, 1, 0, 0);
         cell("Insert1Row", Mode.TEXT, DriverCatalogue.MARIADB, 60, 610, 1, 0, 0);
         cell("InsertBatch100", Mode.TEXT, DriverCatalogue.MYSQL, 3000, 53_500, 100, 15_000, 1100);
-        Collected.Value implied =
-                Objects.requireNonNull(row("InsertBatch100 text mysql").roundTripsImplied());
+        Collected.Value implied = Objects.requireNonNull(
+                row("InsertBatch100 text mysql").traffic().roundTripsImplied());
         assertThat(implied.value()).isCloseTo(101, within(0.5));
         assertThat(value(implied.high()) - implied.value()).isCloseTo(4.303 * 0.1 * 101, within(1.0));
         assertThat(implied.value() - value(implied.low())).isCloseTo(4.303 * 0.1 * 101, within(1.0));
@@ -251,8 +254,8 @@ class ModelTest {
         Rtt rtt = Objects.requireNonNull(collected().rtt());
         double share = value(rtt.halfWidthMicros()) / 500;
         assertThat(share).isGreaterThan(0.2);
-        Collected.Value implied =
-                Objects.requireNonNull(row("InsertBatch100 text mysql").roundTripsImplied());
+        Collected.Value implied = Objects.requireNonNull(
+                row("InsertBatch100 text mysql").traffic().roundTripsImplied());
         assertThat(value(implied.high()) - implied.value())
                 .as("mostly the RTT's")
                 .isCloseTo(implied.value() * share, within(1.0));
@@ -264,13 +267,13 @@ class ModelTest {
                 .explained("CallFunction", Mode.TEXT, DriverCatalogue.MYSQL, 1, 0, 0);
         distant.measured("CallFunction", Mode.TEXT, DriverCatalogue.MYSQL, 300, 1200, 500, 900, 400);
         Row row = row("CallFunction text mysql");
-        Collected.Value implied = Objects.requireNonNull(row.roundTripsImplied());
+        Collected.Value implied = Objects.requireNonNull(row.traffic().roundTripsImplied());
         assertThat(value(implied.high()) - implied.value())
                 .isGreaterThan(1.4 * (implied.value() - value(implied.low())));
-        double residual = value(row.residualMicros());
-        assertThat(value(row.residualHigh()) - residual)
+        double residual = value(row.explained().residualMicros());
+        assertThat(value(row.explained().residualHigh()) - residual)
                 .isCloseTo(value(row.distant().high()) - value(row.distant().score()), within(1.0));
-        assertThat(residual - value(row.residualLow()))
+        assertThat(residual - value(row.explained().residualLow()))
                 .isCloseTo(value(row.distant().score()) - value(row.distant().low()), within(1.0));
     }
 
@@ -316,12 +319,13 @@ class ModelTest {
         uncounted("InsertBatch100", DriverCatalogue.MYSQL, 3000, 53_500);
         uncounted("CallFunction", DriverCatalogue.MYSQL, 250, 1110);
         uncounted("StatementBatch100", DriverCatalogue.MYSQL, 3000, 3550);
-        assertThat(String.valueOf(row("Select1000Rows text mariadb").label())).isEqualTo("latency or transfer");
-        assertThat(row("InsertBatch100 text mysql").label())
+        assertThat(String.valueOf(row("Select1000Rows text mariadb").explained().label()))
+                .isEqualTo("latency or transfer");
+        assertThat(row("InsertBatch100 text mysql").explained().label())
                 .as("10 kB do not take 50 ms")
                 .isEqualTo(Label.LATENCY_BOUND);
-        assertThat(row("CallFunction text mysql").label()).isEqualTo(Label.LATENCY_BOUND);
-        assertThat(row("StatementBatch100 text mysql").label())
+        assertThat(row("CallFunction text mysql").explained().label()).isEqualTo(Label.LATENCY_BOUND);
+        assertThat(row("StatementBatch100 text mysql").explained().label())
                 .as("one round trip, which is certain, explains it")
                 .isEqualTo(Label.LATENCY_BOUND);
     }

@@ -3,7 +3,6 @@ package dev.jdbcbench.comparison;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.jdbcbench.comparison.Collected.Row;
 import dev.jdbcbench.comparison.Collected.Unpaired;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
@@ -40,7 +39,8 @@ class SideBySideTest {
     @Test
     void theDifferenceIsAlsoToldInRttsOfTheDistanceAlone() {
         // 43000 − 8000 µs over an RTT of 352 µs, 21 µs of which a single host has, too
-        Collected.Value implied = Objects.requireNonNull(collected.rows().get(2).roundTripsImplied());
+        Collected.Value implied =
+                Objects.requireNonNull(collected.rows().get(2).traffic().roundTripsImplied());
         assertThat(implied.value()).isCloseTo(35000 / 331.0, within(0.1));
         assertThat(Objects.requireNonNull(implied.low())).isLessThan(implied.value());
         assertThat(Objects.requireNonNull(implied.high())).isGreaterThan(implied.value());

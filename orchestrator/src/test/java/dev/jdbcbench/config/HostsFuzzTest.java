@@ -68,12 +68,13 @@ class HostsFuzzTest {
             Hosts hosts = HostsFile.read(file);
             Planner.select(Request.ofHosts(
                     hosts,
-                    hosts.database().isPresent() ? List.of("local", "distant") : List.of("local"),
-                    Optional.empty(),
-                    List.copyOf(hosts.drivers().keySet()),
-                    Map.of(),
-                    List.of(),
-                    Optional.empty()));
+                    new Request.Where(
+                            hosts.database().isPresent() ? List.of("local", "distant") : List.of("local"),
+                            Optional.empty(),
+                            List.copyOf(hosts.drivers().keySet()),
+                            Map.of(),
+                            List.of(),
+                            Optional.empty())));
             return Optional.empty();
         });
     }

@@ -38,12 +38,15 @@ class PartnerTest {
     private static Selection selection(String... topologies) {
         return Planner.select(Request.ofHosts(
                 Hosts.none(),
-                List.of(topologies),
-                List.of(topologies).contains("distant") ? HostSpec.parse("db1", "198.51.100.20") : Optional.empty(),
-                List.of(),
-                Map.of(),
-                List.of(),
-                Optional.empty()));
+                new Request.Where(
+                        List.of(topologies),
+                        List.of(topologies).contains("distant")
+                                ? HostSpec.parse("db1", "198.51.100.20")
+                                : Optional.empty(),
+                        List.of(),
+                        Map.of(),
+                        List.of(),
+                        Optional.empty())));
     }
 
     private void save(RunExample example) throws IOException {

@@ -14,9 +14,9 @@ import dev.jdbcbench.event.Fact.ForkFinished;
 import dev.jdbcbench.event.Jvm;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.RunText;
+import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Results;
-import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.Contrast;
 import dev.jdbcbench.result.Results.Mean;
 import dev.jdbcbench.result.Results.Status;
@@ -141,12 +141,12 @@ public class ImportedRunTest {
         assertThat(results.complete()).isTrue();
         assertThat(results.profile()).isEqualTo("imported");
         assertThat(results.imported()).isTrue();
-        assertThat(results.blocks()).isZero();
+        assertThat(results.effort().blocks()).isZero();
         CellResult result = results.cells().get(0);
-        assertThat(Objects.requireNonNull(result.score())).isCloseTo(Math.cbrt(100 * 102 * 101), within(1e-9));
+        assertThat(Objects.requireNonNull(result.time().score())).isCloseTo(Math.cbrt(100 * 102 * 101), within(1e-9));
         assertThat(result.serverVersion()).isNull();
-        assertThat(result.allocBytesPerOp()).isNull();
-        assertThat(result.operationsPerSecond()).isNotNull();
+        assertThat(result.cost().allocBytesPerOp()).isNull();
+        assertThat(result.cost().operationsPerSecond()).isNotNull();
     }
 
     @Test
@@ -166,8 +166,9 @@ public class ImportedRunTest {
                 .as("4 threads do 80 000, 100 000 and 50 000 operations per second: 50, 40 and 80 µs")
                 .usingComparatorForType((a, b) -> Math.abs(a - b) < 1e-9 ? 0 : Double.compare(a, b), Double.class)
                 .containsExactly(170.0 / 3, 50.0);
-        assertThat(cells.get(0).threads()).isEqualTo(4);
-        assertThat(Objects.requireNonNull(cells.get(0).allocBytesPerOp())).isEqualTo(511);
+        assertThat(cells.get(0).cell().threads()).isEqualTo(4);
+        assertThat(Objects.requireNonNull(cells.get(0).cost().allocBytesPerOp()))
+                .isEqualTo(511);
         assertThat(cells.get(1).forks()).extracting(Results.ForkScore::score).containsExactly(30.0, 32.0);
         assertThat(cells.get(2).forks()).extracting(Results.ForkScore::score).containsExactly(2000.0, 2100.0, 1900.0);
         assertThat(results(run("jmh-1.14.json")).cells().get(1).forks())
@@ -194,10 +195,12 @@ public class ImportedRunTest {
     @Test
     void withoutItsWarmUpNobodySaysThatACellDidNotSettle() {
         assertThat(results(run("old.txt", falling(true), Topology.LOCAL)).cells())
-                .extracting(CellResult::settled)
+                .extracting(cell -> cell.steadiness().settled())
                 .containsExactly(false);
         Results unknown = results(run("old.txt", falling(false), Topology.LOCAL));
-        assertThat(unknown.cells()).extracting(CellResult::settled).containsExactly(true);
+        assertThat(unknown.cells())
+                .extracting(cell -> cell.steadiness().settled())
+                .containsExactly(true);
         assertThat(RunText.of(unknown)).doesNotContain("not settled");
     }
 
@@ -225,9 +228,10 @@ public class ImportedRunTest {
                 Topology.LOCAL);
         CellResult cell = results(run).cells().get(0);
         Estimate independent = Estimate.of(new double[] {100, 101, 102, 103, 104});
-        assertThat(Math.log(Objects.requireNonNull(cell.high()) / Objects.requireNonNull(cell.low())))
+        assertThat(Math.log(Objects.requireNonNull(cell.time().high())
+                        / Objects.requireNonNull(cell.time().low())))
                 .isCloseTo(Math.sqrt(19) * Math.log(independent.high() / independent.low()), within(1e-9));
-        assertThat(Objects.requireNonNull(cell.score())).isCloseTo(independent.score(), within(1e-9));
+        assertThat(Objects.requireNonNull(cell.time().score())).isCloseTo(independent.score(), within(1e-9));
         assertThat(results(run).notes())
                 .anyMatch(note -> note.contains("lag-1 autocorrelation 0.90")
                         && note.contains("4.36 times as wide as those of independent forks"));

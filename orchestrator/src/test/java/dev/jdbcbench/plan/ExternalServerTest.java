@@ -72,17 +72,13 @@ class ExternalServerTest {
                 Map.of());
         return Planner.select(new Request(
                 hosts,
-                topologies,
-                Optional.empty(),
-                modes.contains("plain") ? List.of("Select1Row", "Connect") : List.of("Select1Row"),
-                modes,
-                List.of(driver),
-                Map.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                Optional.empty(),
+                new Request.Where(topologies, Optional.empty(), List.of(driver), Map.of(), List.of(), Optional.empty()),
+                new Request.What(
+                        modes.contains("plain") ? List.of("Select1Row", "Connect") : List.of("Select1Row"),
+                        modes,
+                        List.of(),
+                        List.of(),
+                        List.of()),
                 Effort.of("smoke"),
                 1,
                 jvmArgs));

@@ -141,17 +141,14 @@ class PlannerTest {
         Ask ask = change.apply(Ask.local());
         return Planner.select(new Request(
                 Hosts.none(),
-                ask.topologies(),
-                ask.databaseHost(),
-                ask.scenarios(),
-                ask.modes(),
-                ask.drivers(),
-                ask.localJars(),
-                ask.servers(),
-                ask.transports(),
-                ask.threads(),
-                List.of(),
-                Optional.empty(),
+                new Request.Where(
+                        ask.topologies(),
+                        ask.databaseHost(),
+                        ask.drivers(),
+                        ask.localJars(),
+                        ask.servers(),
+                        Optional.empty()),
+                new Request.What(ask.scenarios(), ask.modes(), ask.transports(), ask.threads(), List.of()),
                 ask.effort(),
                 7,
                 List.of("-XX:+UseParallelGC")));

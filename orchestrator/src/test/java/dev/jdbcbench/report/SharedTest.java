@@ -10,6 +10,7 @@ import dev.jdbcbench.comparison.CollectedExample;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.event.RttMethod;
+import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.Contrast;
 import dev.jdbcbench.result.Results.Status;
@@ -128,7 +129,7 @@ class SharedTest {
         assertThat(RunText.of(told)).contains("client on client, database on database");
         assertThat(told.cells()).hasSameSizeAs(results.cells());
         assertThat(told.contrasts()).hasSameSizeAs(results.contrasts());
-        List<String> keys = told.cells().stream().map(Results.CellResult::key).toList();
+        List<String> keys = told.cells().stream().map(CellResult::key).toList();
         assertThat(told.contrasts()).extracting(Contrast::cell).allMatch(keys::contains);
     }
 

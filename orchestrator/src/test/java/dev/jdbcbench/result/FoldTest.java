@@ -8,7 +8,6 @@ import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.ServiceTime;
-import dev.jdbcbench.result.Results.CellResult;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Goal;
@@ -27,8 +26,8 @@ import tools.jackson.databind.JsonNode;
 class FoldTest {
     private static CellResult cell(Results results, String scenario, DriverKind kind) {
         return results.cells().stream()
-                .filter(cell ->
-                        cell.scenario().equals(scenario) && cell.driver().equals(kind.id()))
+                .filter(cell -> cell.cell().scenario().equals(scenario)
+                        && cell.cell().driver().equals(kind.id()))
                 .findFirst()
                 .orElseThrow();
     }
@@ -40,20 +39,20 @@ class FoldTest {
         assertThat(cell.forks()).hasSize(3).allMatch(fork -> fork.cut() == 2 && fork.iterations() == 6);
         assertThat(cell.forks().get(0).score()).isCloseTo(62, within(1e-9));
         // geometric mean of 62, 63, 61; interval ȳ ± t(2) s/√3 with t = 4.30265, s = 0.016130
-        assertThat(Objects.requireNonNull(cell.score())).isCloseTo(61.9946, within(1e-3));
-        assertThat(Objects.requireNonNull(cell.low())).isCloseTo(61.9946 * Math.exp(-0.04007), within(0.01));
-        assertThat(Objects.requireNonNull(cell.high())).isCloseTo(61.9946 * Math.exp(0.04007), within(0.01));
-        assertThat(cell.allocBytesPerOp()).isEqualTo(1480.0);
+        assertThat(Objects.requireNonNull(cell.time().score())).isCloseTo(61.9946, within(1e-3));
+        assertThat(Objects.requireNonNull(cell.time().low())).isCloseTo(61.9946 * Math.exp(-0.04007), within(0.01));
+        assertThat(Objects.requireNonNull(cell.time().high())).isCloseTo(61.9946 * Math.exp(0.04007), within(0.01));
+        assertThat(cell.cost().allocBytesPerOp()).isEqualTo(1480.0);
     }
 
     @Test
     void whatAnOperationCostsStandsBesideItsScore() {
         CellResult cell = cell(RunExample.local().fold().results(), "Select1Row", DriverCatalogue.MARIADB);
         assertThat(cell.counters()).containsEntry("Questions", 1.0);
-        assertThat(cell.bytesUp()).isEqualTo(140);
-        assertThat(cell.bytesDown()).isEqualTo(180);
-        assertThat(cell.cpuMicrosPerOp()).as("after the warm-up").isEqualTo(71.0);
-        assertThat(Objects.requireNonNull(cell.operationsPerSecond())).isCloseTo(1e6 / 61.9946, within(0.1));
+        assertThat(cell.traffic().bytesUp()).isEqualTo(140);
+        assertThat(cell.traffic().bytesDown()).isEqualTo(180);
+        assertThat(cell.cost().cpuMicrosPerOp()).as("after the warm-up").isEqualTo(71.0);
+        assertThat(Objects.requireNonNull(cell.cost().operationsPerSecond())).isCloseTo(1e6 / 61.9946, within(0.1));
     }
 
     @Test
@@ -106,8 +105,8 @@ class FoldTest {
         CellResult one = cell(results, "Select1Row", DriverCatalogue.MARIADB);
         assertThat(one.status()).isEqualTo(Status.MISSING);
         assertThat(one.reason()).isEqualTo("1 of 5 forks was measured");
-        assertThat(one.score()).isNotNull();
-        assertThat(one.high()).isNull();
+        assertThat(one.time().score()).isNotNull();
+        assertThat(one.time().high()).isNull();
         assertThat(cell(results, "Select1Row", DriverCatalogue.MYSQL).status()).isEqualTo(Status.OK);
         assertThat(results.complete()).isFalse();
     }
@@ -193,10 +192,10 @@ class FoldTest {
         CellResult cell = cell(results, "Select1Row", DriverCatalogue.MARIADB);
         assertThat(cell.forks()).hasSize(3).noneMatch(fork -> fork.score() > 100);
         assertThat(cell.rejectedForks()).isEqualTo(1);
-        assertThat(results.forks()).isEqualTo(13);
-        assertThat(results.rejectedForks()).isEqualTo(1);
-        assertThat(results.disturbedForks()).isZero();
-        assertThat(results.disturbances())
+        assertThat(results.outside().forks()).isEqualTo(13);
+        assertThat(results.outside().rejectedForks()).isEqualTo(1);
+        assertThat(results.outside().disturbedForks()).isZero();
+        assertThat(results.outside().disturbances())
                 .containsExactly(new Results.Disturbance(2, cell.key(), "steal 12.0 %", true));
     }
 
@@ -208,10 +207,10 @@ class FoldTest {
                 .results();
         CellResult cell = cell(results, "Select1Row", DriverCatalogue.MARIADB);
         assertThat(cell.forks()).hasSize(4);
-        assertThat(results.blocks()).isEqualTo(4);
-        assertThat(results.rejectedForks()).isZero();
-        assertThat(results.disturbedForks()).isEqualTo(1);
-        assertThat(results.disturbances())
+        assertThat(results.effort().blocks()).isEqualTo(4);
+        assertThat(results.outside().rejectedForks()).isZero();
+        assertThat(results.outside().disturbedForks()).isEqualTo(1);
+        assertThat(results.outside().disturbances())
                 .containsExactly(new Results.Disturbance(4, cell.key(), "steal 10.0 %", false));
     }
 
@@ -234,7 +233,7 @@ class FoldTest {
                 .results();
         CellResult cell = cell(results, "Select1Row", DriverCatalogue.MARIADB);
         assertThat(cell.forks()).allMatch(fork -> fork.cut() == 4);
-        assertThat(cell.settled()).isTrue();
+        assertThat(cell.steadiness().settled()).isTrue();
     }
 
     @Test
@@ -244,10 +243,14 @@ class FoldTest {
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 62, 63, 61)
                 .unsettled("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63);
         Results results = run.fold().results();
-        assertThat(cell(results, "Do1", DriverCatalogue.MARIADB).settled()).isFalse();
+        assertThat(cell(results, "Do1", DriverCatalogue.MARIADB).steadiness().settled())
+                .isFalse();
         assertThat(cell(results, "Do1", DriverCatalogue.MARIADB).forks()).allMatch(fork -> fork.cut() == 4);
-        assertThat(cell(results, "Do1", DriverCatalogue.MYSQL).settled()).isTrue();
-        assertThat(cell(results, "Select1Row", DriverCatalogue.MARIADB).settled())
+        assertThat(cell(results, "Do1", DriverCatalogue.MYSQL).steadiness().settled())
+                .isTrue();
+        assertThat(cell(results, "Select1Row", DriverCatalogue.MARIADB)
+                        .steadiness()
+                        .settled())
                 .as("two forks are too few to say")
                 .isTrue();
     }
@@ -263,8 +266,9 @@ class FoldTest {
                 .disturbed("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 3, 61)
                 .fold()
                 .results();
-        assertThat(cell(results, "Do1", DriverCatalogue.MARIADB).settled()).isTrue();
-        assertThat(cell(results, "Do1", DriverCatalogue.MYSQL).settled())
+        assertThat(cell(results, "Do1", DriverCatalogue.MARIADB).steadiness().settled())
+                .isTrue();
+        assertThat(cell(results, "Do1", DriverCatalogue.MYSQL).steadiness().settled())
                 .as("two of three are not")
                 .isFalse();
     }
@@ -276,7 +280,7 @@ class FoldTest {
                         "fixed", 3, 3, 6, Duration.ofSeconds(1), 1, null, true, false, "one of six is warm-up", false))
                 .unsettled("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61);
         CellResult cell = cell(run.fold().results(), "Do1", DriverCatalogue.MARIADB);
-        assertThat(cell.settled()).isFalse();
+        assertThat(cell.steadiness().settled()).isFalse();
         assertThat(cell.forks()).allMatch(fork -> fork.cut() == 1);
     }
 
@@ -289,15 +293,17 @@ class FoldTest {
                 .fold()
                 .results();
         Bimodality spread = Objects.requireNonNull(
-                cell(results, "Do1", DriverCatalogue.MARIADB).bimodal());
+                cell(results, "Do1", DriverCatalogue.MARIADB).steadiness().bimodal());
         assertThat(spread.slowerShare()).isEqualTo(3 / 8.0);
         assertThat(spread.slowerScore()).isCloseTo(80.5, within(0.1));
         assertThat(spread.contiguous()).isFalse();
-        assertThat(Objects.requireNonNull(
-                                cell(results, "Do1", DriverCatalogue.MYSQL).bimodal())
+        assertThat(Objects.requireNonNull(cell(results, "Do1", DriverCatalogue.MYSQL)
+                                .steadiness()
+                                .bimodal())
                         .contiguous())
                 .isTrue();
-        assertThat(cell(results, "Do1", DriverCatalogue.DRIZZLE).bimodal()).isNull();
+        assertThat(cell(results, "Do1", DriverCatalogue.DRIZZLE).steadiness().bimodal())
+                .isNull();
     }
 
     @Test
@@ -307,13 +313,21 @@ class FoldTest {
                 .noServiceTime("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, "it hung")
                 .fold()
                 .results();
-        assertThat(cell(results, "Select1Row", DriverCatalogue.MARIADB).serviceTime())
+        assertThat(cell(results, "Select1Row", DriverCatalogue.MARIADB)
+                        .percentiles()
+                        .serviceTime())
                 .isEqualTo(new ServiceTime(12345, 60, 66, 120));
-        assertThat(cell(results, "Select1Row", DriverCatalogue.MYSQL).serviceTime())
+        assertThat(cell(results, "Select1Row", DriverCatalogue.MYSQL)
+                        .percentiles()
+                        .serviceTime())
                 .isNull();
-        assertThat(cell(results, "Select1Row", DriverCatalogue.MYSQL).serviceTimeUnavailable())
+        assertThat(cell(results, "Select1Row", DriverCatalogue.MYSQL)
+                        .percentiles()
+                        .serviceTimeUnavailable())
                 .isEqualTo("it hung");
-        assertThat(cell(results, "InsertBatch100", DriverCatalogue.MYSQL).serviceTimeUnavailable())
+        assertThat(cell(results, "InsertBatch100", DriverCatalogue.MYSQL)
+                        .percentiles()
+                        .serviceTimeUnavailable())
                 .isNull();
     }
 
@@ -346,8 +360,8 @@ class FoldTest {
         assertThat(cell(results, "Do1", DriverCatalogue.MYSQL).status())
                 .as("two forks have an interval")
                 .isEqualTo(Status.OK);
-        assertThat(results.budget()).isEqualTo(Duration.ofMinutes(10));
-        assertThat(results.target()).isEqualTo(0.03);
+        assertThat(results.effort().budget()).isEqualTo(Duration.ofMinutes(10));
+        assertThat(results.effort().target()).isEqualTo(0.03);
         assertThat(results.complete()).isFalse();
         assertThat(Json.pretty(results)).contains("\"budget\" : \"PT10M\"");
     }
@@ -397,7 +411,7 @@ class FoldTest {
         assertThat(run.fold().results().complete()).as("measured all the same").isTrue();
         Results results = run.ended("unfit").fold().results();
         assertThat(results.complete()).isFalse();
-        assertThat(results.unfit())
+        assertThat(results.outside().unfit())
                 .containsExactly(new Results.Unfit("client", List.of("steal 7.0 % in the first block")));
     }
 
@@ -416,8 +430,10 @@ class FoldTest {
                 .twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
                 .fold()
                 .results();
-        assertThat(results.cells()).hasSize(5).noneMatch(cell -> cell.driver().contains("~"));
-        assertThat(results.forks()).isEqualTo(15);
+        assertThat(results.cells())
+                .hasSize(5)
+                .noneMatch(cell -> cell.cell().driver().contains("~"));
+        assertThat(results.outside().forks()).isEqualTo(15);
         assertThat(results.twins()).hasSize(1);
     }
 

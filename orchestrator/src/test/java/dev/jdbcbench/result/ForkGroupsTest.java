@@ -34,9 +34,9 @@ class ForkGroupsTest {
     private static BimodalEvidence evidence(List<Event> events, RunExample run) {
         return new Fold(run.plan(), events)
                 .results().cells().stream()
-                        .filter(cell -> cell.driver().equals("mysql"))
+                        .filter(cell -> cell.cell().driver().equals("mysql"))
                         .findFirst()
-                        .map(cell -> Objects.requireNonNull(cell.bimodalEvidence()))
+                        .map(cell -> Objects.requireNonNull(cell.steadiness().bimodalEvidence()))
                         .orElseThrow();
     }
 

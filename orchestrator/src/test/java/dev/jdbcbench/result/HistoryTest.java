@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.jdbcbench.comparison.Collected;
+import dev.jdbcbench.comparison.Row;
 import dev.jdbcbench.comparison.SideBySide;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
@@ -161,12 +162,14 @@ class HistoryTest {
                 known.put(scenario + mode + driver, roundTrips);
             }
         }
-        List<Collected.Row> rows = SideBySide.of(List.of(local.fold(), distant.fold()), SideBySide.Question.DEFAULT)
+        List<Row> rows = SideBySide.of(List.of(local.fold(), distant.fold()), SideBySide.Question.DEFAULT)
                 .rows();
         long held = rows.stream()
                 .filter(row -> holds(
-                        Objects.requireNonNull(row.roundTripsImplied()),
-                        Objects.requireNonNull(known.get(row.scenario() + row.mode() + row.driver()))))
+                        Objects.requireNonNull(row.traffic().roundTripsImplied()),
+                        Objects.requireNonNull(known.get(row.subject().scenario()
+                                + row.subject().mode()
+                                + row.subject().driver()))))
                 .count();
         assertThat(rows).hasSize(29);
         assertThat(held).isEqualTo(27);

@@ -46,6 +46,11 @@ public record Cell(
         Parts.between(1, MOST_THREADS, threads, "threads");
     }
 
+    /** All of it but where client and database are. */
+    public Subject subject() {
+        return new Subject(server, scenario, params, mode, driver, driverVersion, transport, threads);
+    }
+
     /** All parts in one string, the same in every run: {@code distant/client/db1/mariadb/Select1Row/text/mysql@9.7.0/tcp/1}. */
     public String key() {
         return topology + "/" + client + "/" + database + "/" + pairKey();

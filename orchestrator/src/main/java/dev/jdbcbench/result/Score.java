@@ -1,0 +1,27 @@
+package dev.jdbcbench.result;
+
+import dev.jdbcbench.statistics.Mover;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A time with its 95 % interval, µs/op.
+ *
+ * @param score null when it was not measured
+ * @param low null with fewer than two forks
+ * @param high likewise
+ */
+public record Score(
+        @Nullable Double score,
+        @Nullable Double low,
+        @Nullable Double high) {
+    /** Of what was not measured. */
+    public static final Score NONE = new Score(null, null, null);
+
+    /** The same to compute with; empty without an interval. */
+    public Optional<Mover> mover() {
+        return score == null || low == null || high == null
+                ? Optional.empty()
+                : Optional.of(new Mover(score, low, high));
+    }
+}
