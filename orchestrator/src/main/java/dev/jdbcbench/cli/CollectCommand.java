@@ -18,6 +18,7 @@ import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunStore;
@@ -287,6 +288,7 @@ final class CollectCommand implements Callable<Integer> {
                 problems.add("--rtt: a time with its unit is needed, like 350us, 0.35ms or 20ms, not " + text);
             }
         }
+        Optional.ofNullable(base).flatMap(Goal::baseProblem).ifPresent(problem -> problems.add("--base " + problem));
         if (!problems.isEmpty()) {
             throw new Failure.Input("the command line has a problem", problems, "See ./bench collect --help.");
         }

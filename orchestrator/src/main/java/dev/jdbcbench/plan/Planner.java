@@ -60,9 +60,8 @@ public final class Planner {
                         + LONGEST_WORD + " at most are taken"));
         request.effort()
                 .base()
-                .filter(glob -> glob.length() > LONGEST_WORD)
-                .ifPresent(glob -> problems.add(
-                        "--base has " + glob.length() + " characters, and " + LONGEST_WORD + " at most are taken"));
+                .flatMap(Goal::baseProblem)
+                .ifPresent(problem -> problems.add("--base " + problem));
         if (!problems.isEmpty()) {
             throw new Failure.Input("the command line has a problem", problems, "See ./bench run --help.");
         }

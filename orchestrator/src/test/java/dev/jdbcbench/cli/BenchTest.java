@@ -195,6 +195,22 @@ class BenchTest {
     }
 
     @Test
+    void aBaseThatCanNameNoCellIsRefused() throws IOException {
+        String results = save(RunExample.local(), RunExample.distant());
+        for (List<String> words : List.of(List.of("collect"), List.of("run", "--topology", "local", "--dry-run"))) {
+            List<String> empty = new ArrayList<>(words);
+            empty.addAll(List.of("--results", results, "--base", ""));
+            Ended ended = bench(empty.toArray(String[]::new));
+            assertThat(ended.code()).as(ended.err()).isEqualTo(2);
+            assertThat(ended.err()).contains("--base names no cell; leave it out to compare with the first");
+            empty.set(empty.size() - 1, "x".repeat(2001));
+            ended = bench(empty.toArray(String[]::new));
+            assertThat(ended.code()).as(ended.err()).isEqualTo(2);
+            assertThat(ended.err()).contains("--base has 2001 characters, and 2000 at most are taken");
+        }
+    }
+
+    @Test
     void sharedCollectionsNameNobodysHosts() throws IOException {
         String results = save(RunExample.local(), RunExample.distant());
         for (String format : List.of("text", "markdown", "csv", "json", "html")) {

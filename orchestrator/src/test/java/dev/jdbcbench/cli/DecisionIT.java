@@ -124,10 +124,8 @@ class DecisionIT {
             }
             Ended ended = running.get();
             assertThat(ended.code()).as(ended.err()).isZero();
-            // Whether its forks are repeated depends on how many were already, for what else disturbed them.
-            assertThat(ended.out())
-                    .containsPattern(
-                            "(?s)(rejected\\s+[1-9]|disturbed\\s+but\\s+counted:\\s+[1-9]).*other\\s+processes [1-9]");
+            // Whether its rounds count depends on what disturbed the others: tests of other hosts may run meanwhile.
+            assertThat(ended.out()).containsPattern("others up to (2[5-9]|[3-9]\\d)");
         } finally {
             over.set(true);
         }

@@ -34,6 +34,9 @@ public record Goal(
     /** How the reason begins why there is no more of something when the budget left no time for it. */
     public static final String BUDGET_EXHAUSTED = "budget exhausted";
 
+    /** No cell has a longer key. */
+    private static final int LONGEST_GLOB = 2000;
+
     /** Drivers are compared with the first one, and the profile alone says when it is enough. */
     public static final Goal DEFAULT = new Goal(Axis.DRIVER, null, null, false, false);
 
@@ -70,6 +73,16 @@ public record Goal(
     /** A goal to measure, without counting round trips before. */
     public Goal(Axis contrast, @Nullable String base, @Nullable Duration budget, boolean percentiles, boolean force) {
         this(contrast, base, budget, percentiles, force, false, Extent.MEASURE, null);
+    }
+
+    /** Why a text cannot be the glob of a base; empty when it can. */
+    public static Optional<String> baseProblem(String glob) {
+        if (glob.isBlank()) {
+            return Optional.of("names no cell; leave it out to compare with the first");
+        }
+        return glob.length() <= LONGEST_GLOB
+                ? Optional.empty()
+                : Optional.of("has " + glob.length() + " characters, and " + LONGEST_GLOB + " at most are taken");
     }
 
     /** The glob of the base, if one was named. */
