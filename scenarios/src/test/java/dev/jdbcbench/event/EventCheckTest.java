@@ -1,0 +1,80 @@
+package dev.jdbcbench.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.PlanExample;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Events that are possible by themselves, and not in a run of that plan. */
+class EventCheckTest {
+    private static final Instant AT = Instant.parse("2026-11-21T09:16:02Z");
+
+    private final Plan plan = PlanExample.plan();
+    private final String cell = plan.cells().get(0).key();
+    private final EventCheck check = new EventCheck(plan);
+
+    private Event check(Fact fact) {
+        return check.check(new Event(1, AT, Event.Source.AGENT, fact));
+    }
+
+    private static Fact fork(String cell, String unit) {
+        return new Fact.ForkFinished(
+                1,
+                cell,
+                AT,
+                List.of(1.0),
+                List.of(1L),
+                Map.of("gc.alloc.rate.norm", new Secondary(unit, List.of(8.0))),
+                null,
+                null);
+    }
+
+    @Test
+    void whatBelongsToThePlanIsHandedOn() {
+        Fact fork = fork(cell, "B/op");
+        assertThat(check(fork).fact()).isSameAs(fork);
+        Fact last = new Fact.Decided(plan.cells().get(0).rowKey(), plan.mostBlocks() + 1, false, "narrow enough");
+        assertThat(check(last).fact()).isSameAs(last);
+    }
+
+    @Test
+    void aCellThatThePlanDoesNotHaveIsRefused() {
+        for (Fact fact : List.of(
+                fork("local/nowhere", "B/op"),
+                new Fact.ForkStarted(1, "local/nowhere"),
+                new Fact.ForkFailed(1, "local/nowhere", "no", "log"),
+                new Fact.CellExplained("local/nowhere", null, "not watched"))) {
+            assertThatThrownBy(() -> check(fact))
+                    .as(fact.toString())
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("the plan has no cell local/nowhere");
+        }
+    }
+
+    @Test
+    void aBlockBeyondTheLastIsRefused() {
+        int beyond = plan.mostBlocks() + 2;
+        for (Fact fact : List.of(
+                new Fact.BlockStarted(beyond),
+                new Fact.GroupStarted(beyond, plan.cells().get(0).rowKey()),
+                new Fact.ForkRejected(beyond, cell, "steal"))) {
+            assertThatThrownBy(() -> check(fact))
+                    .as(fact.toString())
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("block");
+        }
+    }
+
+    @Test
+    void forksOfOneCellHaveOneUnit() {
+        check(fork(cell, "B/op"));
+        assertThatThrownBy(() -> check(fork(cell, "KB/op")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("is in KB/op, and was in B/op before");
+    }
+}
