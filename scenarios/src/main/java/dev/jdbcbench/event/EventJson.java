@@ -1,7 +1,10 @@
 package dev.jdbcbench.event;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.DeserializationContext;
@@ -37,22 +40,55 @@ final class EventJson {
         }
     }
 
-    @JsonIgnoreProperties(ignoreUnknown = true)
-    private record Head(long seq, Instant at, Event.Source source) {}
-
-    /** Reads it. */
+    /** Reads it: what is not of the envelope is the fact's, of the kind that the type names. */
     static final class Reader extends StdDeserializer<Event> {
+        private static final Map<String, Class<?>> KINDS = Arrays.stream(Fact.class.getPermittedSubclasses())
+                .collect(Collectors.toUnmodifiableMap(Class::getSimpleName, kind -> kind));
+
         Reader() {
             super(Event.class);
         }
 
         @Override
         public Event deserialize(JsonParser in, DeserializationContext context) {
-            TokenBuffer line = context.bufferForInputBuffering(in);
-            line.copyCurrentStructure(in);
-            Head head = context.readValue(line.asParserOnFirstToken(context), Head.class);
-            Fact fact = context.readValue(line.asParserOnFirstToken(context), Fact.class);
-            return new Event(head.seq(), head.at(), head.source(), fact);
+            if (!in.isExpectedStartObjectToken()) {
+                return context.reportInputMismatch(this, "an event is an object");
+            }
+            @Nullable String type = null;
+            @Nullable Long seq = null;
+            @Nullable Instant at = null;
+            Event.@Nullable Source source = null;
+            TokenBuffer parts = context.bufferForInputBuffering(in);
+            parts.writeStartObject();
+            for (String name = in.nextName(); name != null; name = in.nextName()) {
+                in.nextToken();
+                switch (name) {
+                    case "type" -> type = context.readValue(in, String.class);
+                    case "seq" -> seq = context.readValue(in, Long.class);
+                    case "at" -> at = context.readValue(in, Instant.class);
+                    case "source" -> source = context.readValue(in, Event.Source.class);
+                    case "schema" -> in.skipChildren();
+                    default -> {
+                        parts.writeName(name);
+                        parts.copyCurrentStructure(in);
+                    }
+                }
+            }
+            parts.writeEndObject();
+            Class<?> kind = type == null ? null : KINDS.get(type);
+            if (kind == null) {
+                return context.reportInputMismatch(
+                        this, type == null ? "an event without a type" : "there is no event of the type " + type);
+            }
+            if (seq == null) {
+                return context.reportInputMismatch(this, "an event without its number (seq)");
+            }
+            Fact fact = (Fact) context.readValue(parts.asParserOnFirstToken(context), kind);
+            try {
+                return new Event(seq, at, source, fact);
+            } catch (IllegalArgumentException e) {
+                throw context.instantiationException(Event.class, e);
+            }
         }
     }
 }

@@ -1,10 +1,7 @@
 package dev.jdbcbench.event;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonSubTypes;
-import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.jdbcbench.driver.Parts;
 import dev.jdbcbench.run.Plan;
@@ -17,29 +14,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What an {@link Event} says that happened. */
-@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
-@JsonSubTypes({
-    @JsonSubTypes.Type(value = Fact.RunStarted.class, name = "RunStarted"),
-    @JsonSubTypes.Type(value = Fact.SessionStarted.class, name = "SessionStarted"),
-    @JsonSubTypes.Type(value = Fact.CellChecked.class, name = "CellChecked"),
-    @JsonSubTypes.Type(value = Fact.CellExplained.class, name = "CellExplained"),
-    @JsonSubTypes.Type(value = Fact.BandwidthMeasured.class, name = "BandwidthMeasured"),
-    @JsonSubTypes.Type(value = Fact.BlockStarted.class, name = "BlockStarted"),
-    @JsonSubTypes.Type(value = Fact.GroupStarted.class, name = "GroupStarted"),
-    @JsonSubTypes.Type(value = Fact.GroupFinished.class, name = "GroupFinished"),
-    @JsonSubTypes.Type(value = Fact.ForkStarted.class, name = "ForkStarted"),
-    @JsonSubTypes.Type(value = Fact.ForkFinished.class, name = "ForkFinished"),
-    @JsonSubTypes.Type(value = Fact.ForkFailed.class, name = "ForkFailed"),
-    @JsonSubTypes.Type(value = Fact.ForkRejected.class, name = "ForkRejected"),
-    @JsonSubTypes.Type(value = Fact.ServerLost.class, name = "ServerLost"),
-    @JsonSubTypes.Type(value = Fact.ServiceTimeMeasured.class, name = "ServiceTimeMeasured"),
-    @JsonSubTypes.Type(value = Fact.HostUnfit.class, name = "HostUnfit"),
-    @JsonSubTypes.Type(value = Fact.RttMeasured.class, name = "RttMeasured"),
-    @JsonSubTypes.Type(value = Fact.Decided.class, name = "Decided"),
-    @JsonSubTypes.Type(value = Fact.Note.class, name = "Note"),
-    @JsonSubTypes.Type(value = Fact.RunFinished.class, name = "RunFinished"),
-})
-@JsonIgnoreProperties({"seq", "at", "source", "schema"})
 public sealed interface Fact {
     /** Hands itself to the method that is for its kind. */
     void accept(FactVisitor visitor);
