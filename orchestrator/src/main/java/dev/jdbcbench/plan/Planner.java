@@ -58,10 +58,7 @@ public final class Planner {
                 .filter(word -> word.length() > LONGEST_WORD)
                 .forEach(word -> problems.add(word.substring(0, SHOWN) + "… has " + word.length() + " characters, and "
                         + LONGEST_WORD + " at most are taken"));
-        request.effort()
-                .base()
-                .flatMap(Goal::baseProblem)
-                .ifPresent(problem -> problems.add("--base " + problem));
+        request.effort().base().flatMap(Goal::baseProblem).ifPresent(problem -> problems.add("--base " + problem));
         if (!problems.isEmpty()) {
             throw new Failure.Input("the command line has a problem", problems, "See ./bench run --help.");
         }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param contrasts the comparisons along every axis on which cells of the plan differ; empty without claims
  * @param twins equal cells that were measured under two labels; empty without claims
  * @param control what the twins say together; null where they say nothing
- * @param means of the ratios over rows, along {@code contrast}; empty without claims
+ * @param means of the ratios over rows, along the axis that the run was to settle; empty without claims
  * @param bandwidths to each server; empty when they were not measured
  * @param notes what else is to be known of the run as a whole, in sentences
  */

@@ -33,7 +33,7 @@ class FullDiskIT {
                 .doesNotHaveDuplicates();
     }
 
-    private static long forks(LocalBench bench) throws IOException {
+    private static int forks(LocalBench bench) throws IOException {
         return Event.facts(bench.events(), Fact.ForkFinished.class).size();
     }
 
@@ -107,7 +107,7 @@ class FullDiskIT {
                             .results()
                             .outside()
                             .forks())
-                    .isEqualTo((int) forks(bench))
+                    .isEqualTo(forks(bench))
                     .isGreaterThanOrEqualTo(2);
             assertThat(run.toFile().list()).noneMatch(name -> name.endsWith(".part") || name.endsWith(".reserve"));
         }
@@ -127,7 +127,7 @@ class FullDiskIT {
                     .contains("the disk of localhost is full: the agent cannot write what it measures")
                     .contains("forks are kept");
             assertNoneTwice(bench);
-            long started =
+            int started =
                     2 * Event.facts(bench.events(), Fact.GroupStarted.class).size();
             assertThat(forks(bench))
                     .as("one group may have been under way, or its forks written in part")

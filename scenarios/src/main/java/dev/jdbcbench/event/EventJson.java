@@ -1,5 +1,6 @@
 package dev.jdbcbench.event;
 
+import dev.jdbcbench.driver.Parts;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Map;
@@ -80,12 +81,10 @@ final class EventJson {
                 return context.reportInputMismatch(
                         this, type == null ? "an event without a type" : "there is no event of the type " + type);
             }
-            if (seq == null) {
-                return context.reportInputMismatch(this, "an event without its number (seq)");
-            }
             Fact fact = (Fact) context.readValue(parts.asParserOnFirstToken(context), kind);
             try {
-                return new Event(seq, at, source, fact);
+                return new Event(
+                        Parts.present(seq, "seq"), Parts.present(at, "at"), Parts.present(source, "source"), fact);
             } catch (IllegalArgumentException e) {
                 throw context.instantiationException(Event.class, e);
             }

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -22,7 +21,7 @@ public final class Outside {
     private final Forks forks;
     private final List<Fact.HostUnfit> unfit = new ArrayList<>();
     /** How long each fork took; two that are equal are still two. */
-    private final Map<ForkFinished, Duration> lasted = new IdentityHashMap<>();
+    private final IdentityHashMap<ForkFinished, Duration> lasted = new IdentityHashMap<>();
 
     private boolean unfitSaidByAgent;
 
