@@ -1,8 +1,8 @@
 package dev.jdbcbench.cli;
 
 import dev.jdbcbench.event.Event;
-import dev.jdbcbench.execution.Progress;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.site.Progress;
 import dev.jdbcbench.untrusted.Printable;
 import java.io.PrintWriter;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package dev.jdbcbench.cli;
 
 import dev.jdbcbench.event.EventLog;
-import dev.jdbcbench.execution.FullDisk;
 import dev.jdbcbench.execution.RunExecution;
 import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.session.FullDisk;
 import dev.jdbcbench.store.Invocation;
 import dev.jdbcbench.store.RunOrigin;
 import dev.jdbcbench.store.RunOrigins;

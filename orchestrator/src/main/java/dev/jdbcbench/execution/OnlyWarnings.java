@@ -2,6 +2,7 @@ package dev.jdbcbench.execution;
 
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.site.Progress;
 import java.util.List;
 import java.util.function.Supplier;
 

@@ -1,4 +1,4 @@
-/** A run, step by step, each with what undoes it. */
+/** What commands do, from beginning to end: run, come back to a run, check, provision, import, clean, and say what is where. */
 @NullMarked
 package dev.jdbcbench.execution;
 

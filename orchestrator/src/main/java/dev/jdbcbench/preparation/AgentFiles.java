@@ -1,0 +1,182 @@
+package dev.jdbcbench.preparation;
+
+import dev.jdbcbench.artifact.Artifacts;
+import dev.jdbcbench.config.Hosts.DriverSpec;
+import dev.jdbcbench.driver.Driver;
+import dev.jdbcbench.driver.Sha256;
+import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.driver.Wiring;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Account;
+import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.HostScript;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * The jars that a client host needs: the agent's own and the drivers'. On a host they lie in one directory under names that
+ * begin with their checksum, so that any number of builds and versions lie side by side.
+ */
+public final class AgentFiles {
+    /** Names another agent than the one that was built with this orchestrator. */
+    private static final String PROPERTY = "bench.agent";
+
+    private final List<Driver.Jar> agent = new ArrayList<>();
+    private final List<Driver> drivers = new ArrayList<>();
+    private final Map<Driver.Jar, Path> paths = new LinkedHashMap<>();
+
+    /** Finds the agent beside the orchestrator and resolves the drivers, with what the transports need. */
+    public AgentFiles(Artifacts artifacts, List<DriverSpec> specs, List<Transport> transports) {
+        Path directory = agentDirectory();
+        try (Stream<Path> libraries = Files.list(directory.resolve("lib"))) {
+            agent.add(jar(directory.resolve("agent.jar")));
+            libraries.sorted().forEach(library -> agent.add(jar(library)));
+        } catch (IOException e) {
+            throw new IllegalStateException("the agent was not built: run mvn package", e);
+        }
+        for (DriverSpec spec : specs) {
+            List<Driver.Jar> jars = new ArrayList<>();
+            spec.jar().ifPresent(build -> jars.add(jar(build.path())));
+            spec.artifacts().forEach(coordinates -> jars.add(jar(artifacts.resolve(coordinates))));
+            requireClass(spec, jars);
+            Map<Transport, List<Driver.Jar>> libraries = new TreeMap<>();
+            for (Transport transport : transports) {
+                List<Driver.Jar> needed = spec.rules().libraries(spec.version(), transport).stream()
+                        .map(coordinates -> jar(artifacts.resolve(coordinates)))
+                        .toList();
+                if (!needed.isEmpty()) {
+                    libraries.put(transport, needed);
+                }
+            }
+            drivers.add(new Driver(
+                    spec.label(), spec.kind(), spec.version(), spec.options(), jars, libraries, spec.wiring()));
+        }
+    }
+
+    /** A class that is misspelled is said here, before anything connects. */
+    private void requireClass(DriverSpec spec, List<Driver.Jar> jars) {
+        Wiring wiring = spec.wiring();
+        if (wiring == null) {
+            return;
+        }
+        List<Path> files =
+                jars.stream().map(jar -> Objects.requireNonNull(paths.get(jar))).toList();
+        for (Path file : files) {
+            try {
+                if (wiring.isIn(file)) {
+                    return;
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException("cannot read " + file, e);
+            }
+        }
+        throw new Failure.Input(
+                "driver " + spec.label() + " has no class " + wiring.driverClass(),
+                files.stream().map(file -> "it is not in " + file.getFileName()).toList(),
+                "Correct `class:` or `coordinates:` of drivers." + spec.label() + " in the hosts file.");
+    }
+
+    private static Path agentDirectory() {
+        String named = System.getProperty(PROPERTY);
+        if (named != null) {
+            return Path.of(named);
+        }
+        try {
+            // orchestrator/target/orchestrator.jar or orchestrator/target/classes
+            Path own = Path.of(AgentFiles.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+            return own.resolve("../../../agent/target").normalize();
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private Driver.Jar jar(Path file) {
+        try {
+            Driver.Jar jar = new Driver.Jar(String.valueOf(file.getFileName()), Sha256.of(file));
+            paths.put(jar, file);
+            return jar;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file, e);
+        }
+    }
+
+    /** The drivers with their jars, in the order in which they were asked for. */
+    public List<Driver> drivers() {
+        return List.copyOf(drivers);
+    }
+
+    /** Puts all jars on a host. */
+    public void upload(HostScript script) {
+        paths.forEach((jar, file) -> script.host().upload(file, directory(script) + "/" + jar.storedName()));
+        AgentAccount.on(script.host()).letRead(script.host(), directory(script));
+    }
+
+    /** Whether all jars are on a host. */
+    boolean areOn(HostScript script) {
+        List<String> words = new ArrayList<>(List.of("sh", "-c", "for jar; do test -e \"$jar\" || exit 1; done", "sh"));
+        paths.keySet().forEach(jar -> words.add(directory(script) + "/" + jar.storedName()));
+        return script.host().run(Command.query(words.toArray(String[]::new))).ok();
+    }
+
+    /** Where the jars are on a host. */
+    public static String directory(HostScript script) {
+        return script.cache() + "/jars";
+    }
+
+    /** The agent's program on a host, with its arguments, as the agent's user. */
+    public Command agent(HostScript script, String java, String... args) {
+        return agent(script, java, List.of(), args);
+    }
+
+    /**
+     * A command with an environment that holds no secrets of this one: drivers' code sees it. A host behind SSH has another environment
+     * anyway, and so has what the script launches.
+     */
+    static Command withoutSecrets(HostScript script, Command command) {
+        if (!script.host().local()) {
+            return command;
+        }
+        List<String> words = new ArrayList<>(List.of("env", "-i"));
+        for (String name : List.of("PATH", "HOME", "LANG", "LC_ALL", "TZ")) {
+            String value = System.getenv(name);
+            if (value != null) {
+                words.add(name + "=" + value);
+            }
+        }
+        return command.behind(words);
+    }
+
+    /** The same, with further arguments of its JVM. */
+    public Command agent(HostScript script, String java, List<String> jvmArgs, String... args) {
+        String classPath = String.join(
+                ":",
+                agent.stream()
+                        .map(jar -> directory(script) + "/" + jar.storedName())
+                        .toList());
+        AgentAccount account = AgentAccount.on(script.host());
+        List<String> words = new ArrayList<>(account.words());
+        words.addAll(List.of(java, "-XX:-UsePerfData"));
+        if (account.separate()) {
+            words.add("-Duser.name=uid "
+                    + Account.AGENT.id()); // which has no name; the agent tells others who holds the host
+        }
+        words.addAll(jvmArgs);
+        words.addAll(List.of("-cp", classPath, "dev.jdbcbench.agent.Agent"));
+        words.addAll(List.of(args));
+        return Command.of(words);
+    }
+}

@@ -1,0 +1,138 @@
+package dev.jdbcbench.preparation;
+
+import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.config.ServerSpec;
+import dev.jdbcbench.event.EventLog;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.plan.Cells;
+import dev.jdbcbench.plan.JvmArgs;
+import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.site.Progress;
+import dev.jdbcbench.site.Site;
+import dev.jdbcbench.store.RunDirectory;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** A look at the hosts of a run before anything of it works there: what they are, and whether they are fit. */
+public final class Inspection {
+    private static final Pattern KILOBYTES = Pattern.compile("([0-9]{1,15}) kB");
+
+    private final Site site;
+    private final Clock clock;
+    private final Progress progress;
+
+    public Inspection(Site site, Clock clock, Progress progress) {
+        this.site = site;
+        this.clock = clock;
+        this.progress = progress;
+    }
+
+    /**
+     * Looks at each host before anything of the run works there; who is to decide something must not measure on one that is unfit. Where
+     * nothing is claimed, nothing is looked at.
+     */
+    public void lookForFitness(Plan plan, EventLog log) {
+        if (!plan.profile().claims()) {
+            return;
+        }
+        site.scripts().forEach((name, script) -> {
+            List<String> reasons = Fitness.reasons(script.host());
+            if (reasons.isEmpty()) {
+                return;
+            }
+            log.append(new Fact.HostUnfit(name, reasons));
+            if (plan.profile().gated() && !plan.goal().force()) {
+                throw unfit(name, reasons);
+            }
+            reasons.forEach(reason -> progress.warn(name + " is not fit to measure on: " + reason));
+        });
+    }
+
+    private static Failure unfit(String host, List<String> reasons) {
+        return unfit(host, reasons, "Mend it, choose another host, or say --force: the results will say so.");
+    }
+
+    /** That a block was measured already does not make it fit: such a run ends the same way whenever it is gone on with. */
+    public static Failure unfitInFirstBlock(String host, List<String> reasons) {
+        return unfit(
+                host,
+                reasons,
+                "The first block shows it, and stays in this run: mend the host or choose another one, and begin a new run. With --force a"
+                        + " run goes on, and its results say so.");
+    }
+
+    private static Failure unfit(String host, List<String> reasons, String hint) {
+        String ungated = Profile.ALL.stream()
+                .filter(profile -> !profile.gated())
+                .map(Profile::name)
+                .collect(Collectors.joining(", "));
+        return new Failure.Unfit(
+                host + " is not fit to measure on",
+                String.join("\n", reasons),
+                hint + " These profiles measure there without it: " + ungated + ".");
+    }
+
+    /** Writes down what the hosts are. */
+    public void writeHostFacts(Selection selection, Plan plan, RunDirectory directory, Prepared prepared) {
+        Map<String, Map<String, String>> facts = new LinkedHashMap<>();
+        String dataAddress = dataAddress(selection);
+        site.scripts().forEach((name, script) -> {
+            Map<String, String> found = HostFacts.ask(script.host(), dataAddress, clock);
+            if (name.equals(selection.client().name())) {
+                lookForRoom(name, found, selection);
+                found.put("jdk", HostFacts.jdk(script.host(), prepared.java()));
+            }
+            prepared.binaries()
+                    .forEach((label, byHost) -> Optional.ofNullable(byHost.get(name))
+                            .ifPresent(
+                                    server -> found.put("database." + label, server.kind() + " " + server.version())));
+            facts.put(name, found);
+        });
+        directory.writeHosts(Json.pretty(new HostFacts(plan.run(), facts)));
+    }
+
+    /** The heaps of all JVMs of a row are in memory at the same time. */
+    private void lookForRoom(String name, Map<String, String> facts, Selection selection) {
+        Matcher available = KILOBYTES.matcher(facts.getOrDefault("memoryAvailable", ""));
+        OptionalLong heap = JvmArgs.heapMegabytes(selection.jvmArgs());
+        if (available.matches() && heap.isPresent()) {
+            int jvms = Cells.aliveAtOnce(selection);
+            long needed = jvms * (heap.getAsLong() + HostCheck.JVM_MEMORY);
+            long free = Long.parseLong(available.group(1)) / 1024;
+            if (needed > free) {
+                progress.warn(
+                        name + " has " + free + " MB free, and " + jvms + " measured JVMs with a heap of "
+                                + heap.getAsLong() + " MB at once need about " + needed
+                                + " MB: it would swap. Take a smaller heap (jvm: { heap: 128M } in the hosts file), fewer drivers, or --no-turns");
+            }
+        }
+    }
+
+    /** Where the client reaches the first distant database: by which way the hosts talk. */
+    private String dataAddress(Selection selection) {
+        if (!selection.topologies().contains(Topology.DISTANT)) {
+            return "127.0.0.1";
+        }
+        return selection
+                .servers(Topology.DISTANT)
+                .get(0)
+                .external()
+                .map(ServerSpec.External::address)
+                .orElseGet(() -> {
+                    HostSpec spec = selection.databaseHost(Topology.DISTANT);
+                    return Instances.dataAddress(spec, site);
+                });
+    }
+}

@@ -1,0 +1,192 @@
+package dev.jdbcbench.preparation;
+
+import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.config.ServerSpec;
+import dev.jdbcbench.database.Binaries;
+import dev.jdbcbench.database.PrivateServer;
+import dev.jdbcbench.database.ServerOrder;
+import dev.jdbcbench.driver.Driver;
+import dev.jdbcbench.driver.Session;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.site.Leases;
+import dev.jdbcbench.site.Progress;
+import dev.jdbcbench.site.Site;
+import dev.jdbcbench.site.Undo;
+import dev.jdbcbench.untrusted.IpAddress;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The servers of a plan: the private ones are started, and all are described in a session. */
+public final class Instances {
+    private final Selection selection;
+    private final Plan plan;
+    private final Site site;
+    private final AgentFiles files;
+    private final String java;
+    private final Progress progress;
+    private final Map<String, Session.Endpoint> endpoints = new HashMap<>();
+
+    /**
+     * None yet.
+     *
+     * @param java the java program of the client host
+     */
+    public Instances(Selection selection, Plan plan, Site site, AgentFiles files, String java, Progress progress) {
+        this.selection = selection;
+        this.plan = plan;
+        this.site = site;
+        this.files = files;
+        this.java = java;
+        this.progress = progress;
+    }
+
+    /** A private server that was started. */
+    public record Started(PrivateServer server, Plan.Server planned, HostSpec host) {}
+
+    /** What the directory of a private server on its host is called. */
+    public static String role(Plan.Server planned) {
+        return planned.topology() + "-" + planned.server();
+    }
+
+    /** Told of each private server as soon as it answers. */
+    public interface Listener {
+        void started(Started instance);
+    }
+
+    /**
+     * Starts the private servers, one after the other.
+     *
+     * @param binaries of each server on each host
+     */
+    public void start(Map<String, Map<String, Binaries>> binaries, Undo undo, Listener listener) {
+        for (Plan.Server planned : plan.servers()) {
+            ServerSpec server = spec(planned);
+            if (server.external().isPresent()) {
+                continue;
+            }
+            HostSpec spec = selection.databaseHost(planned.topology());
+            HostScript script = site.script(spec);
+            Addresses addresses = planned.topology() == Topology.LOCAL
+                    ? new Addresses("127.0.0.1", "127.0.0.1")
+                    : addresses(dataAddress(spec, site));
+            progress.say("starting " + server.label() + " on " + spec.name() + " (" + planned.topology() + ")");
+            Binaries found = Optional.ofNullable(binaries.get(server.label()))
+                    .map(byHost -> byHost.get(spec.name()))
+                    .orElseThrow();
+            PrivateServer running = PrivateServer.start(
+                    script,
+                    new ServerOrder(
+                            plan.run(),
+                            role(planned),
+                            server,
+                            selection.needs(planned.topology()),
+                            found,
+                            addresses.database(),
+                            addresses.client(),
+                            pinned(spec.cpus().database()),
+                            Leases.DURATION),
+                    undo::add);
+            Session.Endpoint endpoint = running.endpoint();
+            endpoints.put(
+                    planned.topology() + "." + planned.server(),
+                    planned.topology() == Topology.LOCAL ? endpoint.in(running.directory()) : endpoint);
+            listener.started(new Started(running, planned, spec));
+        }
+    }
+
+    /** Where a client on another host reaches a database on this one. */
+    static String dataAddress(HostSpec spec, Site site) {
+        return spec.dataAddress().orElseGet(() -> site.script(spec).host().address());
+    }
+
+    private ServerSpec spec(Plan.Server planned) {
+        return selection.servers().stream()
+                .filter(candidate -> candidate.label().equals(planned.server()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** What runs a command on the CPUs that the hosts file names; nothing when it names none. */
+    public static List<String> pinned(Optional<String> cpus) {
+        return cpus.map(list -> List.of("taskset", "-c", list)).orElse(List.of());
+    }
+
+    /** The two ends of the way to a database, as numbers: a name may mean another address on the database host. */
+    private record Addresses(String database, String client) {}
+
+    /** How the client host reaches the database, and from which address: the only one from which the user may log in. */
+    private Addresses addresses(String name) {
+        HostScript script = site.script(selection.client());
+        if (site.rehearses() && !files.areOn(script)) {
+            return new Addresses(name, "ADDRESS-OF-CLIENT");
+        }
+        List<String> lines = script.host()
+                .require(
+                        "find the way to " + name,
+                        files.agent(script, java, "address", name, "3306").asQuery())
+                .out()
+                .lines()
+                .toList();
+        return new Addresses(address(lines, 1, name), address(lines, 0, name));
+    }
+
+    /** One line of what the client host said. It goes into SQL and a configuration file of another host: it is an address, or nothing. */
+    private String address(List<String> lines, int number, String name) {
+        return Optional.of(lines)
+                .filter(all -> all.size() == 2)
+                .flatMap(all -> IpAddress.parse(all.get(number)))
+                .orElseThrow(() -> new Failure.Host(
+                        "cannot find the way from " + selection.client().name() + " to " + name,
+                        "the client host answered with something else than two IP addresses",
+                        "Is " + selection.client().name()
+                                + " the host that it should be? Name an address with `dataAddress:`.",
+                        null));
+    }
+
+    /** What the password of an external server is called in messages. */
+    static String passwordOf(ServerSpec server) {
+        return "the password of servers." + server.label();
+    }
+
+    /**
+     * The session of all servers, for the agent.
+     *
+     * @param work the agent's directory on the client host; the certificates of external servers are put into its {@code tmp}
+     */
+    public Session session(String work) {
+        Map<String, Session.Endpoint> all = new HashMap<>(endpoints);
+        for (Plan.Server planned : plan.servers()) {
+            ServerSpec server = spec(planned);
+            server.external().ifPresent(external -> {
+                Optional<String> ca = external.tls().map(tls -> {
+                    String remote = work + "/tmp/" + server.label() + "-ca.pem";
+                    site.script(selection.client()).host().upload(tls.ca(), remote);
+                    return remote;
+                });
+                all.put(
+                        planned.topology() + "." + planned.server(),
+                        new Session.Endpoint(
+                                external.address(),
+                                external.port(),
+                                "bench_" + plan.run().replaceAll("[^A-Za-z0-9]", "_"),
+                                external.user(),
+                                external.password().read(passwordOf(server)),
+                                new Session.External(ca)));
+            });
+        }
+        Map<String, Session.Variant> variants = new LinkedHashMap<>();
+        for (Driver driver : plan.drivers()) {
+            variants.put(driver.label(), new Session.Variant(driver.kind(), driver.options(), driver.wiring()));
+        }
+        Map<String, String> scenarios = new LinkedHashMap<>();
+        plan.sql().forEach(own -> scenarios.putAll(own.toSession()));
+        return new Session(all, variants, scenarios);
+    }
+}

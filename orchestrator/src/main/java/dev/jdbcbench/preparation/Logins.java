@@ -1,0 +1,95 @@
+package dev.jdbcbench.preparation;
+
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.host.Outcome;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.site.Leases;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** Asks the agent's program on the client host about the servers of a plan, without measuring: who can log in, and what is left there. */
+public final class Logins {
+    private final HostScript client;
+    private final AgentFiles files;
+    private final String java;
+
+    public Logins(HostScript client, AgentFiles files, String java) {
+        this.client = client;
+        this.files = files;
+        this.java = java;
+    }
+
+    /** How an attempt ended. */
+    public enum Status {
+        OK,
+        UNSUPPORTED,
+        FAILED;
+
+        private static boolean known(String word) {
+            return Arrays.stream(values()).anyMatch(status -> status.name().equalsIgnoreCase(word));
+        }
+    }
+
+    /**
+     * One driver's attempt to log in to one server.
+     *
+     * @param said the server's version, or why it failed
+     */
+    public record Attempt(String topology, String server, String driver, Status status, String said) {}
+
+    /** Logs in to each server with each driver. */
+    public List<Attempt> attempts(Plan plan, Instances instances) {
+        List<Attempt> attempts = new ArrayList<>();
+        for (String line : ask("probe", plan, instances)) {
+            List<String> parts = List.of(line.split("\t", 5));
+            if (parts.size() == 5 && Status.known(parts.get(3))) {
+                attempts.add(new Attempt(
+                        parts.get(0),
+                        parts.get(1),
+                        parts.get(2),
+                        Status.valueOf(parts.get(3).toUpperCase(Locale.ROOT)),
+                        parts.get(4)));
+            }
+        }
+        return attempts;
+    }
+
+    /** Drops the schemas that runs which ended badly left in external servers; a line for each. */
+    public List<String> sweep(Plan plan, Instances instances) {
+        return ask("sweep", plan, instances);
+    }
+
+    private List<String> ask(String verb, Plan plan, Instances instances) {
+        String work = client.begin(plan.run(), verb, Leases.DURATION);
+        try {
+            client.host().require("make a directory", Command.of("mkdir", "-m", "700", "--", work + "/tmp"));
+            client.host().write(work + "/plan.json", Json.pretty(plan));
+            String session = instances.session(work).toProperties();
+            AgentAccount.on(client.host()).handOver(client.host(), work);
+            Command agent = files.agent(
+                            client,
+                            java,
+                            List.of("-Xmx256m", "-Djava.io.tmpdir=" + work + "/tmp"),
+                            verb,
+                            work,
+                            AgentFiles.directory(client))
+                    .reading(session);
+            Outcome outcome = client.host().run(AgentFiles.withoutSecrets(client, agent));
+            if (!outcome.ok()) {
+                throw new Failure.Command(
+                        "cannot ask the servers from " + client.host().name(),
+                        "$ " + agent + "\n" + outcome.lastLines(),
+                        "The lines above are the agent's.",
+                        null);
+            }
+            return outcome.out().lines().toList();
+        } finally {
+            client.discard(work);
+        }
+    }
+}

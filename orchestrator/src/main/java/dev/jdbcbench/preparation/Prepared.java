@@ -1,0 +1,165 @@
+package dev.jdbcbench.preparation;
+
+import dev.jdbcbench.artifact.Artifacts;
+import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.config.ServerSpec;
+import dev.jdbcbench.config.ServerSpec.Install;
+import dev.jdbcbench.database.Binaries;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.host.Outcome;
+import dev.jdbcbench.plan.Cells;
+import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.site.Progress;
+import dev.jdbcbench.site.Site;
+import dev.jdbcbench.site.Undo;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Hosts on which everything lies that a run needs: the agent and the drivers on the client host, the programs of the private servers on
+ * theirs. It stays there, for the next run.
+ *
+ * @param java the java program of the client host
+ * @param binaries of each private server on each of its hosts
+ * @param versions of the external servers, as they say them themselves
+ */
+public record Prepared(
+        AgentFiles files, String java, Map<String, Map<String, Binaries>> binaries, Map<String, String> versions) {
+    /**
+     * Brings it there.
+     *
+     * @param run the id under which it is brought
+     * @param results the directory of the runs, among which the partner may be
+     */
+    public static Prepared on(Site site, Selection selection, String run, Path results, Progress progress, Undo undo) {
+        Artifacts artifacts = new Artifacts(progress::transferred);
+        Provisioning provisioning = new Provisioning(site, results, progress);
+        provisioning.verifyArchives(selection);
+        sayWhatIsUnencrypted(selection, progress);
+        // A secret that is missing is said before anything is started; it is read again where it is needed, and kept
+        // nowhere.
+        selection
+                .servers()
+                .forEach(server -> server.external()
+                        .ifPresent(external -> external.password().read(Instances.passwordOf(server))));
+        AgentFiles files = new AgentFiles(artifacts, selection.drivers(), selection.transports());
+        site.connect(selection.hosts(), undo);
+        if (!site.rehearses()) {
+            DiskNeeds.require(site, selection);
+        }
+        site.claim(run, undo);
+        progress.say("preparing the agent on " + selection.client().name());
+        String java = agent(site, selection.client(), files);
+        Map<String, Map<String, Binaries>> binaries = provisioning.provide(selection, artifacts);
+        Prepared prepared = new Prepared(files, java, binaries, Map.of());
+        boolean external = selection.servers().stream()
+                .anyMatch(server -> server.external().isPresent());
+        return external && !site.rehearses() ? prepared.knowingVersions(site, selection, progress) : prepared;
+    }
+
+    /** Before anything connects: whoever is between can read it. */
+    public static void sayWhatIsUnencrypted(Selection selection, Progress progress) {
+        for (ServerSpec server : selection.servers()) {
+            server.external()
+                    .filter(external ->
+                            external.tls().filter(ServerSpec.Tls::required).isEmpty())
+                    .ifPresent(external -> progress.warn(
+                            external.tls().isEmpty()
+                                    ? server.label() + ": passwords and data travel unencrypted to "
+                                            + external.address() + " (tls: none)"
+                                    : server.label()
+                                            + ": what is measured without --transport tls travels unencrypted to "
+                                            + external.address() + ", passwords included (tls: required: false)"));
+        }
+    }
+
+    /** Puts the agent on the client host, and makes sure that no other one works there. */
+    private static String agent(Site site, HostSpec client, AgentFiles files) {
+        HostScript script = site.script(client);
+        String java = Java.find(client, script.host());
+        files.upload(script);
+        if (site.rehearses() && !files.areOn(script)) {
+            return java;
+        }
+        Outcome lock = script.host().run(files.agent(script, java, "lock").asQuery());
+        if (!lock.ok()) {
+            throw new Failure.Command(
+                    "the client host " + client.name() + " is busy",
+                    lock.lastLines(),
+                    "Wait until the other run has ended, or end it.",
+                    null);
+        }
+        return java;
+    }
+
+    /** Asks the external servers: what drivers can do depends on it, and it must be known before anything is planned. */
+    private Prepared knowingVersions(Site site, Selection selection, Progress progress) {
+        Selection externals = selection.withServers(selection.servers().stream()
+                .filter(server -> server.external().isPresent())
+                .toList());
+        Plan plan =
+                Cells.probe(externals, "probe-" + Long.toHexString(System.nanoTime()), Instant.EPOCH, files.drivers());
+        Instances instances = new Instances(externals, plan, site, files, java, progress);
+        Map<String, String> found = new LinkedHashMap<>();
+        Map<String, StringBuilder> failed = new LinkedHashMap<>();
+        for (Logins.Attempt attempt :
+                new Logins(site.script(selection.client()), files, java).attempts(plan, instances)) {
+            if (attempt.status() == Logins.Status.OK) {
+                found.put(attempt.server(), attempt.said());
+            } else {
+                failed.computeIfAbsent(attempt.server(), label -> new StringBuilder())
+                        .append(attempt.driver())
+                        .append(": ")
+                        .append(attempt.said())
+                        .append('\n');
+            }
+        }
+        for (ServerSpec server : externals.servers()) {
+            String version = found.get(server.label());
+            if (version == null) {
+                throw new Failure.Command(
+                        "no driver can log in to " + server.label() + " from "
+                                + selection.client().name(),
+                        String.valueOf(failed.getOrDefault(server.label(), new StringBuilder())),
+                        "Correct `address:`, `port:`, `tls:` or `admin:` of servers." + server.label()
+                                + " in the hosts file, or let the server take connections from there."
+                                + withoutTls(server),
+                        null);
+            }
+            Provisioning.checkVersion(server, server.label(), version, Install.EXTERNAL);
+            progress.say(server.label() + ": " + version + " (external, encrypted: "
+                    + (server.external().flatMap(ServerSpec.External::tls).isPresent() ? "yes" : "no") + ")");
+        }
+        return new Prepared(files, java, binaries, found);
+    }
+
+    /** What keeps an account from logging in without encryption, to be said behind other advice. */
+    static String withoutTls(ServerSpec server) {
+        return server.external().filter(external -> external.tls().isEmpty()).isPresent()
+                ? " With `tls: none` an account of caching_sha2_password or sha256_password cannot log in, for its password would have to"
+                        + " be sent to a server that nobody verified: give `tls: { ca: FILE }`."
+                : "";
+    }
+
+    /** The plan of a run on these hosts. */
+    public Plan plan(Selection selection, String run, Instant createdAt) {
+        Map<String, Cells.Provided> provided = new LinkedHashMap<>();
+        binaries.forEach((label, byHost) -> byHost.values().stream()
+                .findFirst()
+                .ifPresent(found -> provided.put(label, new Cells.Provided(found.install(), found.version()))));
+        versions.forEach((label, version) -> provided.put(label, new Cells.Provided(Install.EXTERNAL, version)));
+        selection.servers().stream()
+                .filter(server -> server.external().isPresent())
+                .forEach(server -> provided.putIfAbsent(server.label(), new Cells.Provided(Install.EXTERNAL, "")));
+        return Cells.plan(selection, run, createdAt, provided, files.drivers());
+    }
+
+    /** A plan of these hosts' servers without anything to measure. */
+    public Plan probe(Selection selection, String run, Instant createdAt) {
+        return Cells.probe(selection, run, createdAt, files.drivers());
+    }
+}

@@ -1,0 +1,88 @@
+package dev.jdbcbench.session;
+
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.Host;
+import dev.jdbcbench.host.Outcome;
+import dev.jdbcbench.site.Progress;
+import dev.jdbcbench.store.RunDirectory;
+import dev.jdbcbench.untrusted.Printable;
+import dev.jdbcbench.untrusted.SafeName;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The logs of an agent and its forks on a client host. Which there are the host says, and it is not believed: names, number and sizes are
+ * bounded, and nothing lands outside the run's directory of logs.
+ */
+public final class AgentLogs {
+    /** A log for each fork and a few more; a plan of a week has some thousand forks. */
+    private static final int MOST = 5000;
+
+    private static final long MOST_BYTES = 256 << 20;
+
+    /** The names of regular files, a line each; a link may lead to a file that nobody meant. */
+    private static final String LIST =
+            "cd -- \"$1\" && for file in *; do if [ -f \"$file\" ] && [ ! -L \"$file\" ]; then"
+                    + " printf '%s\\n' \"$file\"; fi; done";
+
+    private final Host host;
+    private final String directory;
+    private final Progress progress;
+    private final List<String> skipped = new ArrayList<>();
+    private long bytes;
+
+    public AgentLogs(Host host, String directory, Progress progress) {
+        this.host = host;
+        this.directory = directory;
+        this.progress = progress;
+    }
+
+    void fetch(RunDirectory run) {
+        if (!host.run(Command.query("test", "-e", directory + "/out.log")).ok()) {
+            return; // it was never started
+        }
+        fetch("out.log", run.logFile("agent.log"));
+        Outcome names = host.run(Command.query("sh", "-c", LIST, "sh", directory + "/logs"));
+        if (names.ok()) {
+            List<String> all = names.out().lines().toList();
+            all.stream().limit(MOST).forEach(name -> fetchListed(name, run));
+            all.stream().skip(MOST).forEach(name -> skipped.add("\"" + Printable.line(name) + "\" is one too many"));
+        }
+        if (!skipped.isEmpty()) {
+            progress.warn(skipped.size() + (skipped.size() == 1 ? " log of " : " logs of ") + host.name()
+                    + " could not be fetched whole: " + skipped.get(0) + (skipped.size() > 1 ? ", …" : ""));
+        }
+    }
+
+    private void fetchListed(String name, RunDirectory run) {
+        if (!SafeName.admits(name)) {
+            skipped.add("\"" + Printable.line(name) + "\" is no name of a log");
+            return;
+        }
+        fetch("logs/" + name, run.logFile(name));
+    }
+
+    private void fetch(String from, Path to) {
+        long most = Math.min(Host.FETCHED, MOST_BYTES - bytes);
+        if (most <= 0) {
+            skipped.add(from + ", for all before it have " + (MOST_BYTES >> 20) + " MiB");
+            return;
+        }
+        try {
+            if (!host.download(directory + "/" + from, to, most)) {
+                skipped.add("of " + from + " only the first " + (most >> 20) + " MiB");
+            }
+            bytes += Files.size(to);
+        } catch (Failure.Command e) {
+            skipped.add(from + ": "
+                    + Printable.line(e.why())); // it may have been removed meanwhile; the others are fetched
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,468 @@
+package dev.jdbcbench.session;
+
+import dev.jdbcbench.driver.Session;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.EventLog;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.Host;
+import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.host.Outcome;
+import dev.jdbcbench.preparation.AgentAccount;
+import dev.jdbcbench.preparation.AgentFiles;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.site.BackOff;
+import dev.jdbcbench.site.Leases;
+import dev.jdbcbench.site.Progress;
+import dev.jdbcbench.store.RunDirectory;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+
+/**
+ * An agent on a client host: started so that it outlives the line, and followed by its event file from the byte where
+ * following stopped. Not thread safe.
+ */
+public final class AgentSession {
+    private static final Logger LOG = LoggerFactory.getLogger(AgentSession.class);
+
+    /** Prints the file from a byte on, and what is added to it, until the supervisor is gone. */
+    private static final String FOLLOW = """
+            read -r child started supervisor rest <"$1/pid"
+            : >>"$1/events.ndjson"
+            exec tail -c +"$2" -f --pid="$supervisor" "$1/events.ndjson"
+            """;
+
+    /** A run of a week has some 100 000 events; more are none of a run. */
+    private static final long MOST_EVENTS = 1_000_000;
+
+    private static final long MOST_BYTES = 1L << 30;
+
+    /** How often the agent's file may look as if it changed while it is followed, and is the same when it is read. */
+    private static final int MOST_ODD_LOOKS = 100;
+
+    /** The exit status of an agent that cannot write. */
+    private static final String UNWRITABLE = "3";
+
+    /** Whether the file ends in a line. */
+    private static final String TORN = "[ -n \"$(tail -c 1 \"$1/events.ndjson\")\" ]";
+
+    /** Between two lines that are there already. */
+    private static final Duration DRAIN_PAUSE = Duration.ofSeconds(60);
+
+    private final HostScript script;
+    private final Host host;
+    private final String directory;
+    private final EventLog log;
+    private final Progress progress;
+    /** The last of the agent's events that the log has already; what it wrote up to there is passed over. */
+    private final long known;
+
+    private long offset;
+    /** The number of the last event up to the offset. */
+    private long heard;
+
+    private boolean started;
+    private int forks;
+    private boolean finished;
+    private boolean launched;
+    private boolean lineLost;
+    private boolean whole;
+    private String outcome = "";
+    private final Refused refused;
+    /** Whether following stopped at a line that is not the next event: reading shows whether the file has it. */
+    private boolean odd;
+
+    private int oddLooks;
+    private final List<String> unfit = new ArrayList<>();
+
+    /**
+     * In a directory of the host that {@link HostScript#begin} made.
+     *
+     * @param known the number of the last of the agent's events that the log has; 0 for none
+     */
+    public AgentSession(HostScript script, String directory, EventLog log, long known, Progress progress) {
+        this.known = known;
+        this.script = script;
+        this.host = script.host();
+        this.directory = directory;
+        this.log = log;
+        this.progress = progress;
+        this.refused = new Refused(host.name(), log, progress);
+    }
+
+    /**
+     * Starts an agent in a directory that {@link HostScript#begin} made.
+     *
+     * @param run its directory: what it has of the agent's events, the agent continues; and who finds the agent without it, finds it there
+     * @param session is asked when there are the agent's directories
+     * @param prefix runs the agent pinned; may be empty
+     * @param launching is called at the last moment before
+     */
+    public static void launch(
+            HostScript script,
+            String directory,
+            RunCopy run,
+            Supplier<Session> session,
+            String java,
+            AgentFiles files,
+            List<String> prefix,
+            Duration lease,
+            Runnable launching) {
+        Host host = script.host();
+        host.require(
+                "make the agent's directories",
+                Command.of("sh", "-c", "cd \"$1\" && mkdir -m 700 secret tmp", "sh", directory));
+        run.writeTo(host, directory);
+        host.write(sessionFile(directory), session.get().toProperties());
+        AgentAccount account = AgentAccount.on(host);
+        account.handOver(host, directory);
+        List<String> words = new ArrayList<>(prefix);
+        words.addAll(List.of("env", Session.VARIABLE + "=" + sessionFile(directory)));
+        if (account.separate()) {
+            // What a JVM writes to where it is started, most often because it crashed.
+            words.addAll(List.of("sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", directory + "/tmp"));
+        }
+        // The check of a scenario may hold 100 MB of rows as a driver's objects; afterwards the memory is the measured
+        // JVMs'.
+        List<String> jvmArgs = List.of(
+                "-Xmx512m",
+                "-XX:+UseSerialGC",
+                "-XX:MinHeapFreeRatio=5",
+                "-XX:MaxHeapFreeRatio=10",
+                "-Djava.io.tmpdir=" + directory + "/tmp",
+                "-Djna.tmpdir=" + directory + "/tmp");
+        words.addAll(files.agent(script, java, jvmArgs, "run", directory, AgentFiles.directory(script))
+                .words());
+        launching.run();
+        script.launch(directory, lease, whenAbandoned(host), Command.of(words));
+    }
+
+    /** On this machine every event is copied as soon as it is written; elsewhere the only copy may be there. */
+    private static HostScript.WhenAbandoned whenAbandoned(Host host) {
+        return host.local() ? HostScript.WhenAbandoned.REMOVE : HostScript.WhenAbandoned.KEEP;
+    }
+
+    /** What is on a host as long as an agent's directory was not removed there. */
+    public static String left(HostScript script, String directory, Duration lease) {
+        HostScript.WhenAbandoned fate = whenAbandoned(script.host());
+        return "agent " + script.unattended(directory, lease, fate)
+                + (fate == HostScript.WhenAbandoned.KEEP ? ", and ./bench collect fetches what it measured" : "");
+    }
+
+    /** Where the session is in an agent's directory. */
+    static String sessionFile(String directory) {
+        return directory + "/secret/session.properties";
+    }
+
+    /**
+     * Follows the agent to its end. A line that is lost is opened again, for as long as the agent may work alone.
+     *
+     * @throws Failure.Command when it ended before it measured anything
+     * @throws Failure.Incomplete when it ended too early
+     * @throws Failure.Host when the line was lost for good
+     * @throws Failure.Interrupted when this thread was interrupted
+     */
+    public void follow() {
+        follow(() -> finished);
+    }
+
+    /** Follows the agent until it has looked at the servers and begins to work. */
+    public void followUntilItWorks() {
+        follow(() -> finished || started);
+    }
+
+    private void follow(BooleanSupplier enough) {
+        Optional<BackOff> lost = Optional.empty();
+        Duration patience = Leases.DURATION;
+        while (!enough.getAsBoolean()) {
+            long before = offset;
+            try {
+                patience = listen(enough, patience);
+                if (!enough.getAsBoolean()) {
+                    drain();
+                    if (!enough.getAsBoolean() && !odd) {
+                        throw ended();
+                    }
+                    requireProgress(before);
+                }
+            } catch (Failure.Host e) {
+                if (offset > before || lost.isEmpty()) {
+                    lost = Optional.of(new BackOff(progress));
+                }
+                if (lost.get().elapsed().compareTo(patience) > 0) {
+                    throw e;
+                }
+                pause(lost.get(), e);
+            }
+        }
+    }
+
+    private void requireProgress(long before) {
+        oddLooks = offset > before ? 0 : oddLooks + 1;
+        if (oddLooks > MOST_ODD_LOOKS) {
+            throw new Failure.Command(
+                    "cannot follow the agent on " + host.name(),
+                    "its events change while they are read: " + directory + "/events.ndjson",
+                    "Does something else write into that file?",
+                    null);
+        }
+    }
+
+    /** How the agent says that it ended; empty before. */
+    public String outcome() {
+        return outcome;
+    }
+
+    /** Why the agent gave up because the client host is unfit; empty when it did not. */
+    public List<String> unfit() {
+        return outcome.equals("unfit") ? List.copyOf(unfit) : List.of();
+    }
+
+    private void pause(BackOff lost, Failure.Host failure) {
+        try {
+            lost.pause(failure);
+        } catch (InterruptedException e) {
+            lineLost = true;
+            Thread.currentThread().interrupt();
+            throw new Failure.Interrupted(e);
+        }
+    }
+
+    /** Hears what the agent writes until it ends; returns for how long it may work alone. */
+    private Duration listen(BooleanSupplier enough, Duration patience) {
+        Duration alone = script.entries().stream()
+                .filter(entry -> entry.directory().equals(directory))
+                .findFirst()
+                .flatMap(HostScript.Entry::leaseSeconds)
+                .map(Duration::ofSeconds)
+                .orElse(patience);
+        odd = false;
+        Lines lines = Lines.of(host, Command.of("sh", "-c", FOLLOW, "sh", directory, String.valueOf(offset + 1)));
+        try (lines) {
+            while (!enough.getAsBoolean() && !odd) {
+                Optional<String> line = lines.next();
+                if (line.isEmpty()) {
+                    return alone;
+                }
+                odd = !hear(line.get());
+            }
+            return alone;
+        }
+    }
+
+    /** Reads what the agent wrote and nobody has read yet. What is no event of its own is left out, and said. */
+    public void drain() {
+        if (!host.run(Command.query("test", "-e", directory + "/events.ndjson")).ok()) {
+            return;
+        }
+        Command rest = Command.query("tail", "-c", "+" + (offset + 1), directory + "/events.ndjson");
+        try (Lines lines = Lines.of(host, rest)) {
+            for (Optional<String> line = lines.next(DRAIN_PAUSE); line.isPresent(); line = lines.next(DRAIN_PAUSE)) {
+                if (!hear(line.get())) {
+                    refused.add(line.get(), heard);
+                    offset += bytes(line.get());
+                    requireBounds();
+                }
+            }
+            lines.requireEnd("read the agent's events", rest);
+        }
+        // A last line without its end is one that the agent did not finish writing.
+        if (host.run(Command.query("sh", "-c", TORN, "sh", directory)).ok()) {
+            progress.warn("the agent's last event is torn: the agent was ended while it wrote");
+        }
+    }
+
+    /** From now on there may be an agent. */
+    public void launching() {
+        launched = true;
+    }
+
+    /** Whether the line was lost when its following ended: it need not be waited for any more. */
+    public boolean lineLost() {
+        return lineLost;
+    }
+
+    /** Whether the log has all that the agent wrote, and the agent has ended, if there was one: what it has on its host may go. */
+    public boolean fetched() {
+        return whole || !launched;
+    }
+
+    /** What could not be written was not heard. */
+    private void copy(String line, Event event) {
+        try {
+            log.copy(line);
+        } catch (EventLog.UnwritableException e) {
+            if (e.written()) {
+                passed(line, event);
+            }
+            throw e;
+        }
+    }
+
+    private void passed(String line, Event event) {
+        offset += bytes(line);
+        heard = event.seq();
+        requireBounds();
+    }
+
+    private static long bytes(String line) {
+        return line.getBytes(StandardCharsets.UTF_8).length + 1L;
+    }
+
+    private void requireBounds() {
+        if (heard > MOST_EVENTS || offset > MOST_BYTES) {
+            throw new Failure.Command(
+                    "the client host " + host.name() + " sends more events than a run has",
+                    heard + " events, " + offset + " bytes",
+                    "Does something else write into " + directory + " there?",
+                    null);
+        }
+    }
+
+    /**
+     * Makes sure that nothing of what the agent measured is only on its host.
+     *
+     * @throws Failure.Command when something is
+     */
+    public void requireWhole(String run) {
+        if (!fetched()) {
+            throw new Failure.Command(
+                    "what the agent measured last could not be fetched",
+                    "it is on " + host.name() + " still, in " + directory,
+                    "./bench resume " + run + " fetches it, and goes on with the run.",
+                    null);
+        }
+    }
+
+    /** Takes a line that is the agent's next event; any other is not, and nothing changes. */
+    private boolean hear(String line) {
+        Event event;
+        try {
+            event = Json.read(line, Event.class);
+        } catch (JacksonException e) {
+            LOG.debug("not an event: {}", line, e);
+            return false;
+        }
+        // Where the agent cut off what it could not write whole, all is printed again: then the number is an old one.
+        if (event.source() != Event.Source.AGENT || event.seq() != heard + 1) {
+            return false;
+        }
+        if (event.seq() > known) {
+            copy(line, event);
+        }
+        passed(line, event);
+        forks += event.fact() instanceof Fact.ForkFinished ? 1 : 0;
+        if (event.fact() instanceof Fact.HostUnfit host) {
+            unfit.addAll(host.reasons()); // that the first block showed, whoever heard it
+        }
+        if (event.seq() <= known) {
+            return true;
+        }
+        started |= event.fact() instanceof Fact.SessionStarted;
+        finished |= event.fact() instanceof Fact.RunFinished;
+        if (event.fact() instanceof Fact.Decided decided) {
+            LOG.info(
+                    "block {}, {}: {} ({})",
+                    decided.block(),
+                    decided.row(),
+                    decided.more() ? "one more" : "no more",
+                    decided.decision());
+        } else if (event.fact() instanceof Fact.RunFinished end) {
+            outcome = end.outcome();
+        }
+        progress.happened(event);
+        return true;
+    }
+
+    /** Whether its process is there. */
+    private boolean works() {
+        return script.entries().stream()
+                .anyMatch(entry ->
+                        entry.directory().equals(directory) && entry.process().isPresent());
+    }
+
+    private Failure ended() {
+        Optional<String> exit = Optional.of(host.run(Command.query("cat", directory + "/exit")))
+                .filter(Outcome::ok)
+                .map(outcome -> outcome.out().strip());
+        String log = host.run(Command.query("tail", "-n", "12", directory + "/out.log"))
+                .out()
+                .strip();
+        if (exit.isEmpty() && works()) {
+            return new Failure.Host(
+                    "the line to the agent on " + host.name() + " was lost",
+                    "its events end, but it has not ended",
+                    "Is the host still up, and the network between? What was measured is kept.",
+                    null);
+        }
+        if (exit.isEmpty()) {
+            return new Failure.Incomplete(
+                    "the agent on " + host.name() + " is gone",
+                    host.run(Command.query("test", "-d", directory)).ok()
+                            ? "it was killed, and so was its supervisor"
+                            : "so is its directory there, " + directory,
+                    "Was the host started again, or did somebody clean up there? What was measured is kept, and ./bench resume goes on with it.");
+        }
+        if (exit.get().equals(String.valueOf(ExitCode.UNFIT.number()))) {
+            return new Failure.Unfit(
+                    "the run cannot go on as it began",
+                    log,
+                    "What was measured before does not compare with what would be measured now. Put it back as it was and resume again, or begin"
+                            + " a new run.");
+        }
+        if (exit.get().equals(UNWRITABLE)) {
+            return full(log);
+        }
+        String what = "the agent on " + host.name() + " ended with exit status " + exit.get();
+        return forks > 0
+                ? new Failure.Incomplete(what, log, "What was measured is kept; logs/agent.log has all it printed.")
+                : new Failure.Command(
+                        what + " before it measured anything",
+                        log,
+                        "logs/agent.log has all it printed. If it cannot reach the database: is `dataAddress:` of the database host right,"
+                                + " and does a firewall let the port through?",
+                        null);
+    }
+
+    private Failure full(String log) {
+        String what = "the disk of " + host.name() + " is full: the agent cannot write what it measures";
+        String disk = host.run(Command.query("df", "-P", directory)).out();
+        String hint = "Make room there (df -h " + directory + ").";
+        return forks > 0
+                ? new Failure.Incomplete(
+                        what,
+                        log + "\n" + disk,
+                        hint + " " + forks + (forks == 1 ? " fork is kept." : " forks are kept."))
+                : new Failure.Command(what, log + "\n" + disk, hint, null);
+    }
+
+    /** Ends the agent and its forks, if they run, and reads its last words. */
+    public void stop() {
+        try {
+            script.stop(directory);
+        } catch (Failure.Command e) {
+            if (host.run(Command.query("test", "-d", directory)).ok()) {
+                throw e;
+            }
+            LOG.info("somebody removed the agent's directory", e);
+        }
+        drain();
+        refused.sayAll();
+        whole = true;
+    }
+
+    /** Fetches the logs of the agent and its forks. */
+    void fetchLogs(RunDirectory run) {
+        new AgentLogs(host, directory, progress).fetch(run);
+    }
+}

@@ -1,0 +1,50 @@
+package dev.jdbcbench.session;
+
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.EventLog;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.site.Progress;
+
+/** What becomes of events, and of a run, when this machine cannot write events any more. */
+public final class FullDisk {
+    private FullDisk() {}
+
+    /** Before anything was measured. */
+    public static Failure.Command failure(EventLog.UnwritableException e) {
+        return new Failure.Command(
+                what(e), String.valueOf(e.getMessage()), hint(e) + " Or name another directory with --results.", e);
+    }
+
+    /** In the middle of a run. */
+    public static Failure failure(EventLog.UnwritableException e, Fold fold) {
+        boolean measured = fold.events().stream().map(Event::fact).anyMatch(Fact.ForkFinished.class::isInstance);
+        if (!measured) {
+            return failure(e);
+        }
+        Failure incomplete = new Failure.Incomplete(
+                what(e),
+                String.valueOf(e.getMessage()),
+                hint(e) + " ./bench resume " + fold.plan().run() + " measures what is missing.");
+        incomplete.addSuppressed(e);
+        return incomplete;
+    }
+
+    /** Writes what happened where, without it, the results are the same: where it cannot be written, something else has failed before. */
+    public static void tell(EventLog log, Progress progress, Fact fact) {
+        try {
+            log.append(fact);
+        } catch (EventLog.UnwritableException e) {
+            progress.warn(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static String what(EventLog.UnwritableException e) {
+        return "cannot write what is measured to " + e.file();
+    }
+
+    private static String hint(EventLog.UnwritableException e) {
+        return "Make room (df -h " + e.file() + "). What is in the file is whole, and can be read.";
+    }
+}

@@ -1,0 +1,59 @@
+package dev.jdbcbench.session;
+
+import dev.jdbcbench.database.PrivateServer;
+import dev.jdbcbench.event.EventLog;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Host;
+import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.preparation.Instances;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.site.Progress;
+import dev.jdbcbench.store.RunDirectory;
+
+/** Fetches logs, which are good to have: a run is not worse for lacking them. */
+public final class Logs {
+    private final RunDirectory run;
+    private final Progress progress;
+
+    /** Into the directory of a run. */
+    public Logs(RunDirectory run, Progress progress) {
+        this.run = run;
+        this.progress = progress;
+    }
+
+    /** Those of a private server, and of what its host was busy with; that it died is noted. */
+    public void ofDatabase(HostScript script, String directory, Plan.Server planned, EventLog log) {
+        Host host = script.host();
+        fetch("how the database ended", () -> {
+            for (String death : PrivateServer.deaths(script, directory)) {
+                String said = "the database " + planned.server() + " of " + planned.topology() + " on " + host.name()
+                        + " " + death + "; its log is logs/" + Instances.role(planned) + ".log";
+                progress.warn(said);
+                FullDisk.tell(log, progress, new Fact.Note(said));
+            }
+        });
+        fetch(
+                "the log of the database",
+                () -> host.download(PrivateServer.errorLog(directory), run.logFile(Instances.role(planned) + ".log")));
+        fetch(
+                "the log of the noise",
+                () -> host.download(
+                        PrivateServer.noiseLog(directory), run.noiseLog(planned.topology(), planned.server())));
+    }
+
+    /** Those of the agent and its forks. */
+    public void ofAgent(AgentSession agent) {
+        fetch("the logs of the agent", () -> agent.fetchLogs(run));
+    }
+
+    private void fetch(String what, Runnable download) {
+        try {
+            download.run();
+        } catch (Failure.Interrupted | Failure.Host e) {
+            throw e; // who undoes waits for a lost line
+        } catch (Failure e) {
+            progress.warn("cannot fetch " + what + ": " + e.getMessage() + ": " + e.why());
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package dev.jdbcbench.session;
+
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.EventLog;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.site.Progress;
+import dev.jdbcbench.untrusted.Printable;
+import tools.jackson.core.JacksonException;
+
+/** The lines of a client host that are no events of its agent in their order. The first one is said when it comes, all of them at the end. */
+final class Refused {
+    private final String host;
+    private final EventLog log;
+    private final Progress progress;
+    private long count;
+
+    Refused(String host, EventLog log, Progress progress) {
+        this.host = host;
+        this.log = log;
+        this.progress = progress;
+    }
+
+    /**
+     * Counts one.
+     *
+     * @param before the number of the last event that was taken
+     */
+    void add(String line, long before) {
+        if (count++ == 0) {
+            tell("the client host " + host + " sent " + what(line, before) + "; it is left out: "
+                    + Printable.line(line));
+        }
+    }
+
+    private static String what(String line, long before) {
+        try {
+            Event event = Json.read(line, Event.class);
+            return event.source() == Event.Source.AGENT
+                    ? "event " + event.seq() + " after event " + before
+                    : "an event in the name of the " + event.source();
+        } catch (JacksonException e) {
+            return "a line that is no event";
+        }
+    }
+
+    /** Says how many there were, when the first was not all. */
+    void sayAll() {
+        if (count > 1) {
+            tell(count + " lines of the client host " + host
+                    + " are left out, for they are no events of the agent in their order");
+        }
+    }
+
+    private void tell(String text) {
+        progress.warn(text);
+        FullDisk.tell(log, progress, new Fact.Note(text));
+    }
+}

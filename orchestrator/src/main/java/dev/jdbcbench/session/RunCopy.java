@@ -1,0 +1,110 @@
+package dev.jdbcbench.session;
+
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.Host;
+import dev.jdbcbench.host.Outcome;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.store.RunDirectory;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+
+/**
+ * What of a run's directory lies beside its agent: enough to go on with the run from a machine that never saw it. The agent itself needs
+ * the plan and its own events.
+ *
+ * @param plan as it lies on disk
+ * @param facts of the hosts; empty when nobody wrote them down
+ * @param invocation how the run was called, for people
+ * @param agentEvents which the agent continues
+ * @param otherEvents those of the orchestrator
+ * @param delivery where the agent's supervisor puts the agent's events when bench was killed; empty in a rehearsal
+ */
+public record RunCopy(
+        String plan,
+        Optional<String> facts,
+        Optional<String> invocation,
+        List<String> agentEvents,
+        List<String> otherEvents,
+        Optional<Path> delivery) {
+    private static final String PLAN = "plan.json";
+    private static final String FACTS = "hosts.json";
+    private static final String INVOCATION = "command.json";
+    private static final String EVENTS = "events.ndjson";
+    private static final String OTHERS = "orchestrator.ndjson";
+
+    public RunCopy {
+        agentEvents = List.copyOf(agentEvents);
+        otherEvents = List.copyOf(otherEvents);
+    }
+
+    /** Of a directory on this machine. */
+    public static RunCopy of(RunDirectory directory) {
+        return new RunCopy(
+                directory.planText(),
+                directory.hostsText(),
+                directory.invocationText(),
+                directory.eventLines(Event.Source.AGENT),
+                directory.eventLines(Event.Source.ORCHESTRATOR),
+                Optional.of(directory.delivered().toAbsolutePath()));
+    }
+
+    /** Writes it into the agent's directory. */
+    void writeTo(Host host, String directory) {
+        host.write(directory + "/" + PLAN, plan);
+        facts.ifPresent(text -> host.write(directory + "/" + FACTS, text));
+        invocation.ifPresent(words -> host.write(directory + "/" + INVOCATION, words));
+        host.write(directory + "/" + OTHERS, lines(otherEvents));
+        // What a bench that is killed does not copy any more can only be delivered where its files are.
+        delivery.filter(file -> host.local()).ifPresent(file -> host.write(directory + "/deliver", file + "\n"));
+        if (!agentEvents.isEmpty()) {
+            host.write(directory + "/" + EVENTS, lines(agentEvents));
+        }
+    }
+
+    private static String lines(List<String> lines) {
+        return lines.isEmpty() ? "" : String.join("\n", lines) + "\n";
+    }
+
+    /**
+     * Makes a run's directory out of what lies beside its agent; the agent's events are not copied yet.
+     *
+     * @throws Failure.Host when what lies there is no plan of that run
+     */
+    public static RunDirectory adopt(String run, Host host, String directory, Path results) {
+        Plan plan;
+        try {
+            plan = Json.readStored(
+                    host.require("read the plan", Command.query("cat", "--", directory + "/" + PLAN))
+                            .out(),
+                    Plan.class);
+        } catch (JacksonException e) {
+            throw lies(run, host, "its plan cannot be read: " + e.getOriginalMessage());
+        }
+        if (!plan.run().equals(run)) {
+            throw lies(run, host, "its plan is that of another run");
+        }
+        RunDirectory made = RunDirectory.create(results, plan);
+        text(host, directory + "/" + FACTS).ifPresent(made::writeHosts);
+        text(host, directory + "/" + INVOCATION).ifPresent(made::writeInvocation);
+        text(host, directory + "/" + OTHERS).ifPresent(made::beginEvents);
+        return made;
+    }
+
+    private static Failure.Host lies(String run, Host host, String why) {
+        return new Failure.Host(
+                "cannot take over run " + run + " from " + host.name(),
+                why,
+                "Was it started by this version of bench? Nothing was changed there or here.",
+                null);
+    }
+
+    private static Optional<String> text(Host host, String file) {
+        Outcome outcome = host.run(Command.query("cat", "--", file));
+        return outcome.ok() ? Optional.of(outcome.out()) : Optional.empty();
+    }
+}

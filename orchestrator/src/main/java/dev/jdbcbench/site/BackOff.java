@@ -1,0 +1,42 @@
+package dev.jdbcbench.site;
+
+import dev.jdbcbench.failure.Failure;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The pauses before a lost line is tried again: short ones at first, for most lines are back soon. Not thread safe. */
+public final class BackOff {
+    /** The last one holds for all that follow. */
+    private static final List<Duration> PAUSES =
+            Stream.of(1, 2, 4, 8, 15).map(Duration::ofSeconds).toList();
+
+    private final Progress progress;
+    private final long since = System.nanoTime();
+    private int attempts;
+
+    public BackOff(Progress progress) {
+        this.progress = progress;
+    }
+
+    /** Since the line was lost. */
+    public Duration elapsed() {
+        return Duration.ofNanos(System.nanoTime() - since);
+    }
+
+    /**
+     * Waits for the next attempt, and says so.
+     *
+     * @param lost what failed
+     * @throws InterruptedException when it was interrupted meanwhile
+     */
+    public void pause(Failure.Host lost) throws InterruptedException {
+        Duration pause = PAUSES.get(Math.min(attempts++, PAUSES.size() - 1));
+        progress.warn(lost.getMessage() + " (" + lost.why() + "); trying again in " + pause.toSeconds() + " s, attempt "
+                + attempts);
+        for (long left = pause.toSeconds(); left > 0; left--) {
+            progress.waiting(String.valueOf(lost.getMessage()), left);
+            Thread.sleep(1000);
+        }
+    }
+}

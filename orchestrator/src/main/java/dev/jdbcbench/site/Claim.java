@@ -1,0 +1,110 @@
+package dev.jdbcbench.site;
+
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.HostScript;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.stream.Stream;
+
+/**
+ * The claim of this bench to a run: while it lasts, no other one works on the run on these hosts, nor measures there, nor cleans there. On each
+ * host it is a process that does nothing, so it ends and goes by itself when this bench is killed.
+ */
+public final class Claim {
+    private final String run;
+    /** Its own on every host, so no two claims share a directory. */
+    private final String role = Footprint.ATTENDANT + "-" + random();
+
+    private final Leases leases;
+    private final Undo undo;
+
+    /** Begins to claim a run; the claim ends when all is undone. */
+    public Claim(String run, Progress progress, Undo undo) {
+        this.run = run;
+        this.undo = undo;
+        this.leases = new Leases(progress);
+        undo.add("stop renewing leases", leases::close);
+    }
+
+    private static String random() {
+        byte[] bytes = new byte[4];
+        new SecureRandom().nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    /** What its directory on a host is called. */
+    String role() {
+        return role;
+    }
+
+    /**
+     * Claims the run on a host. Others may have claimed it before: see {@link #requireFirst}.
+     *
+     * @return the script with which to work there: it changes nothing any more once the claim has run out
+     */
+    public HostScript on(HostScript script) {
+        String directory = script.directory(run, role);
+        undo.add(
+                "give back the claim on " + script.host().name() + " (" + directory + ")",
+                "claim " + script.unattended(directory, Leases.DURATION, HostScript.WhenAbandoned.REMOVE),
+                () -> script.discardOwn(run, role));
+        script.begin(run, role, Leases.DURATION);
+        script.launch(directory, Leases.DURATION, HostScript.WhenAbandoned.REMOVE, Command.of("sleep", "2147483647"));
+        leases.add(script, directory);
+        return script.guardedBy(directory);
+    }
+
+    /** Claims of others to the same run that are older than this one and still hold. */
+    public Stream<HostScript.Entry> olderClaims(HostScript script) {
+        long ticket = ticket(script);
+        return script.entries().stream()
+                .filter(entry -> entry.run().equals(run)
+                        && Footprint.claims(entry)
+                        && entry.ticket() < ticket
+                        && Site.inUse(entry));
+    }
+
+    /** What other runs have on a host that is still wanted, and was there before this claim. */
+    private Stream<HostScript.Entry> olderRuns(HostScript script) {
+        long ticket = ticket(script);
+        return script.entries().stream()
+                .filter(entry -> !entry.run().equals(run) && entry.ticket() < ticket && Site.inUse(entry));
+    }
+
+    private long ticket(HostScript script) {
+        return script.entries().stream()
+                .filter(entry -> entry.name().equals(run + "/" + role))
+                .mapToLong(HostScript.Entry::ticket)
+                .findFirst()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    /**
+     * Makes sure that this claim is the oldest on a host.
+     *
+     * @throws Failure.Command when another bench has claimed this run, or the host for another one
+     */
+    void requireFirst(HostScript script) {
+        olderClaims(script).findFirst().ifPresent(entry -> {
+            throw attached(run, entry, script.host().name());
+        });
+        olderRuns(script).findFirst().ifPresent(entry -> {
+            throw new Failure.Command(
+                    Site.taken(script.host().name(), entry),
+                    "two runs on one host would disturb each other",
+                    "Wait until it has ended, or end it: ./bench stop " + entry.run(),
+                    null);
+        });
+    }
+
+    /** Another bench has claimed the run. */
+    public static Failure.Command attached(String run, HostScript.Entry claim, String host) {
+        return new Failure.Command(
+                "run " + run + " is already attached to another bench process"
+                        + claim.owner().map(Site::byAndSince).orElse(""),
+                "on " + host,
+                "When that one has ended, or is gone, the run can be followed from here.",
+                null);
+    }
+}

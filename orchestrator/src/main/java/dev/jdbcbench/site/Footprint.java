@@ -1,0 +1,102 @@
+package dev.jdbcbench.site;
+
+import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.host.HostScript;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What a run has on hosts, as their journals say. */
+public final class Footprint {
+    public static final String AGENT = "agent";
+    /** How the directories of claims begin. */
+    static final String ATTENDANT = "bench";
+
+    private final String run;
+    private final List<Place> places;
+
+    private Footprint(String run, List<Place> places) {
+        this.run = run;
+        this.places = List.copyOf(places);
+    }
+
+    /** A directory of a run, and where it is. */
+    public record Place(HostSpec spec, HostScript script, HostScript.Entry entry) {}
+
+    /** The places of all runs on hosts that are connected. */
+    public static List<Place> all(Collection<Connected> hosts) {
+        List<Place> places = new ArrayList<>();
+        for (Connected host : hosts) {
+            host.script().entries().forEach(entry -> places.add(new Place(host.spec(), host.script(), entry)));
+        }
+        return places;
+    }
+
+    /** A host that is connected. */
+    public record Connected(HostSpec spec, HostScript script) {}
+
+    /** That of one run. */
+    public static Footprint of(String run, Collection<Place> all) {
+        return new Footprint(
+                run,
+                all.stream().filter(place -> place.entry().run().equals(run)).toList());
+    }
+
+    /** The ids of all runs that have something there, the newest first. */
+    public static Set<String> runs(Collection<Place> all) {
+        Set<String> runs = new TreeSet<>(java.util.Comparator.reverseOrder());
+        all.forEach(place -> runs.add(place.entry().run()));
+        return runs;
+    }
+
+    public String run() {
+        return run;
+    }
+
+    public List<Place> places() {
+        return places;
+    }
+
+    /** Where its agent is, whether it works or has ended. */
+    public Optional<Place> agent() {
+        return places.stream()
+                .filter(place -> place.entry().role().equals(AGENT))
+                .findFirst();
+    }
+
+    /** Whether its agent works. */
+    public boolean works() {
+        return agent().flatMap(place -> place.entry().process()).isPresent();
+    }
+
+    /** The claim of the bench that works on it now; empty when there is none. */
+    public Optional<Place> attendant() {
+        return places.stream()
+                .filter(place -> claims(place.entry()) && Site.inUse(place.entry()))
+                .findFirst();
+    }
+
+    /** Whether an entry of a journal is the claim of a bench. */
+    static boolean claims(HostScript.Entry entry) {
+        return entry.role().startsWith(ATTENDANT);
+    }
+
+    /** The same but for claims that hold: they are this bench's own, or of one that is about to give way. */
+    public Footprint withoutLiveClaims() {
+        return new Footprint(
+                run,
+                places.stream()
+                        .filter(place -> !(claims(place.entry()) && Site.inUse(place.entry())))
+                        .toList());
+    }
+
+    /** Whether it was left alone. */
+    public boolean left() {
+        return agent().flatMap(place -> place.entry().owner())
+                .filter(dev.jdbcbench.host.Owner::left)
+                .isPresent();
+    }
+}

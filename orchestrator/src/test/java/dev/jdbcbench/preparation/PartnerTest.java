@@ -1,0 +1,124 @@
+package dev.jdbcbench.preparation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.config.Hosts;
+import dev.jdbcbench.config.ServerSpec;
+import dev.jdbcbench.config.ServerSpec.Install;
+import dev.jdbcbench.database.Binaries;
+import dev.jdbcbench.driver.ServerKind;
+import dev.jdbcbench.plan.Planner;
+import dev.jdbcbench.plan.Request;
+import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.result.RunExample;
+import dev.jdbcbench.run.Goal;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.store.RunDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A distant run looks at the newest local one, with which it will be collected. */
+class PartnerTest {
+    private static final ServerSpec MARIADB = ServerSpec.of(ServerKind.MARIADB, Install.AUTO);
+
+    @TempDir
+    private Path results = Path.of("");
+
+    private final List<String> warnings = new ArrayList<>();
+
+    private static Selection selection(String... topologies) {
+        return Planner.select(Request.ofHosts(
+                Hosts.none(),
+                new Request.Where(
+                        List.of(topologies),
+                        List.of(topologies).contains("distant")
+                                ? HostSpec.parse("db1", "198.51.100.20")
+                                : Optional.empty(),
+                        List.of(),
+                        Map.of(),
+                        List.of(),
+                        Optional.empty())));
+    }
+
+    private void save(RunExample example) throws IOException {
+        RunDirectory run = RunDirectory.create(results, example.plan());
+        Files.write(run.events(), example.events().stream().map(Json::line).toList());
+    }
+
+    private static Binaries binaries(String version, boolean blackhole) {
+        return new Binaries(
+                ServerKind.MARIADB,
+                Install.HOST,
+                version,
+                "/usr",
+                "/usr/sbin/mariadbd",
+                "",
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                blackhole);
+    }
+
+    @Test
+    void aRunThatOnlyLookedIsNobodysPartner() throws IOException {
+        save(RunExample.local());
+        save(new RunExample("20261123-000000-ping-local-0001", Topology.LOCAL, 1, false)
+                .goal(Goal.DEFAULT.explaining(false, Goal.Extent.PING)));
+        assertThat(Partner.of(selection("distant"), MARIADB, results, warnings::add))
+                .map(Partner::run)
+                .contains("20261121-091500-local-7f3a");
+    }
+
+    @Test
+    void theNewestRunOfTheOtherTopologyIsThePartner() throws IOException {
+        assertThat(Partner.of(selection("distant"), MARIADB, results, warnings::add))
+                .isEmpty();
+        save(RunExample.local());
+        Partner partner = Partner.of(selection("distant"), MARIADB, results, warnings::add)
+                .orElseThrow();
+        assertThat(partner.run()).isEqualTo(RunExample.local().plan().run());
+        assertThat(partner.install()).contains(Install.PORTABLE);
+        assertThat(Partner.of(selection("local"), MARIADB, results, warnings::add))
+                .as("local has no distant partner")
+                .isEmpty();
+        assertThat(Partner.of(selection("local", "distant"), MARIADB, results, warnings::add))
+                .as("a pair in itself")
+                .isEmpty();
+        assertThat(Partner.of(
+                        selection("distant"), ServerSpec.of(ServerKind.MYSQL, Install.HOST), results, warnings::add))
+                .as("another server")
+                .isEmpty();
+    }
+
+    @Test
+    void whatWouldNotPairIsNamed() throws IOException {
+        save(RunExample.local());
+        Partner partner = Partner.of(selection("distant"), MARIADB, results, warnings::add)
+                .orElseThrow();
+        assertThat(partner.differences(binaries("11.4.5-MariaDB", false))).isEmpty();
+        assertThat(partner.differences(binaries("10.11.19-MariaDB", true)))
+                .containsExactly(
+                        "version 10.11.19-MariaDB here, 11.4.5-MariaDB there",
+                        "engine of inserts BLACKHOLE here, MEMORY there");
+    }
+
+    @Test
+    void aDamagedRunIsPassedOverWithAWarning() throws IOException {
+        save(RunExample.local());
+        Path damaged = Files.createDirectory(results.resolve("20270101-000000-local-0000"));
+        Files.writeString(damaged.resolve("plan.json"), "null");
+        assertThat(Partner.of(selection("distant"), MARIADB, results, warnings::add))
+                .map(Partner::run)
+                .contains("20261121-091500-local-7f3a");
+        assertThat(warnings).singleElement().asString().contains("20270101-000000-local-0000", "plan.json");
+    }
+}
