@@ -10,7 +10,7 @@ import dev.jdbcbench.run.Profile;
 import java.time.Duration;
 import java.util.List;
 
-/** What a person is told of what happens in a run. Not thread safe. */
+/** Tells the user how a run goes. Not thread safe. */
 final class Narration implements FactVisitor {
     private final Plan plan;
     private final RunProgress progress;
@@ -18,7 +18,7 @@ final class Narration implements FactVisitor {
     private int cellsChecked;
     private int cellsExplained;
 
-    /** Of a run of which so much has happened. */
+    /** For a run with these events so far. */
     Narration(Plan plan, List<Event> before, Console console) {
         this.plan = plan;
         this.progress = new RunProgress(plan, before);
@@ -55,7 +55,7 @@ final class Narration implements FactVisitor {
                 + (budget == null ? "" : ", at most " + Console.duration(budget));
     }
 
-    /** Says what is worth saying of an event. */
+    /** Reports an event, if it is worth a line. */
     void happened(Event event) {
         progress.happened(event);
         event.fact().accept(this);
@@ -63,7 +63,7 @@ final class Narration implements FactVisitor {
 
     @Override
     public void runStarted(Fact.RunStarted fact) {
-        // the person started it
+        // the user started it
     }
 
     @Override
@@ -105,7 +105,7 @@ final class Narration implements FactVisitor {
 
     @Override
     public void blockStarted(Fact.BlockStarted fact) {
-        // its forks are told of
+        // reported with its forks
     }
 
     @Override

@@ -43,7 +43,7 @@ public record Row(
      * @param roundTripsImplied the difference in RTTs; null when the RTT is not known
      * @param circular whether the RTT was found from this very row, so that its implied round trips prove nothing
      * @param bytesUp from client to server; null when they were not counted
-     * @param bytesDown from server to client, likewise
+     * @param bytesDown from server to client; null when they were not counted
      */
     public record Traffic(
             @Nullable Double roundTripsCounted,
@@ -75,7 +75,7 @@ public record Row(
      * In percent of the base of its group, which is 100 on each side.
      *
      * @param percentLocal null where the group has no base
-     * @param percentDistant likewise
+     * @param percentDistant null where the group has no base
      */
     public record Percent(
             @Nullable Double percentLocal, @Nullable Double percentDistant) {

@@ -6,7 +6,6 @@ import dev.jdbcbench.comparison.Row;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.result.DriverName;
-import dev.jdbcbench.run.Cell;
 import java.util.stream.Stream;
 
 /**
@@ -28,8 +27,7 @@ record CollectNames(boolean manyServers) {
     /** All but mode and driver: {@code mysql Rows(count=1000) ×4}. */
     String scenario(Row row) {
         return (manyServers ? row.subject().server() + " " : "")
-                + Cell.scenarioWithParams(
-                        row.subject().scenario(), row.subject().params())
+                + row.subject().scenarioWithParams()
                 + (row.subject().transport() == Transport.TCP || row.subject().mode() == Mode.TLS
                         ? ""
                         : " " + row.subject().transport())

@@ -48,7 +48,7 @@ public record CellResult(
      *
      * @param roundTrips per operation, as counted; null when they were not
      * @param bytesUp from client to server per operation, as they went over the wire; as the server counts them where that was not watched
-     * @param bytesDown from server to client per operation, likewise
+     * @param bytesDown from server to client per operation; as the server counts them where that was not watched
      * @param exchange what went back and forth for an operation; null when it was not watched
      * @param exchangeUnavailable why it could not be watched; null when it was, or was not asked for
      */
@@ -74,8 +74,8 @@ public record CellResult(
      * Whether its forks measured one thing.
      *
      * @param settled false when in a third of its forks, in at least two of at least three, the warm-up reached into the last half, as
-     *     {@link dev.jdbcbench.statistics.WarmupCut} finds it, whatever warm-up the profile fixes; true also of imported forks without their
-     *     warm-up, of which nobody can see it
+     *     {@link dev.jdbcbench.statistics.WarmupCut} finds it, whatever warm-up the profile fixes; true also of imported forks whose file
+     *     lacks the warm-up
      * @param bimodal the two groups into which its forks fall; null when they are one
      * @param bimodalEvidence what speaks for a cause of the two groups; null when there are none
      */

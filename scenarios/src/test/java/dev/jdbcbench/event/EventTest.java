@@ -7,6 +7,7 @@ import dev.jdbcbench.event.Event.Source;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Topology;
 import java.io.IOException;
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -127,6 +128,22 @@ class EventTest {
                 .collect(Collectors.toSet());
         assertThat(ONE_OF_EACH.stream().map(event -> event.fact().getClass().getSimpleName()))
                 .containsExactlyInAnyOrderElementsOf(kinds);
+    }
+
+    /** What a fact says of a cell or a block is checked against the plan only when it says so by its type. */
+    @Test
+    void whatNamesACellOrABlockSaysSo() {
+        for (Class<?> kind : Fact.class.getPermittedSubclasses()) {
+            Set<String> parts = Arrays.stream(kind.getRecordComponents())
+                    .map(RecordComponent::getName)
+                    .collect(Collectors.toSet());
+            assertThat(Fact.OfCell.class.isAssignableFrom(kind))
+                    .as(kind.getSimpleName())
+                    .isEqualTo(parts.contains("cell"));
+            assertThat(Fact.InBlock.class.isAssignableFrom(kind))
+                    .as(kind.getSimpleName())
+                    .isEqualTo(parts.contains("block"));
+        }
     }
 
     /** Scripts read these lines: their form is published. */
