@@ -1,7 +1,7 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.execution.Ended;
 import dev.jdbcbench.execution.Rejoin;
-import dev.jdbcbench.execution.RunExecution;
 import dev.jdbcbench.failure.Failure;
 import java.io.IOException;
 import java.util.List;
@@ -22,6 +22,8 @@ import picocli.CommandLine.Spec;
             "Ctrl-C leaves it alone again. It may have been begun on another machine: then its directory is made here."
         })
 final class AttachCommand implements Callable<Integer> {
+    private final Surroundings around;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -37,12 +39,16 @@ final class AttachCommand implements Callable<Integer> {
     @Parameters(paramLabel = "RUN", description = "the id of the run, or the path of its directory")
     private String run = "";
 
+    AttachCommand(Surroundings around) {
+        this.around = around;
+    }
+
     @Override
     public Integer call() throws IOException {
         NamedRun named = NamedRun.of(run, common.results, where);
-        return HostCommand.carryOut(spec, common, named.clean(), (console, log) -> {
-            Rejoin rejoin = new Rejoin(common.results, Bench.clock(), console);
-            Optional<RunExecution.Ended> ended = output.following(
+        return HostCommand.carryOut(around, spec, common, named.clean(), (console, log) -> {
+            Rejoin rejoin = new Rejoin(common.results, around.clock(), console);
+            Optional<Ended> ended = output.following(
                     spec,
                     console,
                     () -> rejoin.carryOut(named.id(), named.directory(), named.hosts(), Rejoin.Purpose.FOLLOW));

@@ -5,6 +5,7 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.untrusted.SecretWords;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.lang.reflect.Constructor;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -66,21 +67,12 @@ public final class Bench implements Runnable {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    private final Signals signals;
-
-    /** Hears no signal: in a JVM that is not its own. */
-    public Bench() {
-        this(Signals.none());
-    }
-
-    private Bench(Signals signals) {
-        this.signals = signals;
-    }
-
-    /** The program: {@link #run} with the process's own streams and signals. */
+    /** The program: {@link #run} with the process's own streams, signals and terminal. */
     public static void main(String[] args) {
         Signals signals = Signals.ofThisProcess();
-        int code = run(args, System.out, System.err, signals);
+        Console.Display display =
+                Boolean.getBoolean(TERMINAL_PROPERTY) ? Console.Display.terminal(columns()) : Console.Display.LINES;
+        int code = run(args, System.out, System.err, new Surroundings(Clock.systemUTC(), signals, display));
         System.exit(signals.exitCode(code));
     }
 
@@ -90,14 +82,14 @@ public final class Bench implements Runnable {
      * @return the exit code, one of {@link ExitCode}
      */
     public static int run(String[] args, PrintStream out, PrintStream err) {
-        return run(args, out, err, Signals.none());
+        return run(args, out, err, Surroundings.plain());
     }
 
-    private static int run(String[] args, PrintStream out, PrintStream err, Signals signals) {
+    private static int run(String[] args, PrintStream out, PrintStream err, Surroundings around) {
         PrintWriter help = new PrintWriter(out, true, StandardCharsets.UTF_8);
         Screen outWriter = new Screen(help);
         Screen errWriter = new Screen(new PrintWriter(err, true, StandardCharsets.UTF_8));
-        CommandLine commandLine = new CommandLine(new Bench(signals))
+        CommandLine commandLine = commandLine(around)
                 .setOut(help)
                 .setErr(errWriter)
                 .setCaseInsensitiveEnumValuesAllowed(true)
@@ -109,6 +101,24 @@ public final class Bench implements Runnable {
         outWriter.flush();
         errWriter.flush();
         return code;
+    }
+
+    /** All commands, each with what is around it. */
+    static CommandLine commandLine(Surroundings around) {
+        return new CommandLine(new Bench(), new Factory(around));
+    }
+
+    /** Makes commands that want to know what is around them, and all else as picocli would. */
+    private record Factory(Surroundings around) implements CommandLine.IFactory {
+        @Override
+        public <K> K create(Class<K> type) throws Exception {
+            for (Constructor<?> constructor : type.getDeclaredConstructors()) {
+                if (List.of(constructor.getParameterTypes()).equals(List.of(Surroundings.class))) {
+                    return type.cast(constructor.newInstance(around));
+                }
+            }
+            return CommandLine.defaultFactory().create(type);
+        }
     }
 
     /** Help may have colours, for nothing of it comes from elsewhere; all else that a command prints goes through a screen. */
@@ -170,24 +180,10 @@ public final class Bench implements Runnable {
         return ExitCode.BUG.number();
     }
 
-    /** Whether stderr is a terminal on which a line can be redrawn. */
-    static boolean onTerminal() {
-        return Boolean.getBoolean(TERMINAL_PROPERTY);
-    }
-
     /** How wide a line may be that is redrawn: one less than the terminal, or what is wide enough where nobody knows. */
-    static int columns() {
+    private static int columns() {
         int terminal = Integer.getInteger(COLUMNS_PROPERTY, 0);
         return terminal > 1 ? terminal - 1 : COLUMNS;
-    }
-
-    /** The signals that a command of this program hears. */
-    static Signals signals(CommandSpec spec) {
-        return ((Bench) spec.root().userObject()).signals;
-    }
-
-    static Clock clock() {
-        return Clock.systemUTC();
     }
 
     /** The version that the build wrote into the jar. */

@@ -23,6 +23,8 @@ import picocli.CommandLine.Spec;
             "Ends with the exit code that a run of the profile quick would end with; what only thorough and publish refuse is a warning."
         })
 final class CheckCommand implements Callable<Integer> {
+    private final Surroundings around;
+
     private static final long MEGABYTES_OF_A_GIGABYTE = 1024;
 
     @Spec
@@ -34,11 +36,15 @@ final class CheckCommand implements Callable<Integer> {
     @Mixin
     private WhereOptions where = new WhereOptions();
 
+    CheckCommand(Surroundings around) {
+        this.around = around;
+    }
+
     @Override
     public Integer call() throws Exception {
         Hosts hosts = where.hosts();
-        return HostCommand.carryOut(spec, common, where.clean(), (console, log) -> {
-            List<Finding> findings = new Check(common.results, Bench.clock(), console)
+        return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
+            List<Finding> findings = new Check(common.results, around.clock(), console)
                     .carryOut(where.selection(hosts), megabytes(hosts.heap()));
             console.close();
             spec.commandLine().getOut().print(FindingsText.of(findings));

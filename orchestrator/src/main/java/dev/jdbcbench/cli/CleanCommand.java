@@ -30,6 +30,8 @@ import picocli.CommandLine.Spec;
             "A run that is at work is left alone."
         })
 final class CleanCommand implements Callable<Integer> {
+    private final Surroundings around;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -45,14 +47,18 @@ final class CleanCommand implements Callable<Integer> {
     @Option(names = "--keep-cache", description = "leave what the next run can use: the programs of servers, and jars")
     private boolean keepCache;
 
+    CleanCommand(Surroundings around) {
+        this.around = around;
+    }
+
     @Override
     public Integer call() throws Exception {
         Hosts hosts = where.hosts();
         Map<String, HostSpec> specs = new LinkedHashMap<>(hosts.hosts());
         where.databaseHost(hosts).ifPresent(host -> specs.put(host.name(), host));
         specs.putIfAbsent(hosts.clientHost().name(), hosts.clientHost());
-        return HostCommand.carryOut(spec, common, where.clean(), (console, log) -> {
-            List<String> done = new Clean(Bench.clock(), console, dryRun.shown(), keepCache)
+        return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
+            List<String> done = new Clean(around.clock(), console, dryRun.shown(), keepCache)
                     .carryOut(new ArrayList<>(specs.values()), dryRun.asked() ? Optional.empty() : external(hosts));
             done.forEach(console::say);
             return ExitCode.OK;

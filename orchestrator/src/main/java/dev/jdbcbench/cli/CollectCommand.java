@@ -4,8 +4,8 @@ import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.PublishedFigures;
 import dev.jdbcbench.comparison.SideBySide;
 import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.execution.Ended;
 import dev.jdbcbench.execution.Rejoin;
-import dev.jdbcbench.execution.RunExecution;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
@@ -56,6 +56,8 @@ import picocli.CommandLine.Spec;
             "Runs of which more than the distance differs are refused (exit code 6), unless --force."
         })
 final class CollectCommand implements Callable<Integer> {
+    private final Surroundings around;
+
     private static final Pattern DISTANCE = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(us|µs|ms|s)");
     private static final Map<String, BigDecimal> MICROS = Map.of(
             "us",
@@ -135,6 +137,10 @@ final class CollectCommand implements Callable<Integer> {
     @Mixin
     private WhereOverride where = new WhereOverride();
 
+    CollectCommand(Surroundings around) {
+        this.around = around;
+    }
+
     @Override
     public Integer call() throws IOException {
         SideBySide.Question question = question();
@@ -213,7 +219,7 @@ final class CollectCommand implements Callable<Integer> {
                 .filter(CollectCommand::mayHaveLeft)
                 .toList();
         if (!open.isEmpty()) {
-            HostCommand.carryOut(spec, common, where.clean(), (console, log) -> {
+            HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
                 for (NamedRun run : open) {
                     console.goOn();
                     fetch(run, console).ifPresent(behind::add);
@@ -226,10 +232,10 @@ final class CollectCommand implements Callable<Integer> {
 
     private Optional<Failure> fetch(NamedRun run, Console console) {
         try {
-            Optional<RunExecution.Ended> ended = new Rejoin(common.results, Bench.clock(), console)
+            Optional<Ended> ended = new Rejoin(common.results, around.clock(), console)
                     .carryOut(run.id(), run.directory(), run.hosts(), Rejoin.Purpose.FETCH);
             ended.ifPresent(fetched -> RunFiles.write(fetched.directory()));
-            return ended.filter(RunExecution.Ended::behind).flatMap(RunExecution.Ended::failure);
+            return ended.filter(Ended::behind).flatMap(Ended::failure);
         } catch (Failure.Host | Failure.Input e) {
             if (run.directory().isEmpty()) {
                 throw e;

@@ -32,6 +32,8 @@ import picocli.CommandLine.Spec;
             "What is counted on one host holds for any distance."
         })
 final class ExplainCommand implements Callable<Integer>, Look.Shown {
+    private final Surroundings around;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -47,6 +49,10 @@ final class ExplainCommand implements Callable<Integer>, Look.Shown {
     @Mixin
     private OutputOptions output = new OutputOptions();
 
+    ExplainCommand(Surroundings around) {
+        this.around = around;
+    }
+
     @Override
     public Integer call() throws IOException {
         Hosts hosts = where.hosts();
@@ -57,7 +63,7 @@ final class ExplainCommand implements Callable<Integer>, Look.Shown {
                 Effort.look(Goal.Extent.EXPLAIN, 1),
                 0,
                 List.of()));
-        return Look.carryOut(spec, common, where.clean(), output, selection, where.hostsPath(), this);
+        return Look.carryOut(around, spec, common, where.clean(), output, selection, where.hostsPath(), this);
     }
 
     @Override

@@ -33,23 +33,22 @@ final class HostCommand {
     }
 
     /**
-     * How this command attends to a run that it starts: the run's origin is kept for later commands, and its directory gets the log.
+     * How this command carries out a run that it starts: the run's origin is kept for later commands, and its directory gets the log.
      *
      * @param hostsFile that it uses; empty when there is none
      */
-    static RunExecution.Attendance attendance(
-            CommandSpec spec, Optional<Path> hostsFile, boolean detached, DeveloperLog log) {
+    static RunExecution.Caller caller(CommandSpec spec, Optional<Path> hostsFile, boolean detached, DeveloperLog log) {
         Invocation invocation = invocation(spec);
-        return new RunExecution.Attendance(invocation, detached, begun -> {
+        return new RunExecution.Caller(invocation, detached, begun -> {
             RunOrigins.ofUser().keep(begun.origin(invocation, hostsFile));
             log.writeTo(begun.logs());
         });
     }
 
-    /** How this command attends to a run that is there already, and whose plan it may have extended. */
-    static RunExecution.Attendance resumption(
+    /** How this command goes on with a run that is there already, and whose plan it may have extended. */
+    static RunExecution.Caller callerAgain(
             CommandSpec spec, Optional<RunOrigin> origin, boolean detached, DeveloperLog log) {
-        return new RunExecution.Attendance(invocation(spec), detached, begun -> {
+        return new RunExecution.Caller(invocation(spec), detached, begun -> {
             origin.ifPresent(started -> RunOrigins.ofUser().keep(begun.origin(started)));
             log.writeTo(begun.logs());
         });
@@ -60,13 +59,10 @@ final class HostCommand {
      *
      * @param clean the command that removes what it would leave if it was ended at once
      */
-    static int carryOut(CommandSpec spec, CommonOptions common, String clean, Work work) throws IOException {
-        Signals signals = Bench.signals(spec);
-        Console console = new Console(
-                spec.commandLine().getErr(),
-                Bench.onTerminal() ? Console.Display.terminal(Bench.columns()) : Console.Display.LINES,
-                common.quiet,
-                signals);
+    static int carryOut(Surroundings around, CommandSpec spec, CommonOptions common, String clean, Work work)
+            throws IOException {
+        Signals signals = around.signals();
+        Console console = new Console(spec.commandLine().getErr(), around.display(), common.quiet, signals);
         signals.begin(new Signals.Work() {
             @Override
             public void asked(String signal) {

@@ -32,6 +32,8 @@ import picocli.CommandLine.Spec;
             "so that old measurements get intervals from their forks, and can be collected and compared."
         })
 final class ImportCommand implements Callable<Integer> {
+    private final Surroundings around;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -55,6 +57,10 @@ final class ImportCommand implements Callable<Integer> {
                     + " wrote into the file)")
     private @Nullable String server;
 
+    ImportCommand(Surroundings around) {
+        this.around = around;
+    }
+
     @Override
     public Integer call() {
         Topology where = Topology.of(topology)
@@ -67,7 +73,7 @@ final class ImportCommand implements Callable<Integer> {
                                                 .map(Topology::id)
                                                 .toList())),
                         "Choose local (database on the client's host) or distant."));
-        Import.Ended ended = new Import(common.results, Bench.clock()).run(file, where, Optional.ofNullable(server));
+        Import.Ended ended = new Import(common.results, around.clock()).run(file, where, Optional.ofNullable(server));
         ImportedRun run = ended.run();
         Fold fold = new Fold(run.plan(), run.events());
         Results results = RunFiles.write(ended.directory(), fold);

@@ -1,5 +1,6 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.execution.Ended;
 import dev.jdbcbench.execution.RunExecution;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
@@ -27,6 +28,7 @@ final class Look {
     }
 
     static int carryOut(
+            Surroundings around,
             CommandSpec spec,
             CommonOptions common,
             String clean,
@@ -35,10 +37,10 @@ final class Look {
             Optional<Path> hostsFile,
             Shown shown)
             throws IOException {
-        return HostCommand.carryOut(spec, common, clean, (console, log) -> {
-            RunExecution execution = new RunExecution(common.results, Bench.clock(), console, Optional.empty());
-            RunExecution.Ended ended = execution
-                    .run(selection, HostCommand.attendance(spec, hostsFile, false, log))
+        return HostCommand.carryOut(around, spec, common, clean, (console, log) -> {
+            RunExecution execution = new RunExecution(common.results, around.clock(), console, Optional.empty());
+            Ended ended = execution
+                    .run(selection, HostCommand.caller(spec, hostsFile, false, log))
                     .orElseThrow();
             Results results = ended.fold().results();
             Optional<Failure> unwritten = RunFiles.tryToWrite(ended.directory());

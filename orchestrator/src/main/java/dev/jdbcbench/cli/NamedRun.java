@@ -61,7 +61,7 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
 
     /** The command {@code bench run} with these options. */
     static RunCommand parsed(List<String> options) {
-        RunCommand command = new RunCommand();
+        RunCommand command = new RunCommand(Surroundings.plain()); // it is read, and not called
         new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(options.toArray(String[]::new));
         return command;
     }

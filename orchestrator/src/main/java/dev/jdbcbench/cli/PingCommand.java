@@ -28,6 +28,8 @@ import picocli.CommandLine.Spec;
                 "Measures the RTT from the client host to each server, three ways: ICMP, opening a TCP connection, and a"
                         + " statement that does nothing inside the database protocol, which is what operations wait for.")
 final class PingCommand implements Callable<Integer>, Look.Shown {
+    private final Surroundings around;
+
     private static final int MOST_ROUNDS = 1000;
 
     @Spec
@@ -50,6 +52,10 @@ final class PingCommand implements Callable<Integer>, Look.Shown {
                     "how often each way is measured; whether the RTT drifts takes at least 3 (default: ${DEFAULT-VALUE})")
     private int rounds = 3;
 
+    PingCommand(Surroundings around) {
+        this.around = around;
+    }
+
     @Override
     public Integer call() throws IOException {
         if (rounds < 1 || rounds > MOST_ROUNDS) {
@@ -60,7 +66,7 @@ final class PingCommand implements Callable<Integer>, Look.Shown {
         }
         Hosts hosts = where.hosts();
         Selection selection = where.selection(hosts, Effort.look(Goal.Extent.PING, rounds));
-        return Look.carryOut(spec, common, where.clean(), output, selection, where.hostsPath(), this);
+        return Look.carryOut(around, spec, common, where.clean(), output, selection, where.hostsPath(), this);
     }
 
     @Override

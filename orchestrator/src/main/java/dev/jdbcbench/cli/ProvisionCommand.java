@@ -20,6 +20,8 @@ import picocli.CommandLine.Spec;
             "What is there already is left as it is; a run does the same by itself."
         })
 final class ProvisionCommand implements Callable<Integer> {
+    private final Surroundings around;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -32,12 +34,16 @@ final class ProvisionCommand implements Callable<Integer> {
     @Mixin
     private DryRun dryRun = new DryRun();
 
+    ProvisionCommand(Surroundings around) {
+        this.around = around;
+    }
+
     @Override
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
         Hosts hosts = where.hosts();
-        return HostCommand.carryOut(spec, common, where.clean(), (console, log) -> {
-            Provision provision = new Provision(common.results, Bench.clock(), console, dryRun.shown());
+        return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
+            Provision provision = new Provision(common.results, around.clock(), console, dryRun.shown());
             provision.carryOut(where.selection(hosts)).forEach(out::println);
             out.flush();
             return ExitCode.OK;

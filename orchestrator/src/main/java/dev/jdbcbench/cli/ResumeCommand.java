@@ -1,5 +1,6 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.execution.Ended;
 import dev.jdbcbench.execution.Rejoin;
 import dev.jdbcbench.execution.RunExecution;
 import dev.jdbcbench.failure.Failure;
@@ -30,6 +31,8 @@ import picocli.CommandLine.Spec;
                     + " are not as they were: new forks would not compare with the old ones."
         })
 final class ResumeCommand implements Callable<Integer> {
+    private final Surroundings around;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -76,25 +79,29 @@ final class ResumeCommand implements Callable<Integer> {
             description = "measure further groups for no longer than this, beyond what the run has taken: 10m")
     private @Nullable String budget;
 
+    ResumeCommand(Surroundings around) {
+        this.around = around;
+    }
+
     @Override
     public Integer call() throws IOException {
         NamedRun named = NamedRun.of(run, common.results, where);
         if (named.directory().isPresent()) {
             named.command(options); // refused before anything is contacted
         }
-        return HostCommand.carryOut(spec, common, named.clean(), (console, log) -> {
-            RunExecution.Ended ended = output.following(spec, console, () -> goOn(named, console, log));
+        return HostCommand.carryOut(around, spec, common, named.clean(), (console, log) -> {
+            Ended ended = output.following(spec, console, () -> goOn(named, console, log));
             return output.ending(spec).show(ended, console);
         });
     }
 
-    private RunExecution.Ended goOn(NamedRun named, Console console, DeveloperLog log) {
-        Optional<RunExecution.Ended> rejoined = new Rejoin(common.results, Bench.clock(), console)
+    private Ended goOn(NamedRun named, Console console, DeveloperLog log) {
+        Optional<Ended> rejoined = new Rejoin(common.results, around.clock(), console)
                 .carryOut(named.id(), named.directory(), named.hosts(), Rejoin.Purpose.FOLLOW);
-        Optional<Failure> failure = rejoined.flatMap(RunExecution.Ended::failure);
+        Optional<Failure> failure = rejoined.flatMap(Ended::failure);
         boolean interrupted =
                 failure.filter(Failure.Interrupted.class::isInstance).isPresent();
-        if (interrupted || rejoined.filter(RunExecution.Ended::behind).isPresent()) {
+        if (interrupted || rejoined.filter(Ended::behind).isPresent()) {
             return rejoined.orElseThrow();
         }
         failure.ifPresent(reason -> console.say(reason.getMessage() + ": " + reason.why()));
@@ -109,13 +116,13 @@ final class ResumeCommand implements Callable<Integer> {
         if (fold.results().complete() && more.isEmpty()) {
             console.say("run " + here.id()
                     + " is complete: nothing is missing (--target, --groups or --budget measure more)");
-            return RunExecution.Ended.before(directory, fold);
+            return Ended.before(directory, fold);
         }
-        RunExecution execution = new RunExecution(common.results, Bench.clock(), console, Optional.empty());
+        RunExecution execution = new RunExecution(common.results, around.clock(), console, Optional.empty());
         return execution.resume(
                 command.selection(fold.plan().seed()),
                 directory,
                 more,
-                HostCommand.resumption(spec, here.origin(), detach, log));
+                HostCommand.callerAgain(spec, here.origin(), detach, log));
     }
 }

@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.Hosts;
+import dev.jdbcbench.execution.Ended;
 import dev.jdbcbench.execution.RunExecution;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
@@ -33,6 +34,8 @@ import picocli.CommandLine.Spec;
                     + " what it leaves and how to remove it."
         })
 final class RunCommand implements Callable<Integer> {
+    private final Surroundings around;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -78,6 +81,10 @@ final class RunCommand implements Callable<Integer> {
 
     private Path directory = Path.of("");
 
+    RunCommand(Surroundings around) {
+        this.around = around;
+    }
+
     @Override
     public Integer call() throws IOException {
         if (output.json() && dryRun.asked()) {
@@ -87,12 +94,12 @@ final class RunCommand implements Callable<Integer> {
                     "Leave out one of the two.");
         }
         Selection selection = Planner.select(request());
-        return HostCommand.carryOut(spec, common, where.clean(), (console, log) -> {
-            RunExecution execution = new RunExecution(common.results, Bench.clock(), console, dryRun.shown());
-            Optional<RunExecution.Ended> ended = output.following(
+        return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
+            RunExecution execution = new RunExecution(common.results, around.clock(), console, dryRun.shown());
+            Optional<Ended> ended = output.following(
                     spec,
                     console,
-                    () -> execution.run(selection, HostCommand.attendance(spec, where.hostsPath(), detach, log)));
+                    () -> execution.run(selection, HostCommand.caller(spec, where.hostsPath(), detach, log)));
             return ended.isEmpty() ? ExitCode.OK : output.ending(spec).show(ended.get(), console);
         });
     }

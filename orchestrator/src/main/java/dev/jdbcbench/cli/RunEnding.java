@@ -1,6 +1,6 @@
 package dev.jdbcbench.cli;
 
-import dev.jdbcbench.execution.RunExecution;
+import dev.jdbcbench.execution.Ended;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.RunText;
@@ -34,7 +34,7 @@ final class RunEnding {
      *
      * @throws Failure when the run ended early
      */
-    ExitCode show(RunExecution.Ended ended, Console console) {
+    ExitCode show(Ended ended, Console console) {
         if (ended.alone().isPresent()) {
             console.close();
             String run = ended.directory().run();

@@ -28,6 +28,8 @@ import picocli.CommandLine.Spec;
                     + " long those that nobody attends to may work."
         })
 final class StatusCommand implements Callable<Integer> {
+    private final Surroundings around;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -40,6 +42,10 @@ final class StatusCommand implements Callable<Integer> {
     @Mixin
     private OutputOptions output = new OutputOptions();
 
+    StatusCommand(Surroundings around) {
+        this.around = around;
+    }
+
     @Override
     public Integer call() throws IOException {
         WhereOptions options = new WhereOptions();
@@ -47,7 +53,7 @@ final class StatusCommand implements Callable<Integer> {
         Hosts hosts = options.hosts();
         Map<String, HostSpec> specs = new LinkedHashMap<>(NamedRun.known(hosts, options.databaseHost(hosts)));
         List<RunDirectory> here = new RunStore(common.results).newestFirst();
-        return HostCommand.carryOut(spec, common, where.clean(), (console, log) -> {
+        return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
             List<Overview.Found> found = new Overview(console).look(specs.values());
             List<RunState> states = RunStates.of(found, here);
             console.close();

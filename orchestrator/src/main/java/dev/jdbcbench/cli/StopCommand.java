@@ -1,7 +1,7 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.execution.Ended;
 import dev.jdbcbench.execution.Rejoin;
-import dev.jdbcbench.execution.RunExecution;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.RunText;
@@ -25,6 +25,8 @@ import picocli.CommandLine.Spec;
                     + " the hosts are put back, and the table is printed. resume goes on with it later."
         })
 final class StopCommand implements Callable<Integer> {
+    private final Surroundings around;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -37,11 +39,15 @@ final class StopCommand implements Callable<Integer> {
     @Parameters(paramLabel = "RUN", description = "the id of the run, or the path of its directory")
     private String run = "";
 
+    StopCommand(Surroundings around) {
+        this.around = around;
+    }
+
     @Override
     public Integer call() throws IOException {
         NamedRun named = NamedRun.of(run, common.results, where);
-        return HostCommand.carryOut(spec, common, named.clean(), (console, log) -> {
-            Optional<RunExecution.Ended> ended = new Rejoin(common.results, Bench.clock(), console)
+        return HostCommand.carryOut(around, spec, common, named.clean(), (console, log) -> {
+            Optional<Ended> ended = new Rejoin(common.results, around.clock(), console)
                     .carryOut(named.id(), named.directory(), named.hosts(), Rejoin.Purpose.STOP);
             if (ended.isEmpty() && named.directory().isEmpty()) {
                 throw new Failure.Input(

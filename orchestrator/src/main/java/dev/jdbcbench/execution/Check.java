@@ -21,6 +21,7 @@ import dev.jdbcbench.site.Undo;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -76,12 +77,13 @@ public final class Check {
     public List<Finding> carryOut(Selection selection, long heapMegabytes) {
         // Closing lines is not the end: Ctrl-C must still be heard afterwards.
         try (Undo undo = new Undo(new OnlyWarnings(progress))) {
-            Map<String, HostScript> scripts = connect(selection, undo);
-            scripts.forEach((name, script) -> {
-                HostSpec spec = selection.hosts().stream()
-                        .filter(host -> host.name().equals(name))
-                        .findFirst()
-                        .orElseThrow();
+            Site site = new Site(progress, Optional.empty());
+            connect(selection.hosts(), site, undo);
+            Map<String, HostScript> scripts = new LinkedHashMap<>();
+            site.hosts().forEach(host -> {
+                HostSpec spec = host.spec();
+                HostScript script = host.script();
+                scripts.put(spec.name(), script);
                 boolean client = spec.equals(selection.client());
                 findings.addAll(new HostCheck(spec, script, clock)
                         .look(new HostCheck.Wanted(
@@ -105,24 +107,18 @@ public final class Check {
         return List.copyOf(findings);
     }
 
-    private Map<String, HostScript> connect(Selection selection, Undo undo) {
-        Map<String, HostScript> scripts = new LinkedHashMap<>();
-        for (HostSpec spec : selection.hosts()) {
-            try {
-                Host host = Site.open(spec, progress);
-                undo.add("close the line to " + spec.name(), host::close);
-                scripts.put(spec.name(), HostScript.locate(host));
-                findings.add(Finding.ok(
-                        spec.name(),
-                        "ssh",
-                        spec.local() ? "this machine, no SSH needed" : "logged in, host key verified"));
-            } catch (Failure.Interrupted e) {
-                throw e;
-            } catch (Failure e) {
-                findings.add(Finding.of(spec.name(), "ssh", e));
-            }
+    private void connect(Collection<HostSpec> specs, Site site, Undo undo) {
+        Map<HostSpec, Failure> unreachable = site.reach(specs, undo);
+        for (HostSpec spec : specs) {
+            Failure why = unreachable.get(spec);
+            findings.add(
+                    why == null
+                            ? Finding.ok(
+                                    spec.name(),
+                                    "ssh",
+                                    spec.local() ? "this machine, no SSH needed" : "logged in, host key verified")
+                            : Finding.of(spec.name(), "ssh", why));
         }
-        return scripts;
     }
 
     private void reach(Selection selection, Host client, Map<String, HostScript> scripts) {

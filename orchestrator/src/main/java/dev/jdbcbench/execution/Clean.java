@@ -6,7 +6,6 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
-import dev.jdbcbench.host.Rehearsal;
 import dev.jdbcbench.plan.Cells;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.preparation.AgentFiles;
@@ -60,12 +59,13 @@ public final class Clean {
         List<String> done = new ArrayList<>();
         List<Failure> failures = new ArrayList<>();
         try (Undo lines = new Undo(progress)) {
-            List<HostScript> scripts = connect(specs, lines, failures);
+            Site site = new Site(progress, rehearsal);
+            failures.addAll(site.reach(specs, lines).values());
             List<HostScript> free = new ArrayList<>();
-            for (HostScript script : scripts) {
+            for (Site.Connected host : site.hosts()) {
                 attempt(failures, () -> {
-                    sweep(script, done);
-                    free.add(script);
+                    sweep(host.script(), done);
+                    free.add(host.script());
                 });
             }
             // Now that agents whose bench is gone have ended, nobody is in their schemas; and the agent's program is
@@ -85,19 +85,6 @@ public final class Clean {
             throw first;
         }
         return done;
-    }
-
-    private List<HostScript> connect(List<HostSpec> specs, Undo lines, List<Failure> failures) {
-        List<HostScript> scripts = new ArrayList<>();
-        for (HostSpec spec : specs) {
-            attempt(failures, () -> {
-                Host host = Site.open(spec, progress);
-                lines.add("close the line to " + spec.name(), host::close);
-                scripts.add(HostScript.locate(
-                        rehearsal.<Host>map(shown -> new Rehearsal(host, shown)).orElse(host)));
-            });
-        }
-        return scripts;
     }
 
     private static void attempt(List<Failure> failures, Runnable step) {

@@ -2,10 +2,7 @@ package dev.jdbcbench.execution;
 
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.event.Event;
-import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Command;
-import dev.jdbcbench.host.Host;
-import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.Outcome;
 import dev.jdbcbench.host.Owner;
 import dev.jdbcbench.run.Json;
@@ -79,17 +76,11 @@ public final class Overview {
     /** Looks at hosts; one that cannot be reached is told, and passed over. */
     public List<Found> look(Collection<HostSpec> specs) {
         try (Undo undo = new Undo(progress)) {
-            List<Footprint.Connected> hosts = new ArrayList<>();
-            for (HostSpec spec : specs) {
-                try {
-                    Host host = Site.open(spec, progress);
-                    undo.add("close the line to " + host.name(), host::close);
-                    hosts.add(new Footprint.Connected(spec, HostScript.locate(host)));
-                } catch (Failure.Host e) {
-                    progress.warn("not seen: " + e.getMessage() + ": " + e.why());
-                }
-            }
-            List<Footprint.Place> all = Footprint.all(hosts);
+            Site site = new Site(progress, Optional.empty());
+            site.reach(specs, undo)
+                    .values()
+                    .forEach(why -> progress.warn("not seen: " + why.getMessage() + ": " + why.why()));
+            List<Footprint.Place> all = Footprint.all(site);
             return Footprint.runs(all).stream()
                     .map(run -> found(Footprint.of(run, all)))
                     .toList();

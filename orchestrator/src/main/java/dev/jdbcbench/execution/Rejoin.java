@@ -1,35 +1,27 @@
 package dev.jdbcbench.execution;
 
 import dev.jdbcbench.config.HostSpec;
-import dev.jdbcbench.event.Event;
-import dev.jdbcbench.event.EventLog;
-import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.Owner;
-import dev.jdbcbench.preparation.Inspection;
 import dev.jdbcbench.preparation.Instances;
 import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.session.AgentSession;
-import dev.jdbcbench.session.FullDisk;
-import dev.jdbcbench.session.Logs;
+import dev.jdbcbench.session.Ending;
 import dev.jdbcbench.session.RunCopy;
 import dev.jdbcbench.site.Claim;
 import dev.jdbcbench.site.Footprint;
-import dev.jdbcbench.site.Leases;
 import dev.jdbcbench.site.Progress;
 import dev.jdbcbench.site.Site;
 import dev.jdbcbench.site.Undo;
 import dev.jdbcbench.store.RunDirectory;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,11 +60,15 @@ public final class Rejoin {
      * @return how it ended; empty when there was nothing of it on any host, or, to {@link Purpose#FETCH}, when it is still at work
      * @throws Failure.Command when another bench works on it
      */
-    public Optional<RunExecution.Ended> carryOut(
+    public Optional<Ended> carryOut(
             String run, Optional<RunDirectory> known, Collection<HostSpec> specs, Purpose purpose) {
         try (Undo undo = new Undo(progress)) {
-            List<Footprint.Connected> hosts = connect(specs, undo);
-            Footprint found = Footprint.of(run, Footprint.all(hosts));
+            Site site = new Site(progress, Optional.empty());
+            Map<HostSpec, Failure> unreachable = site.reach(specs, undo);
+            if (!unreachable.isEmpty()) {
+                throw unreachable.values().iterator().next();
+            }
+            Footprint found = Footprint.of(run, Footprint.all(site));
             Optional<Footprint.Place> attendant = found.attendant();
             if (attendant.isPresent()) {
                 return attended(found, attendant.get(), purpose);
@@ -85,9 +81,10 @@ public final class Rejoin {
             if (found.places().isEmpty() && (known.isEmpty() || purpose != Purpose.FETCH)) {
                 return Optional.empty();
             }
-            List<Footprint.Connected> claimed = claim(found, undo);
+            site.claimAgain(
+                    run, found.places().stream().map(Footprint.Place::spec).toList(), undo);
             // Another bench may have changed what was found before the claim.
-            Footprint footprint = Footprint.of(run, Footprint.all(claimed)).withoutLiveClaims();
+            Footprint footprint = Footprint.of(run, Footprint.all(site)).withoutLiveClaims();
             if (footprint.agent().isEmpty() && (known.isEmpty() || purpose != Purpose.FETCH)) {
                 footprint.places().forEach(Rejoin::discard);
                 return Optional.empty();
@@ -96,23 +93,7 @@ public final class Rejoin {
         }
     }
 
-    /** Claims the run on the hosts that have something of it; works there through the claim from now on. */
-    private List<Footprint.Connected> claim(Footprint found, Undo undo) {
-        Claim claim = new Claim(found.run(), progress, undo);
-        Map<HostSpec, HostScript> scripts = new LinkedHashMap<>();
-        found.places().forEach(place -> scripts.putIfAbsent(place.spec(), place.script()));
-        List<Footprint.Connected> claimed = new ArrayList<>();
-        scripts.forEach((spec, script) ->
-                claimed.add(new Footprint.Connected(spec, claim.on(HostScript.install(script.host())))));
-        for (Footprint.Connected host : claimed) {
-            claim.olderClaims(host.script()).findFirst().ifPresent(older -> {
-                throw Claim.attached(found.run(), older, host.spec().name());
-            });
-        }
-        return claimed;
-    }
-
-    private Optional<RunExecution.Ended> attended(Footprint footprint, Footprint.Place attendant, Purpose purpose) {
+    private Optional<Ended> attended(Footprint footprint, Footprint.Place attendant, Purpose purpose) {
         String who = attendant.entry().owner().map(Site::byAndSince).orElse("");
         if (purpose == Purpose.FETCH) {
             progress.say("run " + footprint.run() + " is still at work on "
@@ -141,17 +122,7 @@ public final class Rejoin {
                 footprint.run(), attendant.entry(), attendant.spec().name());
     }
 
-    private List<Footprint.Connected> connect(Collection<HostSpec> specs, Undo undo) {
-        List<Footprint.Connected> hosts = new ArrayList<>();
-        for (HostSpec spec : specs) {
-            Host host = Site.open(spec, progress);
-            undo.add("close the line to " + host.name(), host::close);
-            hosts.add(new Footprint.Connected(spec, HostScript.locate(host)));
-        }
-        return hosts;
-    }
-
-    private RunExecution.Ended rejoin(Footprint footprint, Optional<RunDirectory> known, Purpose purpose, Undo undo) {
+    private Ended rejoin(Footprint footprint, Optional<RunDirectory> known, Purpose purpose, Undo undo) {
         RunDirectory directory = known.orElseGet(() -> {
             Footprint.Place agent = footprint.agent().orElseThrow();
             progress.say("run " + footprint.run() + " was begun elsewhere: its directory is made here");
@@ -164,135 +135,84 @@ public final class Rejoin {
         });
     }
 
-    private RunExecution.Ended rejoin(
-            Footprint footprint, RunDirectory directory, Fold fold, Purpose purpose, Undo undo) {
-        Leases leases = new Leases(progress);
-        undo.add("stop renewing leases", leases::close);
-        if (!footprint.left()) {
-            // Its bench is gone without having detached: from now on this one keeps it.
-            footprint
-                    .places()
-                    .forEach(place -> leases.add(place.script(), place.entry().directory()));
-        }
-        try (EventLog log = new EventLog(
-                        directory.events(),
-                        Event.Source.ORCHESTRATOR,
-                        fold.lastSeq(Event.Source.ORCHESTRATOR),
-                        clock,
-                        event -> {},
-                        progress::recorded);
-                Undo ending = undo.inner()) {
-            log.append(new Fact.RunStarted(footprint.run(), RunExecution.version()));
-            progress.planned(fold.plan(), fold.events());
-            return attend(footprint, directory, fold, log, ending, undo, purpose);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot close " + directory.events(), e);
-        }
+    private Ended rejoin(Footprint footprint, RunDirectory directory, Fold fold, Purpose purpose, Undo undo) {
+        return Attachment.to(directory, fold.events(), undo, clock, progress, new Attachment.Task() {
+            @Override
+            public Optional<Ending> carryOut(Attachment attachment) {
+                progress.planned(fold.plan(), fold.events());
+                Optional<AgentSession> agent = find(footprint, fold.plan(), attachment);
+                return agent.filter(session -> purpose == Purpose.FOLLOW).map(AgentSession::follow);
+            }
+
+            @Override
+            public boolean alone() {
+                return footprint.left();
+            }
+
+            @Override
+            public String outcome(Attachment attachment, Optional<Failure> failure, boolean complete) {
+                return switch (purpose) {
+                    case FETCH -> {
+                        sayWhatWasFetched(footprint, fold, attachment);
+                        yield "FETCHED";
+                    }
+                    case STOP ->
+                        failure.map(Failure::exitCode)
+                                .orElse(ExitCode.INTERRUPTED)
+                                .name();
+                    case FOLLOW ->
+                        failure.map(Failure::exitCode)
+                                .orElseGet(
+                                        () -> directory.read().results().complete() ? ExitCode.OK : ExitCode.INCOMPLETE)
+                                .name();
+                };
+            }
+        });
     }
 
-    /** Hears the agent out, ends and fetches all, and writes down how it ended. */
-    private RunExecution.Ended attend(
-            Footprint footprint,
-            RunDirectory directory,
-            Fold fold,
-            EventLog log,
-            Undo ending,
-            Undo outer,
-            Purpose purpose) {
-        Logs logs = new Logs(directory, progress);
-        Optional<AgentSession> agent = footprint
-                .agent()
-                .map(place -> new AgentSession(
-                        place.script(), place.entry().directory(), log, fold.lastSeq(Event.Source.AGENT), progress));
-        agent.ifPresent(AgentSession::launching);
-        for (Footprint.Place place : footprint.places()) {
-            String where = place.spec().name() + " (" + place.entry().directory() + ")";
-            boolean ofAgent = place.entry().role().equals(Footprint.AGENT);
+    /** Has all that the run has on hosts removed at the end, and what nobody keeps kept until then. */
+    private static Optional<AgentSession> find(Footprint footprint, Plan plan, Attachment attachment) {
+        Optional<AgentSession> agent = Optional.empty();
+        List<Footprint.Place> places = new ArrayList<>(footprint.places());
+        // The agent ends first, so that nothing is measured while databases go.
+        places.sort(Comparator.comparing(place -> place.entry().role().equals(Footprint.AGENT)));
+        for (Footprint.Place place : places) {
+            HostScript script = place.script();
+            String work = place.entry().directory();
+            String where = place.spec().name() + " (" + work + ")";
             String left = "run " + footprint.run() + " on " + where
                     + ": what runs there ends by itself when its lease runs out";
-            ending.add("remove what the run has on " + where, left, () -> {
-                if (ofAgent) {
-                    agent.orElseThrow().requireWhole(footprint.run());
-                }
-                discard(place);
-            });
-            fold.plan().servers().stream()
-                    .filter(server -> place.entry().role().equals(Instances.role(server)))
-                    .forEach(server -> ending.add(
-                            "fetch the log of the database on " + where,
-                            () -> logs.ofDatabase(place.script(), place.entry().directory(), server, log)));
-        }
-        long before = directory.read().events().size();
-        agent.ifPresent(session -> ending.add(
-                "end the agent on " + footprint.agent().orElseThrow().spec().name(), () -> {
-                    session.stop();
-                    logs.ofAgent(session);
-                }));
-        Optional<Failure> failure = Optional.empty();
-        try {
-            if (purpose == Purpose.FOLLOW && agent.isPresent()) {
-                agent.get().follow();
-                if (!agent.get().unfit().isEmpty()) {
-                    throw Inspection.unfitInFirstBlock(
-                            fold.plan().servers().get(0).client(), agent.get().unfit());
-                }
+            if (place.entry().role().equals(Footprint.AGENT)) {
+                AgentSession session = attachment.agent(script, work, left, () -> discard(place));
+                session.launching();
+                agent = Optional.of(session);
+            } else {
+                attachment.undo().add("remove what the run has on " + where, left, () -> discard(place));
+                plan.servers().stream()
+                        .filter(server -> place.entry().role().equals(Instances.role(server)))
+                        .forEach(server -> attachment.database(server, script, work));
             }
-        } catch (Failure.Host e) {
-            ending.forget(); // it works on, for as long as its lease lasts
-            outer.waitNoMore();
-            throw e;
-        } catch (EventLog.UnwritableException e) {
-            if (footprint.left()) {
-                ending.forget(); // the disk is full here, and not there
-                throw e;
+            if (!footprint.left()) {
+                // Its bench is gone without having detached: from now on this one keeps it.
+                attachment.keep(script, work, HostScript.WhenAbandoned.REMOVE);
             }
-            failure = Optional.of(FullDisk.failure(e, directory.read()));
-        } catch (Failure.Interrupted e) {
-            if (footprint.left()) {
-                ending.forget();
-                FullDisk.tell(log, progress, new Fact.Note("left alone again"));
-                progress.say(
-                        "run " + footprint.run() + " works on alone; ./bench stop " + footprint.run() + " ends it");
-                throw e;
-            }
-            failure = Optional.of(e);
-        } catch (Failure e) {
-            failure = Optional.of(e);
         }
-        if (agent.filter(AgentSession::lineLost).isPresent()) {
-            ending.waitNoMore();
-        }
-        Optional<Failure> undone = outer.undoAllAfter(ending.undoAllAfter(Optional.empty()));
-        failure = Undo.both(failure, undone);
-        boolean fetched = agent.map(AgentSession::fetched).orElse(true);
-        if (purpose == Purpose.FETCH && fetched) {
-            long added = directory.read().events().size() - before;
-            String client = footprint
-                    .agent()
-                    .map(place -> place.spec().name())
-                    .orElseGet(() -> fold.plan().servers().get(0).client());
-            String said = added == 0
-                    ? "nothing more of this run was on " + client
-                    : "fetched " + added + " events from " + client + ", where the agent had gone on alone";
-            progress.say("run " + footprint.run() + ": " + said);
-            FullDisk.tell(log, progress, new Fact.Note(said));
-        }
-        if (fetched) { // else collect is to look for the rest
-            String outcome = outcome(purpose, failure, directory);
-            FullDisk.tell(log, progress, new Fact.RunFinished(outcome));
-        }
-        return new RunExecution.Ended(directory, directory.read(), failure, Optional.empty(), undone.isPresent());
+        return agent;
     }
 
-    private static String outcome(Purpose purpose, Optional<Failure> failure, RunDirectory directory) {
-        if (purpose == Purpose.FETCH) {
-            return "FETCHED";
-        }
-        return failure.map(Failure::exitCode)
-                .orElseGet(() -> purpose == Purpose.STOP
-                        ? ExitCode.INTERRUPTED
-                        : directory.read().results().complete() ? ExitCode.OK : ExitCode.INCOMPLETE)
-                .name();
+    private void sayWhatWasFetched(Footprint footprint, Fold fold, Attachment attachment) {
+        // One event of this bench says that it is attached.
+        int added =
+                attachment.directory().read().events().size() - fold.events().size() - 1;
+        String client = footprint
+                .agent()
+                .map(place -> place.spec().name())
+                .orElseGet(() -> fold.plan().servers().get(0).client());
+        String said = added == 0
+                ? "nothing more of this run was on " + client
+                : "fetched " + added + " events from " + client + ", where the agent had gone on alone";
+        progress.say("run " + footprint.run() + ": " + said);
+        attachment.note(said);
     }
 
     private static void discard(Footprint.Place place) {

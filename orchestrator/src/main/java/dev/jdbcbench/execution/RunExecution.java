@@ -3,8 +3,6 @@ package dev.jdbcbench.execution;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.event.Event;
-import dev.jdbcbench.event.EventLog;
-import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.HostScript;
@@ -23,8 +21,8 @@ import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.session.AgentSession;
-import dev.jdbcbench.session.FullDisk;
-import dev.jdbcbench.session.Logs;
+import dev.jdbcbench.session.AgentStart;
+import dev.jdbcbench.session.Ending;
 import dev.jdbcbench.session.RunCopy;
 import dev.jdbcbench.site.Footprint;
 import dev.jdbcbench.site.Leases;
@@ -33,13 +31,9 @@ import dev.jdbcbench.site.Site;
 import dev.jdbcbench.site.Undo;
 import dev.jdbcbench.store.Invocation;
 import dev.jdbcbench.store.RunDirectory;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -70,30 +64,13 @@ public final class RunExecution {
     }
 
     /**
-     * How a run ended, or was left.
+     * Who carries a run out.
      *
-     * @param fold what was measured
-     * @param failure why it ended early, or what could not be undone; empty when all is well
-     * @param alone for how long it works on without anybody at most; empty when it has ended
-     * @param behind whether something could not be undone
-     */
-    public record Ended(
-            RunDirectory directory, Fold fold, Optional<Failure> failure, Optional<Duration> alone, boolean behind) {
-
-        /** At some time before. */
-        public static Ended before(RunDirectory directory, Fold fold) {
-            return new Ended(directory, fold, Optional.empty(), Optional.empty(), false);
-        }
-    }
-
-    /**
-     * How a run is attended to.
-     *
-     * @param invocation how it was called
-     * @param detached whether it is left alone as soon as its agent works
+     * @param invocation how bench was called
+     * @param detached whether it leaves the run alone as soon as its agent works
      * @param begun is given the run's directory as soon as there is one
      */
-    public record Attendance(Invocation invocation, boolean detached, Consumer<RunDirectory> begun) {}
+    public record Caller(Invocation invocation, boolean detached, Consumer<RunDirectory> begun) {}
 
     /**
      * Carries out a run.
@@ -101,7 +78,7 @@ public final class RunExecution {
      * @return how it ended; empty when it was only rehearsed
      * @throws Failure when it failed before anything could be measured
      */
-    public Optional<Ended> run(Selection asked, Attendance attendance) {
+    public Optional<Ended> run(Selection asked, Caller caller) {
         DiskNeeds.requireForResults(results);
         try (Undo undo = new Undo(progress)) {
             String run = runId(asked);
@@ -117,10 +94,10 @@ public final class RunExecution {
             }
             RunDirectory directory = RunDirectory.create(results, plan);
             return Optional.of(directory.exclusively(holder(), () -> {
-                directory.writeInvocation(Json.pretty(attendance.invocation()));
-                attendance.begun().accept(directory);
+                directory.writeInvocation(Json.pretty(caller.invocation()));
+                caller.begun().accept(directory);
                 progress.planned(plan, List.of());
-                return measure(selection, plan, directory, prepared, List.of(), attendance.detached(), undo);
+                return measure(selection, plan, directory, prepared, List.of(), caller.detached(), undo);
             }));
         }
     }
@@ -134,17 +111,16 @@ public final class RunExecution {
      * @throws Failure.Unfit when something has changed since it began, so that new forks would not compare with old ones
      * @throws Failure.Command when another bench works on the run
      */
-    public Ended resume(Selection selection, RunDirectory directory, Extension extension, Attendance attendance) {
+    public Ended resume(Selection selection, RunDirectory directory, Extension extension, Caller caller) {
         DiskNeeds.requireForResults(directory.path());
         return directory.exclusively(holder(), () -> {
             directory.takeDelivery(clock);
             // What another bench wrote before this one was alone is part of the run.
-            return resume(selection, directory, directory.read(), extension, attendance);
+            return resume(selection, directory, directory.read(), extension, caller);
         });
     }
 
-    private Ended resume(
-            Selection selection, RunDirectory directory, Fold fold, Extension extension, Attendance attendance) {
+    private Ended resume(Selection selection, RunDirectory directory, Fold fold, Extension extension, Caller caller) {
         Plan before = fold.plan();
         Plan plan = extension.isEmpty() ? before : extension.of(before, fold.spent());
         try (Undo undo = new Undo(progress)) {
@@ -165,9 +141,9 @@ public final class RunExecution {
             if (!extension.isEmpty()) {
                 directory.extend(plan);
             }
-            attendance.begun().accept(directory);
+            caller.begun().accept(directory);
             progress.planned(plan, fold.events());
-            return measure(same, plan, directory, prepared, fold.events(), attendance.detached(), undo);
+            return measure(same, plan, directory, prepared, fold.events(), caller.detached(), undo);
         }
     }
 
@@ -192,29 +168,19 @@ public final class RunExecution {
             undo.add("remove the agent on " + client.host().name() + " (" + work + ")", () -> client.discard(work));
             RunCopy copy = new RunCopy(
                     Json.pretty(plan), Optional.empty(), Optional.empty(), List.of(), List.of(), Optional.empty());
-            launch(client, work, selection, copy, prepared, instances, () -> {});
+            start(work, selection, copy, prepared, instances).in(client, work, () -> {});
         }
     }
 
-    /** Starts the agent in its directory {@code work}. */
-    private static void launch(
-            HostScript client,
-            String work,
-            Selection selection,
-            RunCopy copy,
-            Prepared prepared,
-            Instances instances,
-            Runnable launching) {
-        AgentSession.launch(
-                client,
-                work,
+    /** What the agent in the directory {@code work} is started with. */
+    private static AgentStart start(
+            String work, Selection selection, RunCopy copy, Prepared prepared, Instances instances) {
+        return new AgentStart(
                 copy,
                 () -> instances.session(work),
                 prepared.java(),
                 prepared.files(),
-                Instances.pinned(selection.client().cpus().client()),
-                Leases.DURATION,
-                launching);
+                Instances.pinned(selection.client().cpus().client()));
     }
 
     private String runId(Selection selection) {
@@ -230,108 +196,47 @@ public final class RunExecution {
             Prepared prepared,
             List<Event> before,
             boolean detached,
-            Undo outer) {
-        try (EventLog log = new EventLog(
-                        directory.events(),
-                        Event.Source.ORCHESTRATOR,
-                        EventLog.lastSeq(before, Event.Source.ORCHESTRATOR),
-                        clock,
-                        event -> {},
-                        progress::recorded);
-                Leases leases = new Leases(progress);
-                Undo undo = outer.inner()) {
-            log.append(new Fact.RunStarted(plan.run(), version()));
-            Logs logs = new Logs(directory, progress);
-            Optional<Failure> failure = Optional.empty();
-            boolean complete = false;
-            HostScript client = site.script(selection.client());
-            String work = client.directory(plan.run(), Footprint.AGENT);
-            AgentSession agent =
-                    new AgentSession(client, work, log, EventLog.lastSeq(before, Event.Source.AGENT), progress);
-            try {
-                inspection.writeHostFacts(selection, plan, directory, prepared);
-                inspection.lookForFitness(plan, log);
-                Instances instances = new Instances(selection, plan, site, prepared.files(), prepared.java(), progress);
-                List<Instances.Started> databases = new ArrayList<>();
-                instances.start(prepared.binaries(), undo, instance -> {
-                    databases.add(instance);
-                    leases.add(instance.server().script(), instance.server().directory());
-                    undo.add(
-                            "fetch the log of the database on "
-                                    + instance.host().name(),
-                            () -> logs.ofDatabase(
-                                    instance.server().script(),
-                                    instance.server().directory(),
-                                    instance.planned(),
-                                    log));
-                });
-                String left = AgentSession.left(client, work, Leases.DURATION);
-                undo.add("remove the agent on " + client.host().name() + " (" + work + ")", left, () -> {
-                    agent.requireWhole(plan.run());
-                    client.discardOwn(plan.run(), Footprint.AGENT);
-                });
-                undo.add("end the agent on " + client.host().name() + " (" + work + ")", () -> {
-                    agent.stop();
-                    logs.ofAgent(agent);
-                });
-                client.begin(plan.run(), Footprint.AGENT, Leases.DURATION);
-                launch(client, work, selection, RunCopy.of(directory), prepared, instances, agent::launching);
-                leases.add(client, work);
-                if (detached) {
-                    agent.followUntilItWorks();
-                    if (agent.outcome().isEmpty()) {
-                        Duration alone = leaveAlone(plan, client, work, databases);
-                        undo.forget();
-                        String until = clock.instant()
-                                .plus(alone)
-                                .truncatedTo(ChronoUnit.SECONDS)
-                                .toString();
-                        FullDisk.tell(log, progress, new Fact.Note("left alone, until " + until + " at the latest"));
-                        leases.end();
-                        Optional<Failure> undone = outer.undoAllAfter(Optional.empty());
-                        return new Ended(directory, directory.read(), undone, Optional.of(alone), undone.isPresent());
-                    }
-                }
-                agent.follow();
-                complete = agent.outcome().equals("complete");
-                if (!agent.unfit().isEmpty()) {
-                    throw Inspection.unfitInFirstBlock(selection.client().name(), agent.unfit());
-                }
-            } catch (Failure e) {
-                FullDisk.tell(log, progress, new Fact.Note(e.getMessage() + ": " + e.why()));
-                failure = Optional.of(e);
-            } catch (EventLog.UnwritableException e) {
-                failure = Optional.of(FullDisk.failure(e, directory.read()));
+            Undo undo) {
+        return Attachment.to(directory, before, undo, clock, progress, new Attachment.Task() {
+            @Override
+            public Optional<Ending> carryOut(Attachment attachment) {
+                AgentSession agent = launch(selection, plan, prepared, attachment);
+                return Optional.of(detached ? agent.followUntilItWorks() : agent.follow());
             }
-            if (agent.lineLost()
-                    || failure.filter(Failure.Host.class::isInstance).isPresent()) {
-                undo.waitNoMore();
+
+            @Override
+            public Optional<Duration> detachesFor() {
+                return detached ? Optional.of(Leases.alone(plan)) : Optional.empty();
             }
-            Optional<Failure> undone = undo.undoAllAfter(Optional.empty());
-            leases.end(); // before the lines are closed, which a renewal would open again
-            undone = outer.undoAllAfter(undone);
-            failure = Undo.both(failure, undone);
-            String outcome = failure.map(reason -> reason.exitCode().name())
-                    .orElse(complete ? "OK" : ExitCode.INCOMPLETE.name());
-            if (agent.fetched()) { // else collect is to look for the rest
-                FullDisk.tell(log, progress, new Fact.RunFinished(outcome));
+
+            @Override
+            public String outcome(Attachment attachment, Optional<Failure> failure, boolean complete) {
+                return failure.map(Failure::exitCode)
+                        .orElse(complete ? ExitCode.OK : ExitCode.INCOMPLETE)
+                        .name();
             }
-            return new Ended(directory, directory.read(), failure, Optional.empty(), undone.isPresent());
-        } catch (EventLog.UnwritableException e) {
-            throw FullDisk.failure(e);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot close " + directory.events(), e);
-        }
+        });
     }
 
-    /** Nobody will renew the leases any more; returns for how long they last. */
-    private static Duration leaveAlone(Plan plan, HostScript client, String work, List<Instances.Started> databases) {
-        Duration alone = Leases.alone(plan);
-        for (Instances.Started database : databases) {
-            database.server().script().leave(database.server().directory(), alone, HostScript.WhenAbandoned.REMOVE);
-        }
-        client.leave(work, alone, HostScript.WhenAbandoned.KEEP);
-        return alone;
+    /** Starts the databases and the agent. */
+    private AgentSession launch(Selection selection, Plan plan, Prepared prepared, Attachment attachment) {
+        inspection.writeHostFacts(selection, plan, attachment.directory(), prepared);
+        inspection.lookForFitness(plan, attachment.log());
+        Instances instances = new Instances(selection, plan, site, prepared.files(), prepared.java(), progress);
+        instances.start(prepared.binaries(), attachment.undo(), instance -> {
+            HostScript script = instance.server().script();
+            String place = instance.server().directory();
+            attachment.keep(script, place, HostScript.WhenAbandoned.REMOVE);
+            attachment.database(instance.planned(), script, place);
+        });
+        HostScript client = site.script(selection.client());
+        String work = client.directory(plan.run(), Footprint.AGENT);
+        AgentSession agent = attachment.agent(
+                client, work, AgentStart.left(client, work), () -> client.discardOwn(plan.run(), Footprint.AGENT));
+        client.begin(plan.run(), Footprint.AGENT, Leases.DURATION);
+        agent.launch(start(work, selection, RunCopy.of(attachment.directory()), prepared, instances));
+        attachment.keep(client, work, HostScript.WhenAbandoned.KEEP);
+        return agent;
     }
 
     /** This process, for others that want to write into the same run directory. */

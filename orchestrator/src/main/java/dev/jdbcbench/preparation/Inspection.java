@@ -5,6 +5,7 @@ import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.event.EventLog;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Host;
 import dev.jdbcbench.plan.Cells;
 import dev.jdbcbench.plan.JvmArgs;
 import dev.jdbcbench.plan.Selection;
@@ -47,8 +48,9 @@ public final class Inspection {
         if (!plan.profile().claims()) {
             return;
         }
-        site.scripts().forEach((name, script) -> {
-            List<String> reasons = Fitness.reasons(script.host());
+        site.hosts().forEach(connected -> {
+            String name = connected.spec().name();
+            List<String> reasons = Fitness.reasons(connected.script().host());
             if (reasons.isEmpty()) {
                 return;
             }
@@ -88,11 +90,13 @@ public final class Inspection {
     public void writeHostFacts(Selection selection, Plan plan, RunDirectory directory, Prepared prepared) {
         Map<String, Map<String, String>> facts = new LinkedHashMap<>();
         String dataAddress = dataAddress(selection);
-        site.scripts().forEach((name, script) -> {
-            Map<String, String> found = HostFacts.ask(script.host(), dataAddress, clock);
+        site.hosts().forEach(connected -> {
+            String name = connected.spec().name();
+            Host host = connected.script().host();
+            Map<String, String> found = HostFacts.ask(host, dataAddress, clock);
             if (name.equals(selection.client().name())) {
                 lookForRoom(name, found, selection);
-                found.put("jdk", HostFacts.jdk(script.host(), prepared.java()));
+                found.put("jdk", HostFacts.jdk(host, prepared.java()));
             }
             prepared.binaries()
                     .forEach((label, byHost) -> Optional.ofNullable(byHost.get(name))

@@ -1,6 +1,5 @@
 package dev.jdbcbench.session;
 
-import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.EventLog;
 import dev.jdbcbench.event.Fact;
@@ -10,8 +9,7 @@ import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.Outcome;
-import dev.jdbcbench.preparation.AgentAccount;
-import dev.jdbcbench.preparation.AgentFiles;
+import dev.jdbcbench.preparation.Inspection;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.site.BackOff;
 import dev.jdbcbench.site.Leases;
@@ -23,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
@@ -100,88 +97,51 @@ public final class AgentSession {
         this.refused = new Refused(host.name(), log, progress);
     }
 
-    /**
-     * Starts an agent in a directory that {@link HostScript#begin} made.
-     *
-     * @param run its directory: what it has of the agent's events, the agent continues; and who finds the agent without it, finds it there
-     * @param session is asked when there are the agent's directories
-     * @param prefix runs the agent pinned; may be empty
-     * @param launching is called at the last moment before
-     */
-    public static void launch(
-            HostScript script,
-            String directory,
-            RunCopy run,
-            Supplier<Session> session,
-            String java,
-            AgentFiles files,
-            List<String> prefix,
-            Duration lease,
-            Runnable launching) {
-        Host host = script.host();
-        host.require(
-                "make the agent's directories",
-                Command.of("sh", "-c", "cd \"$1\" && mkdir -m 700 secret tmp", "sh", directory));
-        run.writeTo(host, directory);
-        host.write(sessionFile(directory), session.get().toProperties());
-        AgentAccount account = AgentAccount.on(host);
-        account.handOver(host, directory);
-        List<String> words = new ArrayList<>(prefix);
-        words.addAll(List.of("env", Session.VARIABLE + "=" + sessionFile(directory)));
-        if (account.separate()) {
-            // What a JVM writes to where it is started, most often because it crashed.
-            words.addAll(List.of("sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", directory + "/tmp"));
+    /** Starts the agent in its directory. */
+    public void launch(AgentStart start) {
+        start.in(script, directory, this::launching);
+    }
+
+    /** Follows the agent to its end. A line that is lost is opened again, for as long as the agent may work alone. */
+    public Ending follow() {
+        return follow(() -> finished);
+    }
+
+    /** Follows the agent until it has looked at the servers and begins to work. */
+    public Ending followUntilItWorks() {
+        return follow(() -> finished || started);
+    }
+
+    private Ending follow(BooleanSupplier enough) {
+        try {
+            listenUntil(enough);
+        } catch (Failure.Host e) {
+            return Ending.of(Ending.Kind.LOST, e);
+        } catch (Failure.Interrupted e) {
+            return Ending.of(Ending.Kind.INTERRUPTED, e);
+        } catch (Failure e) {
+            return Ending.of(Ending.Kind.BROKEN, e);
         }
-        // The check of a scenario may hold 100 MB of rows as a driver's objects; afterwards the memory is the measured
-        // JVMs'.
-        List<String> jvmArgs = List.of(
-                "-Xmx512m",
-                "-XX:+UseSerialGC",
-                "-XX:MinHeapFreeRatio=5",
-                "-XX:MaxHeapFreeRatio=10",
-                "-Djava.io.tmpdir=" + directory + "/tmp",
-                "-Djna.tmpdir=" + directory + "/tmp");
-        words.addAll(files.agent(script, java, jvmArgs, "run", directory, AgentFiles.directory(script))
-                .words());
-        launching.run();
-        script.launch(directory, lease, whenAbandoned(host), Command.of(words));
-    }
-
-    /** On this machine every event is copied as soon as it is written; elsewhere the only copy may be there. */
-    private static HostScript.WhenAbandoned whenAbandoned(Host host) {
-        return host.local() ? HostScript.WhenAbandoned.REMOVE : HostScript.WhenAbandoned.KEEP;
-    }
-
-    /** What is on a host as long as an agent's directory was not removed there. */
-    public static String left(HostScript script, String directory, Duration lease) {
-        HostScript.WhenAbandoned fate = whenAbandoned(script.host());
-        return "agent " + script.unattended(directory, lease, fate)
-                + (fate == HostScript.WhenAbandoned.KEEP ? ", and ./bench collect fetches what it measured" : "");
-    }
-
-    /** Where the session is in an agent's directory. */
-    static String sessionFile(String directory) {
-        return directory + "/secret/session.properties";
+        return switch (outcome) {
+            case "" -> Ending.of(Ending.Kind.WORKING);
+            case "complete" -> Ending.of(Ending.Kind.COMPLETE);
+            case "unfit" ->
+                unfit.isEmpty()
+                        ? Ending.of(Ending.Kind.INCOMPLETE)
+                        : Ending.of(Ending.Kind.UNFIT, Inspection.unfitInFirstBlock(host.name(), unfit));
+            default -> Ending.of(Ending.Kind.INCOMPLETE);
+        };
     }
 
     /**
-     * Follows the agent to its end. A line that is lost is opened again, for as long as the agent may work alone.
+     * Listens until it is enough.
      *
-     * @throws Failure.Command when it ended before it measured anything
+     * @throws Failure.Command when the agent ended before it measured anything
      * @throws Failure.Incomplete when it ended too early
      * @throws Failure.Host when the line was lost for good
      * @throws Failure.Interrupted when this thread was interrupted
      */
-    public void follow() {
-        follow(() -> finished);
-    }
-
-    /** Follows the agent until it has looked at the servers and begins to work. */
-    public void followUntilItWorks() {
-        follow(() -> finished || started);
-    }
-
-    private void follow(BooleanSupplier enough) {
+    private void listenUntil(BooleanSupplier enough) {
         Optional<BackOff> lost = Optional.empty();
         Duration patience = Leases.DURATION;
         while (!enough.getAsBoolean()) {
@@ -216,16 +176,6 @@ public final class AgentSession {
                     "Does something else write into that file?",
                     null);
         }
-    }
-
-    /** How the agent says that it ended; empty before. */
-    public String outcome() {
-        return outcome;
-    }
-
-    /** Why the agent gave up because the client host is unfit; empty when it did not. */
-    public List<String> unfit() {
-        return outcome.equals("unfit") ? List.copyOf(unfit) : List.of();
     }
 
     private void pause(BackOff lost, Failure.Host failure) {

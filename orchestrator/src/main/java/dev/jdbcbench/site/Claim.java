@@ -56,7 +56,7 @@ public final class Claim {
     }
 
     /** Claims of others to the same run that are older than this one and still hold. */
-    public Stream<HostScript.Entry> olderClaims(HostScript script) {
+    private Stream<HostScript.Entry> olderClaims(HostScript script) {
         long ticket = ticket(script);
         return script.entries().stream()
                 .filter(entry -> entry.run().equals(run)
@@ -81,14 +81,23 @@ public final class Claim {
     }
 
     /**
+     * Makes sure that no other bench claimed this run on a host before.
+     *
+     * @throws Failure.Command when another bench has
+     */
+    void requireFirstOfRun(HostScript script) {
+        olderClaims(script).findFirst().ifPresent(entry -> {
+            throw attached(run, entry, script.host().name());
+        });
+    }
+
+    /**
      * Makes sure that this claim is the oldest on a host.
      *
      * @throws Failure.Command when another bench has claimed this run, or the host for another one
      */
     void requireFirst(HostScript script) {
-        olderClaims(script).findFirst().ifPresent(entry -> {
-            throw attached(run, entry, script.host().name());
-        });
+        requireFirstOfRun(script);
         olderRuns(script).findFirst().ifPresent(entry -> {
             throw new Failure.Command(
                     Site.taken(script.host().name(), entry),

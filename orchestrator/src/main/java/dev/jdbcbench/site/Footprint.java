@@ -26,17 +26,14 @@ public final class Footprint {
     /** A directory of a run, and where it is. */
     public record Place(HostSpec spec, HostScript script, HostScript.Entry entry) {}
 
-    /** The places of all runs on hosts that are connected. */
-    public static List<Place> all(Collection<Connected> hosts) {
+    /** The places of all runs on the hosts of a site. */
+    public static List<Place> all(Site site) {
         List<Place> places = new ArrayList<>();
-        for (Connected host : hosts) {
+        for (Site.Connected host : site.hosts()) {
             host.script().entries().forEach(entry -> places.add(new Place(host.spec(), host.script(), entry)));
         }
         return places;
     }
-
-    /** A host that is connected. */
-    public record Connected(HostSpec spec, HostScript script) {}
 
     /** That of one run. */
     public static Footprint of(String run, Collection<Place> all) {

@@ -10,15 +10,20 @@ import dev.jdbcbench.host.Rehearsal;
 import dev.jdbcbench.host.SshHost;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
-/** The hosts that a command works on, connected, each with bench's script. */
+/** The hosts that a command works on, connected, each with bench's script. All commands connect their hosts here. */
 public final class Site {
     private final Progress progress;
     private final Optional<Consumer<String>> rehearsal;
-    private final Map<String, HostScript> scripts = new LinkedHashMap<>();
+    private final Map<String, Connected> hosts = new LinkedHashMap<>();
+
+    /** A host that is connected. */
+    public record Connected(HostSpec spec, HostScript script) {}
 
     /**
      * No host yet.
@@ -30,21 +35,45 @@ public final class Site {
         this.rehearsal = rehearsal;
     }
 
-    /** Connects hosts, and puts the script on them. */
+    /**
+     * Connects hosts, and puts the script on them.
+     *
+     * @throws Failure when one of them cannot be reached, or the script cannot be put there
+     */
     public void connect(Collection<HostSpec> specs, Undo undo) {
+        specs.forEach(spec -> connect(spec, undo, HostScript::install));
+    }
+
+    /**
+     * Connects hosts, and puts nothing on them: the script may not be there.
+     *
+     * @return why, for each that cannot be reached; the others are connected
+     */
+    public Map<HostSpec, Failure> reach(Collection<HostSpec> specs, Undo undo) {
+        Map<HostSpec, Failure> unreachable = new LinkedHashMap<>();
         for (HostSpec spec : specs) {
-            if (!scripts.containsKey(spec.name())) {
-                Host host = open(spec, progress);
-                undo.add("close the line to " + spec.name(), host::close);
-                Host shown =
-                        rehearsal.<Host>map(lines -> new Rehearsal(host, lines)).orElse(host);
-                scripts.put(spec.name(), HostScript.install(shown));
+            try {
+                connect(spec, undo, HostScript::locate);
+            } catch (Failure.Interrupted e) {
+                throw e;
+            } catch (Failure e) {
+                unreachable.put(spec, e);
             }
+        }
+        return unreachable;
+    }
+
+    private void connect(HostSpec spec, Undo undo, Function<Host, HostScript> script) {
+        if (!hosts.containsKey(spec.name())) {
+            Host host = open(spec);
+            undo.add("close the line to " + spec.name(), host::close);
+            Host shown =
+                    rehearsal.<Host>map(lines -> new Rehearsal(host, lines)).orElse(host);
+            hosts.put(spec.name(), new Connected(spec, script.apply(shown)));
         }
     }
 
-    /** A line to a host. */
-    public static Host open(HostSpec spec, Progress progress) {
+    private Host open(HostSpec spec) {
         if (spec.local()) {
             return new LocalHost(spec.name());
         }
@@ -59,12 +88,12 @@ public final class Site {
 
     /** The script on a host that is connected. */
     public HostScript script(HostSpec spec) {
-        return Optional.ofNullable(scripts.get(spec.name())).orElseThrow();
+        return Optional.ofNullable(hosts.get(spec.name())).orElseThrow().script();
     }
 
-    /** All hosts that are connected, by name. */
-    public Map<String, HostScript> scripts() {
-        return scripts;
+    /** All hosts that are connected, in the order in which they were. */
+    public List<Connected> hosts() {
+        return List.copyOf(hosts.values());
     }
 
     /**
@@ -74,14 +103,28 @@ public final class Site {
      */
     public void claim(String run, Undo undo) {
         if (rehearses()) {
-            scripts.forEach((name, script) -> script.entries().stream()
+            hosts.forEach((name, host) -> host.script().entries().stream()
                     .filter(entry -> !entry.run().equals(run) && inUse(entry))
                     .forEach(entry -> progress.warn(taken(name, entry))));
             return;
         }
         Claim claim = new Claim(run, progress, undo);
-        scripts.replaceAll((name, script) -> claim.on(script));
-        scripts.values().forEach(claim::requireFirst);
+        hosts.replaceAll((name, host) -> new Connected(host.spec(), claim.on(host.script())));
+        hosts.values().forEach(host -> claim.requireFirst(host.script()));
+    }
+
+    /**
+     * Claims a run that is on hosts already, from now until all is undone. The hosts were reached; the script is put on them.
+     *
+     * @param specs the hosts that have something of the run; this is not about any other from now on
+     * @throws Failure.Command when another bench works on this run
+     */
+    public void claimAgain(String run, Collection<HostSpec> specs, Undo undo) {
+        Claim claim = new Claim(run, progress, undo);
+        hosts.values().removeIf(host -> !specs.contains(host.spec()));
+        hosts.replaceAll((name, host) -> new Connected(
+                host.spec(), claim.on(HostScript.install(host.script().host()))));
+        hosts.values().forEach(host -> claim.requireFirstOfRun(host.script()));
     }
 
     static String taken(String host, HostScript.Entry entry) {

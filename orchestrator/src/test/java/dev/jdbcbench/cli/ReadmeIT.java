@@ -60,7 +60,7 @@ class ReadmeIT {
 
     @Test
     void everyOptionThatIsShownExists() throws IOException {
-        CommandLine bench = new CommandLine(new Bench());
+        CommandLine bench = Bench.commandLine(Surroundings.plain());
         for (List<String> words : ReadmeCommands.commands()) {
             CommandLine command = bench.getSubcommands().getOrDefault(words.get(0), bench);
             for (String word : words) {

@@ -1,0 +1,242 @@
+package dev.jdbcbench.execution;
+
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.EventLog;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.session.AgentSession;
+import dev.jdbcbench.session.Ending;
+import dev.jdbcbench.session.FullDisk;
+import dev.jdbcbench.session.Logs;
+import dev.jdbcbench.site.Leases;
+import dev.jdbcbench.site.Progress;
+import dev.jdbcbench.site.Undo;
+import dev.jdbcbench.store.RunDirectory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * This bench attached to one run, from the event that says so to the event that says how it ended. In between, a {@link Task} starts or finds
+ * the run's agent and follows it; at the end the agent is stopped, what it measured is fetched, and the hosts are as they were. A run
+ * that works on without bench is left as it is when this one is cut off.
+ */
+final class Attachment {
+    private final RunDirectory directory;
+    private final List<Event> before;
+    private final EventLog log;
+    private final Leases leases;
+    private final Undo undo;
+    private final Undo outer;
+    private final Clock clock;
+    private final Progress progress;
+    private final Logs logs;
+    private final List<Kept> kept = new ArrayList<>();
+    private Optional<AgentSession> agent = Optional.empty();
+
+    /** What a bench attaches to a run for. */
+    interface Task {
+        /**
+         * Starts the agent, or finds it, and follows it as far as is wanted.
+         *
+         * @return how following it ended; empty when it was not followed
+         */
+        Optional<Ending> carryOut(Attachment attachment);
+
+        /** Whether the run works on without bench, because an earlier one detached. */
+        default boolean alone() {
+            return false;
+        }
+
+        /** For how long a run works on from which this bench detaches as soon as its agent works; empty when it does not detach. */
+        default Optional<Duration> detachesFor() {
+            return Optional.empty();
+        }
+
+        /** How the run ended, for its last event. Everything was fetched. */
+        String outcome(Attachment attachment, Optional<Failure> failure, boolean complete);
+    }
+
+    /** A directory of the run on a host, and what becomes of it there when nobody renews its lease. */
+    private record Kept(HostScript script, String directory, HostScript.WhenAbandoned fate) {}
+
+    private Attachment(
+            RunDirectory directory,
+            List<Event> before,
+            EventLog log,
+            Leases leases,
+            Undo undo,
+            Undo outer,
+            Clock clock,
+            Progress progress) {
+        this.directory = directory;
+        this.before = before;
+        this.log = log;
+        this.leases = leases;
+        this.undo = undo;
+        this.outer = outer;
+        this.clock = clock;
+        this.progress = progress;
+        this.logs = new Logs(directory, progress);
+    }
+
+    /**
+     * Attaches to a run until it has ended or was left.
+     *
+     * @param before what happened in it already
+     * @param outer what is to be undone after the run: claims, connections
+     * @throws Failure when a run that works on without bench was left because the connection was lost, bench was asked to stop, or this
+     *     machine's disk is full
+     */
+    static Ended to(RunDirectory directory, List<Event> before, Undo outer, Clock clock, Progress progress, Task task) {
+        try (EventLog log = new EventLog(
+                        directory.events(),
+                        Event.Source.ORCHESTRATOR,
+                        EventLog.lastSeq(before, Event.Source.ORCHESTRATOR),
+                        clock,
+                        event -> {},
+                        progress::recorded);
+                Leases leases = new Leases(progress);
+                Undo undo = outer.inner()) {
+            log.append(new Fact.RunStarted(directory.run(), RunExecution.version()));
+            return new Attachment(directory, before, log, leases, undo, outer, clock, progress).carryOut(task);
+        } catch (EventLog.UnwritableException e) {
+            throw FullDisk.failure(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot close " + directory.events(), e);
+        }
+    }
+
+    private Ended carryOut(Task task) {
+        Optional<Failure> failure = Optional.empty();
+        boolean complete = false;
+        try {
+            Optional<Ending> ending = task.carryOut(this);
+            Optional<Duration> alone = task.detachesFor();
+            if (alone.isPresent()
+                    && ending.filter(end -> end.kind() == Ending.Kind.WORKING).isPresent()) {
+                return detach(alone.get());
+            }
+            complete = ending.filter(end -> end.kind() == Ending.Kind.COMPLETE).isPresent();
+            failure = ending.flatMap(Ending::why);
+        } catch (Failure e) {
+            failure = Optional.of(e);
+        } catch (EventLog.UnwritableException e) {
+            if (task.alone()) {
+                undo.forget(); // the disk is full here, and not there
+                throw e;
+            }
+            return end(task, Optional.of(FullDisk.failure(e, directory.read())), false);
+        }
+        if (task.alone()) {
+            failure.ifPresent(this::leave);
+        }
+        failure.ifPresent(why -> note(why.getMessage() + ": " + why.why()));
+        return end(task, failure, complete);
+    }
+
+    /** Leaves a run that works on without bench, where the failure is that of this bench or of the way to the agent. */
+    private void leave(Failure why) {
+        if (why instanceof Failure.Host || why instanceof Failure.Interrupted) {
+            undo.forget();
+            if (why instanceof Failure.Host) {
+                outer.waitNoMore();
+            } else {
+                note("left alone again");
+                progress.say(
+                        "run " + directory.run() + " works on alone; ./bench stop " + directory.run() + " ends it");
+            }
+            throw why;
+        }
+    }
+
+    /** Nobody will renew the leases any more. */
+    private Ended detach(Duration alone) {
+        kept.forEach(place -> place.script().leave(place.directory(), alone, place.fate()));
+        undo.forget();
+        String until =
+                clock.instant().plus(alone).truncatedTo(ChronoUnit.SECONDS).toString();
+        note("left alone, until " + until + " at the latest");
+        leases.end();
+        Optional<Failure> undone = outer.undoAllAfter(Optional.empty());
+        return new Ended(directory, directory.read(), undone, Optional.of(alone), undone.isPresent());
+    }
+
+    private Ended end(Task task, Optional<Failure> early, boolean complete) {
+        if (agent.filter(AgentSession::lineLost).isPresent()
+                || early.filter(Failure.Host.class::isInstance).isPresent()) {
+            undo.waitNoMore();
+        }
+        Optional<Failure> undone = undo.undoAllAfter(Optional.empty());
+        leases.end(); // before the lines are closed, which a renewal would open again
+        undone = outer.undoAllAfter(undone);
+        Optional<Failure> failure = Undo.both(early, undone);
+        if (agent.map(AgentSession::fetched).orElse(true)) { // else collect is to look for the rest
+            FullDisk.tell(log, progress, new Fact.RunFinished(task.outcome(this, failure, complete)));
+        }
+        return new Ended(directory, directory.read(), failure, Optional.empty(), undone.isPresent());
+    }
+
+    /** The run's directory on this machine. */
+    RunDirectory directory() {
+        return directory;
+    }
+
+    /** The run's events, as far as this bench writes them. */
+    EventLog log() {
+        return log;
+    }
+
+    /** What is to be undone when this attachment ends. */
+    Undo undo() {
+        return undo;
+    }
+
+    /** Writes down something worth knowing, where that is still possible. */
+    void note(String text) {
+        FullDisk.tell(log, progress, new Fact.Note(text));
+    }
+
+    /** The database of a server, which has to be removed already: its log is fetched before. */
+    void database(Plan.Server server, HostScript script, String place) {
+        undo.add(
+                "fetch the log of the database on " + script.host().name() + " (" + place + ")",
+                () -> logs.ofDatabase(script, place, server, log));
+    }
+
+    /**
+     * The run's agent.
+     *
+     * @param place its directory on the client host
+     * @param left what is there as long as that was not removed
+     * @param removal removes it
+     */
+    AgentSession agent(HostScript script, String place, String left, Runnable removal) {
+        AgentSession session =
+                new AgentSession(script, place, log, EventLog.lastSeq(before, Event.Source.AGENT), progress);
+        agent = Optional.of(session);
+        String where = "the agent on " + script.host().name() + " (" + place + ")";
+        undo.add("remove " + where, left, () -> {
+            session.requireWhole(directory.run());
+            removal.run();
+        });
+        undo.add("end " + where, () -> {
+            session.stop();
+            logs.ofAgent(session);
+        });
+        return session;
+    }
+
+    /** Renews the lease of a directory, as long as this bench is attached. */
+    void keep(HostScript script, String place, HostScript.WhenAbandoned fate) {
+        kept.add(new Kept(script, place, fate));
+        leases.add(script, place);
+    }
+}

@@ -1,0 +1,79 @@
+package dev.jdbcbench.session;
+
+import dev.jdbcbench.driver.Session;
+import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.Host;
+import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.preparation.AgentAccount;
+import dev.jdbcbench.preparation.AgentFiles;
+import dev.jdbcbench.site.Leases;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * What an agent is started with.
+ *
+ * @param run its directory: what it has of the agent's events, the agent continues; and who finds the agent without it, finds it there
+ * @param session is asked when there are the agent's directories
+ * @param java the java program of its host
+ * @param prefix runs the agent pinned; may be empty
+ */
+public record AgentStart(RunCopy run, Supplier<Session> session, String java, AgentFiles files, List<String> prefix) {
+    public AgentStart {
+        prefix = List.copyOf(prefix);
+    }
+
+    /**
+     * Starts it, so that it outlives the connection.
+     *
+     * @param directory one that {@link HostScript#begin} made
+     * @param launching is called at the last moment before
+     */
+    public void in(HostScript script, String directory, Runnable launching) {
+        Host host = script.host();
+        host.require(
+                "make the agent's directories",
+                Command.of("sh", "-c", "cd \"$1\" && mkdir -m 700 secret tmp", "sh", directory));
+        run.writeTo(host, directory);
+        host.write(sessionFile(directory), session.get().toProperties());
+        AgentAccount account = AgentAccount.on(host);
+        account.handOver(host, directory);
+        List<String> words = new ArrayList<>(prefix);
+        words.addAll(List.of("env", Session.VARIABLE + "=" + sessionFile(directory)));
+        if (account.separate()) {
+            // What a JVM writes to where it is started, most often because it crashed.
+            words.addAll(List.of("sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", directory + "/tmp"));
+        }
+        // The check of a scenario may hold 100 MB of rows as a driver's objects; afterwards the memory is the measured
+        // JVMs'.
+        List<String> jvmArgs = List.of(
+                "-Xmx512m",
+                "-XX:+UseSerialGC",
+                "-XX:MinHeapFreeRatio=5",
+                "-XX:MaxHeapFreeRatio=10",
+                "-Djava.io.tmpdir=" + directory + "/tmp",
+                "-Djna.tmpdir=" + directory + "/tmp");
+        words.addAll(files.agent(script, java, jvmArgs, "run", directory, AgentFiles.directory(script))
+                .words());
+        launching.run();
+        script.launch(directory, Leases.DURATION, whenAbandoned(host), Command.of(words));
+    }
+
+    /** On this machine every event is copied as soon as it is written; elsewhere the only copy may be there. */
+    private static HostScript.WhenAbandoned whenAbandoned(Host host) {
+        return host.local() ? HostScript.WhenAbandoned.REMOVE : HostScript.WhenAbandoned.KEEP;
+    }
+
+    /** What is on a host as long as an agent's directory was not removed there. */
+    public static String left(HostScript script, String directory) {
+        HostScript.WhenAbandoned fate = whenAbandoned(script.host());
+        return "agent " + script.unattended(directory, Leases.DURATION, fate)
+                + (fate == HostScript.WhenAbandoned.KEEP ? ", and ./bench collect fetches what it measured" : "");
+    }
+
+    /** Where the session is in an agent's directory. */
+    private static String sessionFile(String directory) {
+        return directory + "/secret/session.properties";
+    }
+}
