@@ -17,6 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.runner.Runner;
@@ -28,7 +30,7 @@ import org.openjdk.jmh.runner.options.Options;
  * JMH's. What slows the host for longer than a round hits all of them alike, and cancels in their comparison.
  *
  * <p>The first rounds are warm-up, until {@link WarmUp} says that no compiler works any more. Where there are CPUs for more than one JVM they begin
- * with rounds in which all work at once. Of the rounds after the warm-up those do not count that
+ * with rounds in which all work at once. A client that is pinned may have more CPUs until then. Of the rounds after the warm-up those do not count that
  * something from outside disturbed, at most one in five. No turn is left out for its value.
  */
 final class Group {
@@ -147,7 +149,12 @@ final class Group {
      * @param look is called once for each member
      */
     Measured run(Look look) throws FailedException, IOException, InterruptedException {
+        Optional<String> wide = cpus(Plan.Server::warmUpCpus);
+        Optional<String> narrow = cpus(Plan.Server::clientCpus);
         try (TurnLines lines = lines()) {
+            if (wide.isPresent()) {
+                work(wide.get());
+            }
             for (int i = 0; i < members.size(); i++) {
                 start(i, lines);
             }
@@ -157,7 +164,7 @@ final class Group {
             for (Running one : running) {
                 prepare(one);
             }
-            Rounds rounds = measure(look);
+            Rounds rounds = measure(look, wide.flatMap(any -> narrow));
             for (Running one : running) {
                 one.line.tell('E');
             }
@@ -167,10 +174,29 @@ final class Group {
             return rounds.measured();
         } finally {
             Fork.endDescendants();
+            if (wide.isPresent() && narrow.isPresent()) {
+                Affinity.set(narrow.get());
+            }
             for (Started one : started) {
                 one.await();
                 one.output().end();
             }
+        }
+    }
+
+    /** The CPUs that the plan names for the client, whichever its server. */
+    private Optional<String> cpus(Function<Plan.Server, @Nullable String> which) {
+        return plan.servers().stream()
+                .flatMap(server -> Stream.ofNullable(which.apply(server)))
+                .findFirst();
+    }
+
+    /** From now on this JVM and those of the group work on some CPUs. */
+    private void work(String cpus) throws FailedException, InterruptedException {
+        try {
+            Affinity.set(cpus);
+        } catch (IOException e) {
+            throw new FailedException(members.get(0), String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -266,18 +292,30 @@ final class Group {
         return plan.turnLimit(member.operation());
     }
 
-    private Rounds measure(Look look) throws FailedException, IOException, InterruptedException {
+    /**
+     * Measures.
+     *
+     * @param pinned the CPUs on which the JVMs are measured, where they warm up on others
+     */
+    private Rounds measure(Look look, Optional<String> pinned)
+            throws FailedException, IOException, InterruptedException {
         Rounds rounds = new Rounds(
                 plan.profile(),
                 members.size(),
                 members.stream().allMatch(member -> member.cell().topology() == Topology.DISTANT),
                 members.stream().allMatch(member -> member.scenario().besideOthers())
                         ? Runtime.getRuntime().availableProcessors()
-                        : 1);
+                        : 1,
+                pinned.isPresent() ? 1 : 0); // where they were before, they left their caches
         RoundOrder order = new RoundOrder(members.size(), seed);
         List<Long> pids = running.stream().map(one -> one.line.pid()).toList();
         boolean looked = false;
+        boolean moved = false;
         while (!rounds.enough()) {
+            if (!moved && rounds.warm() && pinned.isPresent()) {
+                work(pinned.get());
+                moved = true;
+            }
             NoiseReader.Reading before = noise.read(pids);
             long began = System.nanoTime();
             if (rounds.together()) {

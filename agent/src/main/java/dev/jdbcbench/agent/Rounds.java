@@ -34,6 +34,7 @@ final class Rounds {
     private final Profile profile;
     private final int members;
     private final boolean distant;
+    private final int settling;
     private final List<List<Turn>> turns = new ArrayList<>();
     private final List<Noise> noise = new ArrayList<>();
     private final List<Duration> lasted = new ArrayList<>();
@@ -50,12 +51,14 @@ final class Rounds {
      * Of a group.
      *
      * @param distant whether all members have their database on another host
-     * @param cpus that the JVMs of the group may use
+     * @param cpus that the JVMs of the group may use while they warm up
+     * @param settling how many rounds after the warm-up do not count yet
      */
-    Rounds(Profile profile, int members, boolean distant, int cpus) {
+    Rounds(Profile profile, int members, boolean distant, int cpus, int settling) {
         this.profile = profile;
         this.members = members;
         this.distant = distant;
+        this.settling = settling;
         this.share = profile.claims() && members > 1 && cpus > 1 ? Math.min(1.0, (double) cpus / members) : 0;
         for (int i = 0; i < members; i++) {
             turns.add(new ArrayList<>());
@@ -68,6 +71,11 @@ final class Rounds {
      */
     boolean together() {
         return share > 0 && warmRounds < 0 && togetherSeconds < TOGETHER_SECONDS;
+    }
+
+    /** Whether the warm-up is over. */
+    boolean warm() {
+        return warmRounds >= 0;
     }
 
     /** A member had its turn. Of a turn at once with others only as much counts as it had of a core. */
@@ -90,7 +98,7 @@ final class Rounds {
             if (!profile.claims()
                     || (!recentlyTogether()
                             && WarmUp.over(turns, profile.warmUpLimit().toMillis() / MILLIS_PER_SECOND))) {
-                warmRounds = noise.size();
+                warmRounds = noise.size() + settling;
                 wanted = profile.rounds(longestOperation());
             }
             return;

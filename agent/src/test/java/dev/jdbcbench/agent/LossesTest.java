@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A server that is asked, and a clock, both made up. */
 class LossesTest {
     private static final Plan.Server SERVER = new Plan.Server(
-            Topology.DISTANT, "client", "db", "mariadb", ServerKind.MARIADB, "portable", Map.of(), null, null);
+            Topology.DISTANT, "client", "db", "mariadb", ServerKind.MARIADB, "portable", Map.of(), null, null, null);
     private static final Cell CELL = new Cell(
             Topology.DISTANT,
             "client",

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class RoundsTest {
     private static final Duration ROUND = Duration.ofMillis(200);
 
-    private final Rounds rounds = new Rounds(Profile.THOROUGH, 2, false, 1);
+    private final Rounds rounds = new Rounds(Profile.THOROUGH, 2, false, 1, 0);
 
     private static Turn turn(double compiledBefore, double compiled) {
         return new Turn(50, 2000, 0.1, compiledBefore, compiled, 40, 1000, 0, 0);
@@ -51,7 +51,7 @@ class RoundsTest {
     /** Of four JVMs on two CPUs each has half a core: 4 s of its own are 80 rounds of 100 ms. Then each is alone for 1 s at least. */
     @Test
     void onSeveralCpusJvmsWarmUpAtOnceAndThenAlone() {
-        Rounds four = new Rounds(Profile.THOROUGH, 4, false, 2);
+        Rounds four = new Rounds(Profile.THOROUGH, 4, false, 2, 0);
         int together = 0;
         while (!four.enough()) {
             together += four.together() ? 1 : 0;
@@ -65,8 +65,20 @@ class RoundsTest {
     }
 
     @Test
+    void roundsInWhichJvmsSettleOnOtherCpusDoNotCount() {
+        Rounds moved = new Rounds(Profile.THOROUGH, 2, false, 1, 2);
+        while (!moved.enough()) {
+            moved.took(0, turn(0, 0));
+            moved.took(1, turn(0, 0));
+            moved.end(noise(0), ROUND);
+        }
+        assertThat(moved.measured().warmUp()).as("3 s, and two rounds").isEqualTo(30 + 2);
+        assertThat(moved.measured().rounds()).isEqualTo(30 + 2 + 20);
+    }
+
+    @Test
     void whatClaimsNothingDoesNotWarmUp() {
-        Rounds smoke = new Rounds(Profile.SMOKE, 4, false, 2);
+        Rounds smoke = new Rounds(Profile.SMOKE, 4, false, 2, 0);
         assertThat(smoke.together()).isFalse();
     }
 

@@ -241,6 +241,7 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
                     BenchmarkNames.UNKNOWN,
                     Map.of(),
                     null,
+                    null,
                     null);
         }
 

@@ -77,7 +77,8 @@ public final class Cells {
                                         .databaseHost(topology)
                                         .cpus()
                                         .database()
-                                        .orElse(null)));
+                                        .orElse(null),
+                        selection.client().cpus().warmUp().orElse(null)));
             }
         }
         Twins twins = Twins.of(selection.profile(), entries, drivers);

@@ -20,9 +20,9 @@ import java.util.regex.Pattern;
 
 /**
  * On which CPUs of the client host the two sides work where the hosts file leaves it to bench: the database on the first half of its cores,
- * the client on the others. Otherwise the scheduler decides from JVM to JVM whether both share a core, and turns do not remove what that
- * does to a comparison. It is the same in both topologies, so that near and far have the same client. On a host with two CPUs nothing is pinned:
- * on one CPU the JVMs of a group could not warm up at the same time, and a run would take a third longer.
+ * the client on the others. Otherwise the scheduler decides from turn to turn whether both share a core, and turns do not remove what that
+ * does to a comparison. It is the same in both topologies, so that near and far have the same client. The JVMs warm up on the CPUs of both
+ * sides: on one CPU they could not do so at the same time.
  */
 public final class Placement {
     private static final String LOOK = """
@@ -32,9 +32,6 @@ public final class Placement {
                 if [ -r "$list" ]; then cat "$list"; fi
             done
             """;
-
-    /** On which the JVMs of a group can warm up at the same time. */
-    private static final int FEWEST_OF_CLIENT = 2;
 
     private static final Pattern RANGE = Pattern.compile("([0-9]{1,6})(?:-([0-9]{1,6}))?");
 
@@ -62,8 +59,8 @@ public final class Placement {
         if (apart.isEmpty()) {
             progress.say(client.name() + ": nothing is pinned (cpus: auto): "
                     + (taskset
-                            ? "the client needs " + Math.max(FEWEST_OF_CLIENT, connections)
-                                    + " CPUs, and half of the cores have fewer"
+                            ? "the client needs " + (connections == 1 ? "one CPU" : connections + " CPUs")
+                                    + ", and half of the cores have fewer"
                             : "there is no taskset"));
             return selection.withClient(client.on(Cpus.ALL));
         }
@@ -91,7 +88,11 @@ public final class Placement {
                 .map(Plan.Server::databaseCpus)
                 .filter(Objects::nonNull)
                 .findFirst();
-        return selection.withClient(selection.client().on(Cpus.of(client, database)));
+        Optional<String> warmUp = plan.servers().stream()
+                .map(Plan.Server::warmUpCpus)
+                .filter(Objects::nonNull)
+                .findFirst();
+        return selection.withClient(selection.client().on(Cpus.chosen(client, database, warmUp)));
     }
 
     /**
@@ -99,7 +100,7 @@ public final class Placement {
      *
      * @param allowed CPUs, as the kernel lists them ({@code 0-3,8})
      * @param siblings of each CPU, those that share its core, itself among them
-     * @param connections that work at the same time: the client needs a CPU for each, and two at least
+     * @param connections that work at the same time: the client needs a CPU for each
      * @return empty where there are not enough, or the host does not tell
      */
     static Optional<Cpus> apart(String allowed, List<String> siblings, int connections) {
@@ -121,9 +122,12 @@ public final class Placement {
         cores.sort(Comparator.comparingInt(core -> core.nextSetBit(0)));
         BitSet database = union(cores.subList(0, cores.size() / 2));
         BitSet client = union(cores.subList(cores.size() / 2, cores.size()));
-        return database.isEmpty() || client.cardinality() < Math.max(FEWEST_OF_CLIENT, connections)
+        return database.isEmpty() || client.cardinality() < connections
                 ? Optional.empty()
-                : Optional.of(Cpus.of(Optional.of(text(client)), Optional.of(text(database))));
+                : Optional.of(Cpus.chosen(
+                        Optional.of(text(client)),
+                        Optional.of(text(database)),
+                        Optional.of(text(union(List.of(client, database))))));
     }
 
     private static BitSet only(int cpu) {

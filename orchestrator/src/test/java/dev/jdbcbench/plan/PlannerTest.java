@@ -327,6 +327,7 @@ class PlannerTest {
                         "portable",
                         Map.of(),
                         null,
+                        null,
                         null));
         assertThat(dev.jdbcbench.run.Json.line(plan)).doesNotContain("198.51.100");
     }

@@ -11,43 +11,45 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which CPUs each side is given. */
 class PlacementTest {
-    private static Optional<Cpus> of(String client, String database) {
-        return Optional.of(Cpus.of(Optional.of(client), Optional.of(database)));
+    private static void assertParted(Optional<Cpus> cpus, String client, String database, String warmUp) {
+        assertThat(cpus).contains(Cpus.chosen(Optional.of(client), Optional.of(database), Optional.of(warmUp)));
     }
 
     /** A virtual machine's CPUs, each a core; what the host does not say of its cores. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
-            value = {"0-2|1-2|0", "0-3|2-3|0-1", "2,5,7-8|7-8|2,5", "0-7|4-7|0-3"})
-    void eachSideHasHalfOfTheCores(String allowed, String client, String database) {
-        assertThat(Placement.apart(allowed, List.of(), 1)).isEqualTo(of(client, database));
+            value = {"0-1|1|0", "0-2|1-2|0", "0-3|2-3|0-1", "2,5,7-8|7-8|2,5", "0-7|4-7|0-3"})
+    void eachSideHasHalfOfTheCoresAndJvmsWarmUpOnAll(String allowed, String client, String database) {
+        assertParted(Placement.apart(allowed, List.of(), 1), client, database, allowed);
         List<String> single = List.of("0", "1", "2", "3", "4", "5", "6", "7", "8");
-        assertThat(Placement.apart(allowed, single, 1)).isEqualTo(of(client, database));
+        assertParted(Placement.apart(allowed, single, 1), client, database, allowed);
     }
 
     @Test
     void theThreadsOfACoreStayTogether() {
         List<String> eight = List.of("0,4", "1,5", "2,6", "3,7", "0,4", "1,5", "2,6", "3,7");
-        assertThat(Placement.apart("0-7", eight, 1)).isEqualTo(of("2-3,6-7", "0-1,4-5"));
-        assertThat(Placement.apart("0-7", List.of("0-1", "0-1", "2-3", "2-3", "4-5", "4-5", "6-7", "6-7"), 4))
-                .isEqualTo(of("4-7", "0-3"));
-        assertThat(Placement.apart("0,4,1,5", eight, 1))
-                .as("of those that may be used")
-                .isEqualTo(of("1,5", "0,4"));
+        assertParted(Placement.apart("0-7", eight, 1), "2-3,6-7", "0-1,4-5", "0-7");
+        assertParted(
+                Placement.apart("0-7", List.of("0-1", "0-1", "2-3", "2-3", "4-5", "4-5", "6-7", "6-7"), 4),
+                "4-7",
+                "0-3",
+                "0-7");
+        // Of those that may be used.
+        assertParted(Placement.apart("0,4,1,5", eight, 1), "1,5", "0,4", "0-1,4-5");
     }
 
     @Test
     void theThreadsOfTheOnlyCoreArePartedWhereThereIsNoOther() {
         List<String> one = List.of("0-3", "0-3", "0-3", "0-3");
-        assertThat(Placement.apart("0-3", one, 1)).isEqualTo(of("2-3", "0-1"));
+        assertParted(Placement.apart("0-3", one, 1), "2-3", "0-1", "0-3");
     }
 
     @Test
     void nothingIsPinnedWhereThereAreNotEnough() {
         assertThat(Placement.apart("0", List.of("0"), 1)).isEmpty();
-        assertThat(Placement.apart("0-1", List.of("0", "1"), 1))
-                .as("the client would have one")
+        assertThat(Placement.apart("0-1", List.of("0", "1"), 2))
+                .as("the client would have one, and two connections")
                 .isEmpty();
         assertThat(Placement.apart("0-3", List.of(), 3)).isEmpty();
         assertThat(Placement.apart("none", List.of(), 1)).isEmpty();

@@ -509,6 +509,7 @@ public final class RunExample {
                                 "portable",
                                 Map.of(),
                                 null,
+                                null,
                                 null))
                         .toList(),
                 drivers,

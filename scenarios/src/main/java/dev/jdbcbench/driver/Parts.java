@@ -41,7 +41,20 @@ public final class Parts {
 
     private static final Pattern FILE_NAME = Pattern.compile("[^/\\\\\\p{Cntrl}]+");
 
+    private static final int LONGEST_CPUS = 4000;
+
+    /** A list of CPUs as taskset(1) reads it: {@code 0,2-3}. */
+    private static final Pattern CPUS = Pattern.compile("[0-9][0-9,-]*");
+
     private Parts() {}
+
+    /** A list of CPUs, or nothing. It becomes a word of a command. */
+    public static @Nullable String cpusIfAny(@Nullable String value, String part) {
+        if (value != null && !CPUS.matcher(text(value, LONGEST_CPUS, part)).matches()) {
+            throw new IllegalArgumentException(part + " is no list of CPUs: " + value);
+        }
+        return value;
+    }
 
     /** Something that is there. */
     public static <T> T present(@Nullable T value, String part) {

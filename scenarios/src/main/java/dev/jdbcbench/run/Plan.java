@@ -89,6 +89,7 @@ public record Plan(
      * @param options of the server that the user set
      * @param clientCpus to which the client's processes are pinned; null for all
      * @param databaseCpus to which the server is pinned; null for all
+     * @param warmUpCpus on which the client's JVMs warm up, before they are pinned; null where they are pinned from the beginning, or never
      */
     public record Server(
             Topology topology,
@@ -99,7 +100,8 @@ public record Plan(
             String install,
             Map<String, String> options,
             @Nullable String clientCpus,
-            @Nullable String databaseCpus) {
+            @Nullable String databaseCpus,
+            @Nullable String warmUpCpus) {
         public Server {
             Parts.present(topology, "topology");
             Parts.name(client, "client");
@@ -108,6 +110,9 @@ public record Plan(
             Parts.present(kind, "kind");
             Parts.name(install, "install");
             options = Parts.textMap(options, "options");
+            Parts.cpusIfAny(clientCpus, "clientCpus");
+            Parts.cpusIfAny(databaseCpus, "databaseCpus");
+            Parts.cpusIfAny(warmUpCpus, "warmUpCpus");
         }
 
         /** Whether both sides are pinned, and to different CPUs. */

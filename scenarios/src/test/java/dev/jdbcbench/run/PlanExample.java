@@ -69,7 +69,8 @@ public final class PlanExample {
                                 "portable",
                                 Map.of("join_buffer_size", "256K"),
                                 null,
-                                "2-3"),
+                                "2-3",
+                                null),
                         new Plan.Server(
                                 Topology.DISTANT,
                                 "client",
@@ -79,7 +80,8 @@ public final class PlanExample {
                                 "portable",
                                 Map.of("join_buffer_size", "256K"),
                                 null,
-                                "2-3")),
+                                "2-3",
+                                null)),
                 List.of(
                         new Driver(
                                 "mariadb",
