@@ -3,6 +3,7 @@ package dev.jdbcbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
@@ -81,6 +82,7 @@ class DatabaseDiesIT {
     }
 
     @Test
+    @Full
     void aDatabaseThatDiesTwiceIsGivenUpAndTheRunIsIncomplete() throws Exception {
         try (LocalBench bench = LocalBench.start(
                 directory, "--scenario", "Do1", "--mode", "text", "--driver", "mariadb", "--iterations", "20")) {

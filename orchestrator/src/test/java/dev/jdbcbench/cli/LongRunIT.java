@@ -39,9 +39,19 @@ class LongRunIT {
         return directory.resolve("results");
     }
 
+    /** Three groups of two JVMs, each at work for long enough that one can come back to it meanwhile. */
     private Ended run(String... more) {
+        return runOf("quick", more);
+    }
+
+    /** A few seconds long. */
+    private Ended shortRun(String... more) {
+        return runOf("smoke", more);
+    }
+
+    private Ended runOf(String profile, String... more) {
         List<String> words =
-                new ArrayList<>(List.of("run", "--topology", "local", "--profile", "quick", "--forks", "3"));
+                new ArrayList<>(List.of("run", "--topology", "local", "--profile", profile, "--forks", "3"));
         words.addAll(List.of("--iterations", "15", "--iteration-time", "100ms", "--scenario", "Select1Row"));
         words.addAll(List.of("--mode", "text", "--driver", "mariadb,mysql", "--no-explain", "--force"));
         words.addAll(List.of(more));
@@ -127,7 +137,7 @@ class LongRunIT {
 
     @Test
     void aRunIsFollowedFromAPlaceThatDoesNotKnowIt() throws Exception {
-        Ended run = run("--detach");
+        Ended run = shortRun("--detach");
         assertThat(run.code()).as(run.err()).isZero();
         String id = run.out().strip();
         Files.move(results(), directory.resolve("elsewhere"));
@@ -148,7 +158,7 @@ class LongRunIT {
 
     @Test
     void whoWantsEventsHasThoseThatHappenWhileSomebodyAttendsAndNothingElse() throws Exception {
-        Ended run = run("--detach", "--format", "json");
+        Ended run = shortRun("--detach", "--format", "json");
         assertThat(run.code()).as(run.err()).isZero();
         String id = Json.read(run.out().lines().findFirst().orElseThrow(), JsonNode.class)
                 .get("run")
@@ -171,7 +181,7 @@ class LongRunIT {
                 client: here
                 servers: { mariadb: { kind: mariadb } }
                 """);
-        Ended run = run("--hosts", hosts.toString(), "--detach");
+        Ended run = shortRun("--hosts", hosts.toString(), "--detach");
         assertThat(run.code()).as(run.err()).isZero();
         String id = run.out().strip();
         assertThat(bench("stop", id).code()).isZero();

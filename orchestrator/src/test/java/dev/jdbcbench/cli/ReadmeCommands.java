@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,6 +25,12 @@ final class ReadmeCommands {
 
     /** In the place of the id of the run that was left alone before. */
     private static final String RUN = "RUN";
+
+    /** Options of a run that decide only what is shown of it. */
+    private static final Set<String> SHOWN = Set.of("--percentiles", "--counters");
+
+    /** A budget ends no run that is shorter. */
+    private static final Set<String> SHOWN_WITH_VALUE = Set.of("--contrast", "--base", "--budget");
 
     private final Path directory;
     private String leftAlone = "";
@@ -79,7 +86,7 @@ final class ReadmeCommands {
         Map<List<String>, List<String>> shorter = new LinkedHashMap<>();
         for (List<String> words : commands()) {
             if (which.test(words)) {
-                shorter.putIfAbsent(shortened(words, hosts), words);
+                join(shortened(words, hosts), words, shorter);
             }
         }
         Map<List<String>, Ended> ended = new LinkedHashMap<>();
@@ -95,6 +102,58 @@ final class ReadmeCommands {
             ended.put(command.getValue(), end);
         }
         return ended;
+    }
+
+    /** A run that differs from an earlier one only in what is shown of it is the same run, with its options added. */
+    private static void join(List<String> args, List<String> words, Map<List<String>, List<String>> all) {
+        Map<String, String> more = shown(args);
+        List<String> core = withoutShown(args);
+        for (Map.Entry<List<String>, List<String>> earlier : List.copyOf(all.entrySet())) {
+            Map<String, String> its = shown(earlier.getKey());
+            boolean agrees = its.entrySet().stream()
+                    .allMatch(option -> more.getOrDefault(option.getKey(), option.getValue())
+                            .equals(option.getValue()));
+            if (!more.isEmpty()
+                    && !its.isEmpty()
+                    && agrees
+                    && withoutShown(earlier.getKey()).equals(core)) {
+                List<String> joined = new ArrayList<>(earlier.getKey());
+                more.forEach((option, value) -> {
+                    if (!its.containsKey(option)) {
+                        joined.add(option);
+                        if (!value.isEmpty()) {
+                            joined.add(value);
+                        }
+                    }
+                });
+                all.remove(earlier.getKey());
+                all.put(joined, earlier.getValue());
+                return;
+            }
+        }
+        all.putIfAbsent(args, words);
+    }
+
+    /** The options of a run that decide only what is shown of it, with their values. */
+    private static Map<String, String> shown(List<String> args) {
+        Map<String, String> options = new LinkedHashMap<>();
+        for (int i = 0; i < args.size() && args.get(0).equals("run"); i++) {
+            if (SHOWN.contains(args.get(i))) {
+                options.put(args.get(i), "");
+            } else if (SHOWN_WITH_VALUE.contains(args.get(i))) {
+                options.put(args.get(i), args.get(i + 1));
+            }
+        }
+        return options;
+    }
+
+    private static List<String> withoutShown(List<String> args) {
+        List<String> kept = new ArrayList<>(args);
+        shown(args).forEach((option, value) -> {
+            int at = kept.indexOf(option);
+            kept.subList(at, at + (value.isEmpty() ? 1 : 2)).clear();
+        });
+        return kept;
     }
 
     private List<String> shortened(List<String> words, Path hosts) {

@@ -237,6 +237,7 @@ class SignalsIT {
     }
 
     @Test
+    @Full
     void aReaderWhoReadsOneEventAndGoesDoesNotEndTheRun() throws Exception {
         Process bench = measuringInto();
         try (BufferedReader reader = bench.inputReader(StandardCharsets.UTF_8)) {
