@@ -9,15 +9,11 @@ import dev.jdbcbench.execution.Rejoin;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
-import dev.jdbcbench.report.CollectCsv;
-import dev.jdbcbench.report.CollectHtml;
-import dev.jdbcbench.report.CollectMarkdown;
-import dev.jdbcbench.report.CollectText;
+import dev.jdbcbench.report.CollectFormat;
 import dev.jdbcbench.report.Shared;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Goal;
-import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.store.RunDirectory;
@@ -28,9 +24,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -42,6 +40,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -69,14 +68,19 @@ final class CollectCommand implements Callable<Integer> {
             "s",
             BigDecimal.valueOf(1_000_000));
 
-    /** How a collection can look. */
-    enum Format {
-        TEXT,
-        MARKDOWN,
-        CSV,
-        JSON,
-        HTML
+    /** The formats that there are, text first. */
+    static final class FormatIds extends ArrayList<String> {
+        private static final long serialVersionUID = 1L;
+
+        FormatIds() {
+            super(CollectFormat.all().keySet().stream()
+                    .sorted(Comparator.comparing((String id) -> !id.equals(DEFAULT_FORMAT))
+                            .thenComparing(id -> id))
+                    .toList());
+        }
     }
+
+    private static final String DEFAULT_FORMAT = "text";
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -89,9 +93,10 @@ final class CollectCommand implements Callable<Integer> {
 
     @Option(
             names = "--format",
-            defaultValue = "TEXT",
+            defaultValue = DEFAULT_FORMAT,
+            completionCandidates = FormatIds.class,
             description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
-    private Format format = Format.TEXT;
+    private String format = DEFAULT_FORMAT;
 
     @Option(names = "--wide", description = "text with all columns, wider than a terminal")
     private boolean wide;
@@ -143,6 +148,7 @@ final class CollectCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        CollectFormat chosen = format();
         SideBySide.Question question = question();
         List<Failure> behind = fetch();
         List<Fold> folds = runs.isEmpty() ? newest() : named();
@@ -156,7 +162,7 @@ final class CollectCommand implements Callable<Integer> {
         if (share) {
             collected = Shared.of(collected, names(folds));
         }
-        OutputOptions.print(spec, out, text(collected));
+        OutputOptions.print(spec, out, chosen.render(collected, wide));
         if (!behind.isEmpty()) {
             throw behind.get(0);
         }
@@ -258,14 +264,12 @@ final class CollectCommand implements Callable<Integer> {
         }
     }
 
-    private String text(Collected collected) {
-        return switch (format) {
-            case TEXT -> CollectText.of(collected, wide);
-            case MARKDOWN -> CollectMarkdown.of(collected);
-            case CSV -> CollectCsv.of(collected);
-            case JSON -> Json.pretty(collected);
-            case HTML -> CollectHtml.of(collected);
-        };
+    private CollectFormat format() {
+        return Optional.ofNullable(CollectFormat.all().get(format.toLowerCase(Locale.ROOT)))
+                .orElseThrow(() -> new ParameterException(
+                        spec.commandLine(),
+                        "Invalid value for option '--format': expected one of [" + String.join(", ", new FormatIds())
+                                + "] (case-insensitive) but was '" + format + "'"));
     }
 
     private static Axis axis(String id, List<String> problems) {

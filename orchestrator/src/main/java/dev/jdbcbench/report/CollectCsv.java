@@ -1,5 +1,6 @@
 package dev.jdbcbench.report;
 
+import com.google.auto.service.AutoService;
 import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.Collected.Prediction;
 import dev.jdbcbench.comparison.Collected.Published;
@@ -16,6 +17,20 @@ import org.jspecify.annotations.Nullable;
 
 /** The rows of a collection for a spreadsheet: a line each, by RFC 4180, with a decimal point and every digit; empty is not known. */
 public final class CollectCsv {
+    /** As a value of {@code --format}. */
+    @AutoService(CollectFormat.class)
+    public static final class Format implements CollectFormat {
+        @Override
+        public String id() {
+            return "csv";
+        }
+
+        @Override
+        public String render(Collected collected, boolean wide) {
+            return CollectCsv.of(collected);
+        }
+    }
+
     private static final String END = "\r\n";
 
     private CollectCsv() {}

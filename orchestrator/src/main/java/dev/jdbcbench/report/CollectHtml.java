@@ -1,5 +1,6 @@
 package dev.jdbcbench.report;
 
+import com.google.auto.service.AutoService;
 import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.Collected.Advice;
 import dev.jdbcbench.comparison.Row;
@@ -21,6 +22,20 @@ import java.util.stream.Collectors;
  * shows everything, too. Only this script may run in it, whatever a scenario is called.
  */
 public final class CollectHtml {
+    /** As a value of {@code --format}. */
+    @AutoService(CollectFormat.class)
+    public static final class Format implements CollectFormat {
+        @Override
+        public String id() {
+            return "html";
+        }
+
+        @Override
+        public String render(Collected collected, boolean wide) {
+            return CollectHtml.of(collected);
+        }
+    }
+
     private static final String STYLE = resource("collect.css");
     private static final String SCRIPT = resource("collect.js");
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.report.CollectFormat;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Topology;
@@ -68,7 +69,7 @@ class BenchTest {
                 "run --topology local --install docker | no source is called docker",
                 "colect | did you mean collect or clean?",
                 "collect nosuch | no such directory",
-                "collect --format xml | expected one of [TEXT, MARKDOWN, CSV, JSON, HTML]",
+                "collect --format xml | expected one of [text, csv, html, json, markdown]",
                 "list driver | expected one of",
                 "\"\" | a command is missing"
             })
@@ -162,7 +163,7 @@ class BenchTest {
     @Test
     void collectHasTheSameRowsInEveryFormat() throws IOException {
         String results = save(RunExample.local(), RunExample.distant());
-        for (String format : List.of("text", "markdown", "csv", "json", "html")) {
+        for (String format : CollectFormat.all().keySet()) {
             Ended ended = bench("collect", "--results", results, "--format", format);
             assertThat(ended.code()).as(format + ended.err()).isZero();
             assertThat(ended.out()).as(format).contains("Select1Row").contains("InsertBatch100");
@@ -213,7 +214,7 @@ class BenchTest {
     @Test
     void sharedCollectionsNameNobodysHosts() throws IOException {
         String results = save(RunExample.local(), RunExample.distant());
-        for (String format : List.of("text", "markdown", "csv", "json", "html")) {
+        for (String format : CollectFormat.all().keySet()) {
             assertThat(bench("collect", "--results", results, "--format", format, "--share")
                             .out())
                     .as(format)
