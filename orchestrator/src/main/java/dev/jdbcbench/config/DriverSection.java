@@ -71,7 +71,7 @@ final class DriverSection {
     /** The driver whose options and rules it has: its own, or those of the one that it is like. */
     private Optional<DriverKind> kind(@Nullable Wiring wiring) {
         if (section.has("driver")) {
-            return section.value("driver", DriverCatalogue::of, "one of " + DriverCatalogue.all() + " is needed");
+            return section.text("driver").flatMap(DriverCatalogue::of);
         }
         if (wiring == null) {
             if (section.has("class")) {
@@ -92,7 +92,7 @@ final class DriverSection {
         }
         Optional<String> type =
                 section.value("class", text -> Optional.of(text).filter(Wiring::isClass), Wiring.A_CLASS);
-        Optional<String> url = section.value("url", text -> Optional.of(text).filter(Wiring::isUrl), Wiring.A_URL);
+        Optional<String> url = section.text("url");
         return type.isPresent() && url.isPresent() ? new Wiring(type.get(), url.get()) : null;
     }
 

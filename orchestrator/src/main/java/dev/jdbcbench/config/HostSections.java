@@ -4,18 +4,13 @@ import dev.jdbcbench.failure.Suggestion;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 
 /** Reads {@code hosts:} of a hosts file. */
 final class HostSections {
-    private static final Pattern FINGERPRINT = Pattern.compile("SHA256:[A-Za-z0-9+/]{43}");
-    private static final Pattern CPUS = Pattern.compile("[0-9]+(?:[-,][0-9]+)*+");
-
     /** What is wrong with a text that is no path. */
     static final String A_PATH = "the path of a file is needed";
 
@@ -46,14 +41,11 @@ final class HostSections {
                 name,
                 section.text("address").orElse("").replaceAll("^\\[(.*)]$", "$1"),
                 section.text("user"),
-                section.value("port", HostsFile::port, "a number from 1 to 65535 is needed"),
+                section.text("port").map(Integer::valueOf),
                 section.value("identity", path, A_PATH),
                 secret(section, "passphrase", path),
                 secret(section, "password", path),
-                section.value(
-                        "hostKey",
-                        text -> HostsFile.matching(FINGERPRINT, text),
-                        "a fingerprint as ssh-keygen -l prints it is needed (SHA256: and 43 characters)"),
+                section.text("hostKey"),
                 Optional.empty(),
                 section.text("dataAddress"),
                 section.text("java"),
@@ -66,21 +58,15 @@ final class HostSections {
             return Cpus.AUTO;
         }
         if (section.isText("cpus")) {
-            Optional<String> word =
-                    section.text("cpus").filter(text -> List.of("auto", "all").contains(text));
-            if (word.isPresent()) {
-                return word.get().equals("auto") ? Cpus.AUTO : Cpus.ALL;
-            }
-            Optional<String> both = cpus(section, "cpus");
-            return Cpus.of(both, both);
+            Optional<String> both = section.text("cpus");
+            return switch (both.orElse("all")) {
+                case "auto" -> Cpus.AUTO;
+                case "all" -> Cpus.ALL;
+                default -> Cpus.of(both, both);
+            };
         }
         Section roles = section.section("cpus").orElseThrow();
-        return Cpus.of(cpus(roles, "client"), cpus(roles, "database"));
-    }
-
-    private static Optional<String> cpus(Section section, String key) {
-        return section.value(
-                key, text -> HostsFile.matching(CPUS, text), "auto, all or a list as of taskset is needed, like 2-3");
+        return Cpus.of(roles.text("client"), roles.text("database"));
     }
 
     /** A reference to a secret; a literal one is a problem, and is not repeated in its message. */

@@ -39,8 +39,6 @@ public final class HostsFile {
     static final String NOT_HERE =
             " is not written here: it would become part of the plan and of the results, which are passed on";
 
-    private static final Pattern SIZE = Pattern.compile("[1-9][0-9]*[KMGkmg]");
-
     private static final int MOST_BYTES = 3_000_000;
 
     private static final int DEEPEST = 50;
@@ -143,9 +141,7 @@ public final class HostsFile {
             DriverSection.read(label, section, this::path).ifPresent(driver -> drivers.put(label, driver));
         });
         Optional<Section> jvm = root.section("jvm");
-        String heap = jvm.flatMap(section -> section.value(
-                        "heap", text -> matching(SIZE, text), "a size with its unit is needed, like 512M"))
-                .orElse(Hosts.DEFAULT_HEAP);
+        String heap = jvm.flatMap(section -> section.text("heap")).orElse(Hosts.DEFAULT_HEAP);
         List<String> jvmArgs = jvm.filter(section -> section.has("args"))
                 .map(section -> section.texts("args"))
                 .orElse(Hosts.DEFAULT_JVM_ARGS);
@@ -228,17 +224,6 @@ public final class HostsFile {
         if (!NAME.matcher(name).matches()) {
             section.problem("the " + what + " name '" + name + "' may have letters, digits, - and _ only");
         }
-    }
-
-    /** A number from 1 to 65535. */
-    static Optional<Integer> port(String text) {
-        return matching(Pattern.compile("[0-9]{1,5}"), text)
-                .map(Integer::valueOf)
-                .filter(port -> port >= 1 && port <= 65535);
-    }
-
-    static Optional<String> matching(Pattern pattern, String text) {
-        return Optional.of(text).filter(candidate -> pattern.matcher(candidate).matches());
     }
 
     /** {@code ~} is the home directory; a relative path begins at the hosts file. */

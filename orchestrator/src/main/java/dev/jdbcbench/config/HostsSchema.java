@@ -1,24 +1,29 @@
 package dev.jdbcbench.config;
 
 import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.driver.Wiring;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The keys of a hosts file with their meaning, as a JSON schema (draft 2020-12): what {@code bench schema} prints for editors is what
- * the file is read by, so that the two cannot differ.
+ * the file is read by, so that the two cannot differ. Beside the words of that standard, {@code needed} says to a person what a value must be.
  */
 public final class HostsSchema {
     private static final String RESOURCE = "hosts.schema.json";
 
     /** Stands for them in the resource. */
     private static final String DRIVERS = "\"@drivers@\"";
+
+    private static final String URL = "@url@";
 
     private final JsonNode root;
     private final JsonNode node;
@@ -43,7 +48,9 @@ public final class HostsSchema {
             String drivers = DriverCatalogue.all().stream()
                     .map(kind -> '"' + kind.id() + '"')
                     .collect(Collectors.joining(", "));
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8).replace(DRIVERS, drivers);
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .replace(DRIVERS, drivers)
+                    .replace(URL, Wiring.A_URL);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -58,6 +65,38 @@ public final class HostsSchema {
     /** The keys that are known here. */
     List<String> keys() {
         return List.copyOf(node.path("properties").propertyNames());
+    }
+
+    /**
+     * What is needed here, where a text is something else.
+     *
+     * @return empty when the text is admitted
+     */
+    Optional<String> refused(String text) {
+        JsonNode pattern = node.path("pattern");
+        JsonNode values = node.path("enum");
+        boolean admitted = switch (node.path("type").asString("")) {
+            case "integer" ->
+                text.matches("[0-9]{1,9}")
+                        && Integer.parseInt(text) >= node.path("minimum").asInt()
+                        && Integer.parseInt(text) <= node.path("maximum").asInt();
+            case "boolean" -> text.equals("true") || text.equals("false");
+            default ->
+                (pattern.isMissingNode()
+                                || Pattern.compile(pattern.asString())
+                                        .matcher(text)
+                                        .matches())
+                        && (values.isMissingNode()
+                                || values.valueStream()
+                                        .anyMatch(value -> value.asString().equals(text)));
+        };
+        return admitted ? Optional.empty() : Optional.of(node.path("needed").asString(oneOf(values)));
+    }
+
+    private static String oneOf(JsonNode values) {
+        return values.valueStream()
+                .map(JsonNode::asString)
+                .collect(Collectors.joining(", ", "one of [", "] is needed"));
     }
 
     /** What is known of the mapping under a key. */

@@ -3,6 +3,7 @@ package dev.jdbcbench.config;
 import dev.jdbcbench.failure.Suggestion;
 import dev.jdbcbench.scenario.SqlScenario.Line;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,7 @@ final class Section {
     private final Map<String, Node> keys = new LinkedHashMap<>();
     private final Optional<Mark> mark;
     private final HostsSchema schema;
+    private final Set<String> refused = new HashSet<>();
 
     private Section(String file, String path, List<Problem> problems, Node node, HostsSchema schema) {
         this.file = file;
@@ -71,6 +73,7 @@ final class Section {
         return values.containsKey(key);
     }
 
+    /** A value that the schema admits; any other is a problem. */
     Optional<String> text(String key) {
         Node node = values.get(key);
         if (node == null) {
@@ -83,13 +86,17 @@ final class Section {
                 problem(node, at(key) + " has more than " + LONGEST_TEXT + " characters");
                 return Optional.empty();
             }
-            return Optional.of(scalar.getValue());
+            Optional<String> needed = schema.child(key).refused(scalar.getValue());
+            if (needed.isPresent() && refused.add(key)) {
+                problem(key, at(key) + ": " + needed.get() + ", not " + scalar.getValue());
+            }
+            return needed.isPresent() ? Optional.empty() : Optional.of(scalar.getValue());
         }
         problem(node, at(key) + " must have a value");
         return Optional.empty();
     }
 
-    /** A text that {@code parse} understands; where it does not, {@code expected} says what would be right. */
+    /** A text that {@code parse} understands beyond what the schema says; where it does not, {@code expected} says what would be right. */
     <T> Optional<T> value(String key, Function<String, Optional<T>> parse, String expected) {
         Optional<String> text = text(key);
         Optional<T> value = text.flatMap(parse);

@@ -13,17 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 
 /** Reads one server of {@code servers:} of a hosts file. */
 final class ServerSection {
-    private static final Pattern SHA256 = Pattern.compile("[0-9A-Fa-f]{64}");
-
-    /** A name or an IP address: it becomes part of a URL, in which anything else may mean something. */
-    private static final Pattern ADDRESS = Pattern.compile("\\[?[A-Za-z0-9_.:-]+]?");
-
-    private static final String PLAIN = "none";
-
     private final String label;
     private final Section section;
     private final Function<String, Optional<Path>> path;
@@ -43,11 +35,8 @@ final class ServerSection {
         if (!section.has("kind")) {
             section.problem("servers." + label + " has no kind: one of " + kinds + " is needed");
         }
-        ServerKind kind = section.value("kind", ServerKind::of, "one of " + kinds + " is needed")
-                .orElse(ServerKind.MARIADB);
-        Install install = section.value(
-                        "install", Install::of, "one of " + Arrays.toString(Install.values()) + " is needed")
-                .orElse(Install.AUTO);
+        ServerKind kind = section.text("kind").flatMap(ServerKind::of).orElse(ServerKind.MARIADB);
+        Install install = section.text("install").flatMap(Install::of).orElse(Install.AUTO);
         if (kind == ServerKind.MYSQL && install == Install.PORTABLE) {
             section.problem(
                     "install",
@@ -84,7 +73,7 @@ final class ServerSection {
     }
 
     private Optional<Integer> port() {
-        return section.value("port", HostsFile::port, "a number from 1 to 65535 is needed");
+        return section.text("port").map(Integer::valueOf);
     }
 
     private Optional<Archive> archive(Install install) {
@@ -106,10 +95,7 @@ final class ServerSection {
                 .ifPresent(there -> file.problem("path", file.at("path") + ": cannot read " + there));
         tar.filter(there -> !there.toString().matches(".*\\.(tar\\.gz|tgz|tar\\.xz)"))
                 .ifPresent(there -> file.problem("path", file.at("path") + ": a .tar.gz or .tar.xz is needed"));
-        Optional<String> sha256 = file.value(
-                "sha256",
-                text -> HostsFile.matching(SHA256, text),
-                "64 hexadecimal digits are needed, as of sha256sum");
+        Optional<String> sha256 = file.text("sha256");
         if (!file.has("sha256")) {
             file.problem("servers." + label + ".archive has no sha256: the vendor publishes it beside the file");
         }
@@ -137,9 +123,7 @@ final class ServerSection {
         admin.filter(who -> !who.has("user")).ifPresent(who -> who.problem("servers." + label + ".admin has no user"));
         admin.filter(who -> !who.has("password"))
                 .ifPresent(who -> who.problem("servers." + label + ".admin has no password"));
-        Optional<String> address = section.value(
-                        "address", text -> HostsFile.matching(ADDRESS, text), "a name or an IP address is needed")
-                .map(text -> text.replaceAll("^\\[(.*)]$", "$1"));
+        Optional<String> address = section.text("address").map(text -> text.replaceAll("^\\[(.*)]$", "$1"));
         int port = port().orElse(ServerSpec.DATABASE_PORT);
         Optional<Tls> tls = tls();
         return address.flatMap(
@@ -155,10 +139,7 @@ final class ServerSection {
             return Optional.empty();
         }
         if (section.isText("tls")) {
-            section.value(
-                    "tls",
-                    text -> Optional.of(text).filter(PLAIN::equals),
-                    "{ ca: FILE }, or none for a connection without encryption, is needed");
+            section.text("tls"); // none, or a problem is noted
             return Optional.empty();
         }
         return section.section("tls").flatMap(tls -> {
@@ -168,13 +149,7 @@ final class ServerSection {
             Optional<Path> ca = tls.value("ca", path, HostSections.A_PATH);
             ca.filter(there -> !Files.isReadable(there))
                     .ifPresent(there -> tls.problem("ca", tls.at("ca") + ": cannot read " + there));
-            boolean required = tls.value(
-                            "required",
-                            text -> text.equals("true") || text.equals("false")
-                                    ? Optional.of(Boolean.valueOf(text))
-                                    : Optional.empty(),
-                            "true or false is needed")
-                    .orElse(true);
+            boolean required = tls.text("required").map(Boolean::valueOf).orElse(true);
             return ca.map(there -> new Tls(there, required));
         });
     }
