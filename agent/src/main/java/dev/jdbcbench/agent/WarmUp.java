@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * Whether the JVMs of a group are warm, by what makes them cold: the compiler. They are when each has measured for
  * {@value #FEWEST_SECONDS} s, and the compiler of none worked for more than 2 % of its last {@value #QUIET_SECONDS} s of turns, what it did
- * between those turns included; or when each has measured for as long as the profile allows. Waiting is not counted. Pure.
+ * between those turns included; or when each has measured for as long as the profile allows. Waiting is not counted. Pure. {@link Rounds} asks this
+ * once the JVMs take turns, and never where nothing is claimed. JVMs that run alone are cut afterwards, by {@code WarmupCut}.
  */
 final class WarmUp {
     static final double FEWEST_SECONDS = 3;

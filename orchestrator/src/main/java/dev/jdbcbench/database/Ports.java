@@ -31,6 +31,12 @@ public final class Ports {
         return used;
     }
 
+    /** What to do about a port that is taken. */
+    public static String hint(int port, String label) {
+        return "Choose another with `port:` of servers." + label
+                + " in the hosts file, or see what holds it: ss -ltnp 'sport = " + port + "'";
+    }
+
     /** One that is not taken now; somebody may take it before it is used. */
     static int free(Host host) {
         Set<Integer> used = taken(host);

@@ -246,8 +246,7 @@ public final class PrivateServer {
         return new Failure.Command(
                 "port " + port + " is taken on " + host.name(),
                 "something else listens there",
-                "Choose another with `port:` of servers." + label
-                        + " in the hosts file, or see what holds it: ss -ltnp 'sport = " + port + "'",
+                Ports.hint(port, label),
                 null);
     }
 

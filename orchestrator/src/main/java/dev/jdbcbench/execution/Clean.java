@@ -25,7 +25,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Undoes what the journals of hosts have, after whatever happened, and looks again. A run that somebody still wants is left alone, and
+ * Undoes what the journals of hosts have, after whatever happened, and looks again. What is removed is in host.sh: {@code sweep} for a run,
+ * {@code remove} for the cache, and {@code leftovers} for what is looked for afterwards. A run that somebody still wants is left alone, and
  * so is then what it uses.
  */
 public final class Clean {

@@ -325,9 +325,7 @@ public final class HostCheck {
                                             "port",
                                             ExitCode.COMMAND,
                                             "port " + port + " of " + server.label() + " is taken",
-                                            "Choose another with `port:` of servers." + server.label()
-                                                    + " in the hosts file, or see what holds it: ss -ltnp 'sport = "
-                                                    + port + "'")
+                                            Ports.hint(port, server.label()))
                                     : Finding.ok(spec.name(), "port", port + " of " + server.label() + " is free")));
         }
     }

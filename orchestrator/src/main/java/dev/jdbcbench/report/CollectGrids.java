@@ -17,7 +17,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The tables of a collection, with what each column shows; every format takes from here what it has room for. */
+/**
+ * The tables of a collection, with what each column shows; every format takes from here what it has room for. The table of rows in text has the
+ * columns of {@link #scoresAndEssentials}, with --wide and on the page those of {@link #allOfRows}, in Markdown those of {@link #rows}.
+ */
 final class CollectGrids {
     /** Marks what proves nothing, because the RTT was found from it. */
     static final String CIRCULAR = "°";

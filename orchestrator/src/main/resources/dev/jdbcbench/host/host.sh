@@ -423,6 +423,7 @@ is_ours() {
     [ -e "$cache/made" ] || [ -d "$cache/journal" ]
 }
 
+# Removes the cache. What is removed here, leftovers must look for.
 remove() {
     set_paths
     case $cache in

@@ -102,12 +102,22 @@ enum Fault {
             "agent TERM",
             "kill -TERM of the agent's JVM",
             5,
-            stage -> stage.victims().hitAgent("TERM")),
+            stage -> stage.victims().hitAgent("TERM")) {
+        @Override
+        List<String> options(Stage stage) {
+            return words("8", DRIVERS, "--scenario", "Select1Row"); // it must be met before they are over
+        }
+    },
     AGENT_KILL(
             "agent KILL",
             "kill -9 of the agent's JVM",
             5,
-            stage -> stage.victims().hitAgent("KILL")),
+            stage -> stage.victims().hitAgent("KILL")) {
+        @Override
+        List<String> options(Stage stage) {
+            return words("8", DRIVERS, "--scenario", "Select1Row"); // it must be met before they are over
+        }
+    },
     FORK_KILL("fork KILL", "kill -9 of a measured JVM", 0, stage -> stage.awaitMeasuring(stage.victims()::killFork)) {
         @Override
         List<String> options(Stage stage) {
