@@ -174,13 +174,23 @@ final class Group {
             return rounds.measured();
         } finally {
             Fork.endDescendants();
-            if (wide.isPresent() && narrow.isPresent()) {
-                Affinity.set(narrow.get());
-            }
             for (Started one : started) {
                 one.await();
                 one.output().end();
             }
+            if (wide.isPresent() && narrow.isPresent()) {
+                goBackTo(narrow.get());
+            }
+        }
+    }
+
+    /** This JVM, which measures the RTT by itself. Why a group failed is more important than that this did. */
+    private static void goBackTo(String cpus) throws InterruptedException {
+        try {
+            Affinity.set(cpus);
+        } catch (IOException e) {
+            System.err.println(
+                    "the agent works on more CPUs than " + cpus + " until its next group: " + e.getMessage());
         }
     }
 

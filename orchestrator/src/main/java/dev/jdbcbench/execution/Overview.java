@@ -2,6 +2,7 @@ package dev.jdbcbench.execution;
 
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.event.Event;
+import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Outcome;
 import dev.jdbcbench.host.Owner;
@@ -77,9 +78,12 @@ public final class Overview {
     public List<Found> look(Collection<HostSpec> specs) {
         try (Undo undo = new Undo(progress)) {
             Site site = new Site(progress, Optional.empty());
-            site.reach(specs, undo)
-                    .values()
-                    .forEach(why -> progress.warn("not seen: " + why.getMessage() + ": " + why.why()));
+            for (Failure why : site.reach(specs, undo).values()) {
+                if (!(why instanceof Failure.Host)) {
+                    throw why;
+                }
+                progress.warn("not seen: " + why.getMessage() + ": " + why.why());
+            }
             List<Footprint.Place> all = Footprint.all(site);
             return Footprint.runs(all).stream()
                     .map(run -> found(Footprint.of(run, all)))

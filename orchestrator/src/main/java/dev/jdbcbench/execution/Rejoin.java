@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -64,10 +63,7 @@ public final class Rejoin {
             String run, Optional<RunDirectory> known, Collection<HostSpec> specs, Purpose purpose) {
         try (Undo undo = new Undo(progress)) {
             Site site = new Site(progress, Optional.empty());
-            Map<HostSpec, Failure> unreachable = site.reach(specs, undo);
-            if (!unreachable.isEmpty()) {
-                throw unreachable.values().iterator().next();
-            }
+            site.reachAll(specs, undo);
             Footprint found = Footprint.of(run, Footprint.all(site));
             Optional<Footprint.Place> attendant = found.attendant();
             if (attendant.isPresent()) {
@@ -137,9 +133,13 @@ public final class Rejoin {
 
     private Ended rejoin(Footprint footprint, RunDirectory directory, Fold fold, Purpose purpose, Undo undo) {
         return Attachment.to(directory, fold.events(), undo, clock, progress, new Attachment.Task() {
+            /** How many events there are before any is fetched. */
+            private int begun;
+
             @Override
             public Optional<Ending> carryOut(Attachment attachment) {
                 progress.planned(fold.plan(), fold.events());
+                begun = events(attachment);
                 Optional<AgentSession> agent = find(footprint, fold.plan(), attachment);
                 return agent.filter(session -> purpose == Purpose.FOLLOW).map(AgentSession::follow);
             }
@@ -153,7 +153,7 @@ public final class Rejoin {
             public String outcome(Attachment attachment, Optional<Failure> failure, boolean complete) {
                 return switch (purpose) {
                     case FETCH -> {
-                        sayWhatWasFetched(footprint, fold, attachment);
+                        sayWhatWasFetched(footprint, fold.plan(), events(attachment) - begun, attachment);
                         yield "FETCHED";
                     }
                     case STOP ->
@@ -200,14 +200,15 @@ public final class Rejoin {
         return agent;
     }
 
-    private void sayWhatWasFetched(Footprint footprint, Fold fold, Attachment attachment) {
-        // One event of this bench says that it is attached.
-        int added =
-                attachment.directory().read().events().size() - fold.events().size() - 1;
+    private static int events(Attachment attachment) {
+        return attachment.directory().read().events().size();
+    }
+
+    private void sayWhatWasFetched(Footprint footprint, Plan plan, int added, Attachment attachment) {
         String client = footprint
                 .agent()
                 .map(place -> place.spec().name())
-                .orElseGet(() -> fold.plan().servers().get(0).client());
+                .orElseGet(() -> plan.servers().get(0).client());
         String said = added == 0
                 ? "nothing more of this run was on " + client
                 : "fetched " + added + " events from " + client + ", where the agent had gone on alone";

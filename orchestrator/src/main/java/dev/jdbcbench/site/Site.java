@@ -45,7 +45,16 @@ public final class Site {
     }
 
     /**
-     * Connects hosts, and puts nothing on them: the script may not be there.
+     * Connects hosts, and puts nothing on them.
+     *
+     * @throws Failure at the first that cannot be reached
+     */
+    public void reachAll(Collection<HostSpec> specs, Undo undo) {
+        specs.forEach(spec -> connect(spec, undo, HostScript::locate));
+    }
+
+    /**
+     * Connects those hosts that can be reached, and puts nothing on them: the script may not be there.
      *
      * @return why, for each that cannot be reached; the others are connected
      */

@@ -39,19 +39,9 @@ class LongRunIT {
         return directory.resolve("results");
     }
 
-    /** Three groups of two JVMs, each at work for long enough that one can come back to it meanwhile. */
     private Ended run(String... more) {
-        return runOf("quick", more);
-    }
-
-    /** A few seconds long. */
-    private Ended shortRun(String... more) {
-        return runOf("smoke", more);
-    }
-
-    private Ended runOf(String profile, String... more) {
         List<String> words =
-                new ArrayList<>(List.of("run", "--topology", "local", "--profile", profile, "--forks", "3"));
+                new ArrayList<>(List.of("run", "--topology", "local", "--profile", "quick", "--forks", "3"));
         words.addAll(List.of("--iterations", "15", "--iteration-time", "100ms", "--scenario", "Select1Row"));
         words.addAll(List.of("--mode", "text", "--driver", "mariadb,mysql", "--no-explain", "--force"));
         words.addAll(List.of(more));
@@ -137,7 +127,7 @@ class LongRunIT {
 
     @Test
     void aRunIsFollowedFromAPlaceThatDoesNotKnowIt() throws Exception {
-        Ended run = shortRun("--detach");
+        Ended run = run("--detach");
         assertThat(run.code()).as(run.err()).isZero();
         String id = run.out().strip();
         Files.move(results(), directory.resolve("elsewhere"));
@@ -158,7 +148,7 @@ class LongRunIT {
 
     @Test
     void whoWantsEventsHasThoseThatHappenWhileSomebodyAttendsAndNothingElse() throws Exception {
-        Ended run = shortRun("--detach", "--format", "json");
+        Ended run = run("--detach", "--format", "json");
         assertThat(run.code()).as(run.err()).isZero();
         String id = Json.read(run.out().lines().findFirst().orElseThrow(), JsonNode.class)
                 .get("run")
@@ -181,7 +171,7 @@ class LongRunIT {
                 client: here
                 servers: { mariadb: { kind: mariadb } }
                 """);
-        Ended run = shortRun("--hosts", hosts.toString(), "--detach");
+        Ended run = run("--hosts", hosts.toString(), "--detach");
         assertThat(run.code()).as(run.err()).isZero();
         String id = run.out().strip();
         assertThat(bench("stop", id).code()).isZero();

@@ -1,15 +1,28 @@
 package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.run.Json;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /** Rows that are measured in turns, with a real database. */
 @OnThisMachine
@@ -49,6 +62,66 @@ class TurnsIT {
                     .as("of the same group")
                     .isEqualTo(forks.get(1).startedAt());
             assertThat(bench.out()).contains("mysql 9.7.0", "mariadb 4.0.0").doesNotContain("failed");
+        }
+    }
+
+    @Test
+    @Full
+    void jvmsWarmUpOnAllCpusAndAreMeasuredOnThoseOfTheClient() throws Exception {
+        CompletableFuture<BenchTest.Ended> running = CompletableFuture.supplyAsync(
+                () -> BenchTest.bench(
+                        "run",
+                        "--topology",
+                        "local",
+                        "--scenario",
+                        "Do1",
+                        "--mode",
+                        "text",
+                        "--driver",
+                        "mariadb",
+                        "--force",
+                        "--results",
+                        directory.resolve("results").toString()),
+                task -> new Thread(task, "bench under test").start());
+        Set<String> seen = new LinkedHashSet<>();
+        await().atMost(Duration.ofMinutes(5))
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> {
+                    measuredJvms().forEach(pid -> cpus(pid).ifPresent(seen::add));
+                    return running.isDone();
+                });
+        assertThat(running.get().code()).as(running.get().err()).isZero();
+        Path run;
+        try (Stream<Path> runs = Files.list(directory.resolve("results"))) {
+            run = runs.findFirst().orElseThrow();
+        }
+        JsonNode server = Json.read(Files.readString(run.resolve("plan.json")), JsonNode.class)
+                .at("/servers/0");
+        assumeTrue(server.path("warmUpCpus").isString(), "nothing is pinned on this machine: SKIPPED");
+        assertThat(seen)
+                .containsExactly(
+                        server.get("warmUpCpus").asString(),
+                        server.get("clientCpus").asString());
+    }
+
+    private static Stream<Long> measuredJvms() {
+        return ProcessHandle.allProcesses()
+                .filter(process -> process.info()
+                        .commandLine()
+                        .filter(line -> line.contains("org.openjdk.jmh.runner.ForkedMain"))
+                        .isPresent())
+                .map(ProcessHandle::pid);
+    }
+
+    /** Those on which a process may work; empty when it has ended. */
+    private static Optional<String> cpus(long pid) {
+        try {
+            return Files.readAllLines(Path.of("/proc", String.valueOf(pid), "status")).stream()
+                    .filter(line -> line.startsWith("Cpus_allowed_list:"))
+                    .map(line -> line.replaceFirst(".*:\\s*", ""))
+                    .findFirst();
+        } catch (IOException e) {
+            return Optional.empty();
         }
     }
 }
