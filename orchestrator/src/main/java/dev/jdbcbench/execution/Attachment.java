@@ -157,7 +157,7 @@ final class Attachment {
         }
     }
 
-    /** Nobody will renew the leases any more. */
+    /** Leaves the run to its agent: each place gets a lease that lasts without bench. */
     private Ended detach(Duration alone) {
         kept.forEach(place -> place.script().leave(place.directory(), alone, place.fate()));
         undo.forget();

@@ -170,7 +170,7 @@ public final class Rejoin {
         });
     }
 
-    /** Has all that the run has on hosts removed at the end, and what nobody keeps kept until then. */
+    /** Plans the removal of what the run has on hosts, and renews its leases until then, unless a bench detached from it. */
     private static Optional<AgentSession> find(Footprint footprint, Plan plan, Attachment attachment) {
         Optional<AgentSession> agent = Optional.empty();
         List<Footprint.Place> places = new ArrayList<>(footprint.places());
