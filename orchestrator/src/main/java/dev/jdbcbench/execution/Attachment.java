@@ -64,7 +64,7 @@ final class Attachment {
         String outcome(Attachment attachment, Optional<Failure> failure, boolean complete);
     }
 
-    /** A directory of the run on a host, and what becomes of it there when nobody renews its lease. */
+    /** A directory of the run on a host, and its fate when its lease runs out. */
     private record Kept(HostScript script, String directory, HostScript.WhenAbandoned fate) {}
 
     private Attachment(
@@ -215,7 +215,7 @@ final class Attachment {
      * The run's agent.
      *
      * @param place its directory on the client host
-     * @param left what is there as long as that was not removed
+     * @param left one line that says what is on the host until the directory is removed
      * @param removal removes it
      */
     AgentSession agent(HostScript script, String place, String left, Runnable removal) {

@@ -64,10 +64,10 @@ public final class RunExecution {
     }
 
     /**
-     * Who carries a run out.
+     * The command that carries a run out.
      *
      * @param invocation how bench was called
-     * @param detached whether it leaves the run alone as soon as its agent works
+     * @param detached whether it detaches as soon as the agent works
      * @param begun is given the run's directory as soon as there is one
      */
     public record Caller(Invocation invocation, boolean detached, Consumer<RunDirectory> begun) {}

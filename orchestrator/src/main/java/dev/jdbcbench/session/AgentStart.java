@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 /**
  * What an agent is started with.
  *
- * @param run its directory: what it has of the agent's events, the agent continues; and who finds the agent without it, finds it there
- * @param session is asked when there are the agent's directories
+ * @param run a copy of the run's directory: the agent continues the events in it, and a bench on another machine can adopt the run from it
+ * @param session supplies the session file; called once the agent's directories exist
  * @param java the java program of its host
  * @param prefix runs the agent pinned; may be empty
  */
