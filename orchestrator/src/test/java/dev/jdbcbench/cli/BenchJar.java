@@ -8,6 +8,9 @@ import java.util.List;
 
 /** bench in a process of its own, with the JVM's flags of the launcher. */
 final class BenchJar {
+    /** Words before those: signals end it, also where this JVM was told to ignore them, as nohup and a shell's background do. */
+    static final List<String> ENDED_BY_SIGNALS = List.of("env", "--default-signal=INT,HUP,TERM");
+
     private BenchJar() {}
 
     /** The words that start it; what bench is told follows them. */

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -37,10 +38,12 @@ class SignalsIT {
     private Path directory = Path.of("");
 
     private final List<Process> started = new ArrayList<>();
+    private Optional<ProcessHandle> frozen = Optional.empty();
 
     @AfterEach
     void end() {
         started.forEach(Process::destroyForcibly);
+        frozen.ifPresent(ProcessHandle::destroyForcibly);
     }
 
     private Path results() {
@@ -60,11 +63,7 @@ class SignalsIT {
     }
 
     private String run() throws IOException {
-        try (Stream<Path> runs = Files.list(results())) {
-            List<Path> all = runs.toList();
-            assertThat(all).hasSize(1);
-            return String.valueOf(all.get(0).getFileName());
-        }
+        return String.valueOf(OnlyRun.in(results()).getFileName());
     }
 
     /** The directory of the claim of a run, which has a name of its own. */
@@ -79,6 +78,7 @@ class SignalsIT {
     /** bench as the launcher starts it, behind other words and as the leader of its own session, that has measured a fork. */
     private Process measuring(List<String> prefix, String... options) throws IOException {
         List<String> words = new ArrayList<>(List.of("setsid"));
+        words.addAll(BenchJar.ENDED_BY_SIGNALS);
         words.addAll(prefix);
         words.addAll(BenchJar.words());
         words.addAll(List.of("run", "--topology", "local"));
@@ -116,7 +116,9 @@ class SignalsIT {
     private Path freezeAgent() throws Exception {
         HostScript script = HostScript.install(new LocalHost("localhost"));
         Path agent = Path.of(script.directory(run(), "agent"));
-        kill("STOP", text(agent.resolve("pid")).split(" ", 2)[0]);
+        String pid = text(agent.resolve("pid")).split(" ", 2)[0];
+        frozen = ProcessHandle.of(Long.parseLong(pid));
+        kill("STOP", pid);
         return agent;
     }
 

@@ -139,10 +139,10 @@ final class Stage implements AutoCloseable {
         return bench.orElseThrow();
     }
 
-    /** Starts a bench with these words, and with the hosts file and the place of the results. Signals reach it, whoever ignores them here. */
+    /** Starts a bench with these words, and with the hosts file and the place of the results. */
     Process launch(List<String> words) {
         List<String> all = new ArrayList<>(disk.map(SmallDisk::prefix).orElse(List.of()));
-        all.addAll(List.of("env", "--default-signal=INT,HUP,TERM"));
+        all.addAll(BenchJar.ENDED_BY_SIGNALS);
         all.addAll(BenchJar.words("-Djava.io.tmpdir=" + temporary()));
         all.addAll(words);
         all.addAll(List.of(
