@@ -14,11 +14,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -67,7 +64,8 @@ class DecisionIT {
                 .contains("2 cells × 4–5 groups")
                 .containsPattern("block 5, mariadb/Do1/text/tcp/1: (one|no) more \\(");
         assertThat(ended.out()).contains("slower", "A/A floor", "service time");
-        JsonNode results = Json.read(Files.readString(onlyRun().resolve("results.json")), JsonNode.class);
+        JsonNode results = Json.read(
+                Files.readString(OnlyRun.in(directory.resolve("results")).resolve("results.json")), JsonNode.class);
         assertThat(results.get("complete").asBoolean()).isTrue();
         assertThat(results.get("twins")).hasSize(1);
         assertThat(results.get("cells")).hasSize(2);
@@ -135,19 +133,11 @@ class DecisionIT {
         if (!Files.isDirectory(directory.resolve("results"))) {
             return 0;
         }
-        Path events = onlyRun().resolve("events.ndjson");
+        Path events = OnlyRun.in(directory.resolve("results")).resolve("events.ndjson");
         return Files.exists(events)
                 ? Files.readAllLines(events).stream()
                         .filter(line -> line.contains("\"BlockStarted\""))
                         .count()
                 : 0;
-    }
-
-    private Path onlyRun() throws IOException {
-        try (Stream<Path> runs = Files.list(directory.resolve("results"))) {
-            List<Path> found = new ArrayList<>(runs.toList());
-            assertThat(found).hasSize(1);
-            return found.get(0);
-        }
     }
 }

@@ -76,11 +76,7 @@ final class LocalBench implements AutoCloseable {
 
     /** The only run below the results. */
     Path run() throws IOException {
-        try (Stream<Path> runs = Files.list(results)) {
-            List<Path> all = runs.filter(Files::isDirectory).toList();
-            assertThat(all).hasSize(1);
-            return all.get(0);
-        }
+        return OnlyRun.in(results);
     }
 
     /** Its events so far, without one that is just being written. */

@@ -40,14 +40,6 @@ class RunLocalIT {
         return directory.resolve("results");
     }
 
-    private Path onlyRun() throws IOException {
-        try (Stream<Path> runs = Files.list(results())) {
-            List<Path> all = runs.toList();
-            assertThat(all).hasSize(1);
-            return all.get(0);
-        }
-    }
-
     private static JsonNode json(Path file) throws IOException {
         return Json.read(Files.readString(file), JsonNode.class);
     }
@@ -117,7 +109,7 @@ class RunLocalIT {
                         "alloc B",
                         "not what hit means");
 
-        Path run = onlyRun();
+        Path run = OnlyRun.in(results());
         String secret = password.orElseThrow();
         assertThat(secret).hasSizeGreaterThan(20);
         assertThat(commandLines).hasSizeGreaterThan(100).noneMatch(line -> line.contains(secret));
@@ -187,7 +179,8 @@ class RunLocalIT {
         if (Files.notExists(results())) {
             return Optional.empty();
         }
-        Path session = workplace(String.valueOf(onlyRun().getFileName())).resolve("agent/secret/session.properties");
+        Path session = workplace(String.valueOf(OnlyRun.in(results()).getFileName()))
+                .resolve("agent/secret/session.properties");
         if (Files.notExists(session)) {
             return Optional.empty();
         }
@@ -221,7 +214,7 @@ class RunLocalIT {
                 .contains("bench: cannot start 11.4.5-MariaDB on here")
                 .contains("unknown variable 'max_allowed_packt=40M'")
                 .contains("Correct `options:` of servers.mariadb");
-        assertNothingIsLeft(String.valueOf(onlyRun().getFileName()));
+        assertNothingIsLeft(String.valueOf(OnlyRun.in(results()).getFileName()));
     }
 
     @Test
@@ -254,7 +247,7 @@ class RunLocalIT {
         awaitForks(bench);
         bench.destroyForcibly();
         assertThat(bench.waitFor()).isEqualTo(137);
-        Path run = onlyRun();
+        Path run = OnlyRun.in(results());
         assertNothingIsLeft(String.valueOf(run.getFileName()));
         Ended collected = BenchTest.bench("collect", "--results", results().toString());
         assertThat(collected.code()).isZero();
@@ -284,7 +277,7 @@ class RunLocalIT {
                 .contains(", but mariadb@4.0.0 (local) got 1 rows of 1 columns, CRC-32 of the values ")
                 .contains("fork 4/4");
         assertThat(ended.out()).contains("failed");
-        assertNothingIsLeft(String.valueOf(onlyRun().getFileName()));
+        assertNothingIsLeft(String.valueOf(OnlyRun.in(results()).getFileName()));
     }
 
     @Test
@@ -299,7 +292,7 @@ class RunLocalIT {
         assertThat(ended.err())
                 .contains("typo.sql:2: Table 'bench.nosuch' doesn't exist (42S02, 1146)")
                 .contains("its set-up failed: late.sql:3: You have an error in your SQL syntax");
-        assertNothingIsLeft(String.valueOf(onlyRun().getFileName()));
+        assertNothingIsLeft(String.valueOf(OnlyRun.in(results()).getFileName()));
     }
 
     @Test
@@ -319,7 +312,7 @@ class RunLocalIT {
         assertThat(ended.code()).as(ended.err()).isZero();
         assertThat(ended.out())
                 .contains("mariadb 3.5.11", "mysql 8.0.33", "threads: connections that work at the same time");
-        JsonNode found = json(onlyRun().resolve("results.json"));
+        JsonNode found = json(OnlyRun.in(results()).resolve("results.json"));
         assertThat(found.get("cells").size()).isEqualTo(3 * 2);
         for (JsonNode cell : found.get("cells")) {
             assertThat(cell.get("status").asString()).as(cell.toString()).isEqualTo("ok");
@@ -327,7 +320,7 @@ class RunLocalIT {
             assertThat(cell.get("operationsPerSecond").asDouble())
                     .isCloseTo(cell.get("threads").asInt() * 1e6 / score, within(1e-3));
         }
-        assertNothingIsLeft(String.valueOf(onlyRun().getFileName()));
+        assertNothingIsLeft(String.valueOf(OnlyRun.in(results()).getFileName()));
     }
 
     /** bench in a process of its own, as the launcher starts it. It hears Ctrl-C, even where the build runs in the background and does not. */

@@ -91,10 +91,7 @@ class TurnsIT {
                     return running.isDone();
                 });
         assertThat(running.get().code()).as(running.get().err()).isZero();
-        Path run;
-        try (Stream<Path> runs = Files.list(directory.resolve("results"))) {
-            run = runs.findFirst().orElseThrow();
-        }
+        Path run = OnlyRun.in(directory.resolve("results"));
         JsonNode server = Json.read(Files.readString(run.resolve("plan.json")), JsonNode.class)
                 .at("/servers/0");
         assumeTrue(server.path("warmUpCpus").isString(), "nothing is pinned on this machine: SKIPPED");
