@@ -13,11 +13,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The rounds of a group so far: which are warm-up, which count, and whether there are enough. */
 final class Rounds {
-    /** Of the rounds after the warm-up, one in so many may be left out. */
-    private static final int ONE_IN = 5;
+    /** For one round that is dropped because a compiler worked, at least so many count: at most one in five is dropped. */
+    private static final int COUNT_FOR_A_COMPILED = 4;
 
     /** What the compiler of another JVM may work while one has its turn, ms. */
     private static final double OTHERS_COMPILE_MILLIS = 5;
@@ -39,6 +41,7 @@ final class Rounds {
     private final List<Noise> noise = new ArrayList<>();
     private final List<Duration> lasted = new ArrayList<>();
     private final List<DroppedRound> dropped = new ArrayList<>();
+    private int droppedAsCompiled;
     /** How much of a core each JVM has while all work at once; 0 where they do not. */
     private final double share;
 
@@ -125,28 +128,25 @@ final class Rounds {
     }
 
     private void judge(int round) {
-        Optional<String> cause = cause(round);
-        int after = round - warmRounds + 1;
-        if (cause.isPresent() && (dropped.size() + 1) * ONE_IN <= Math.max(after, wanted)) {
-            dropped.add(new DroppedRound(round, cause.get()));
+        Optional<String> outside =
+                Disturbance.ofRound(noise.get(round), lasted.get(round), noise.subList(0, round), distant);
+        // A load that comes and goes may last as long as a group: as many rounds as count may be waited for.
+        boolean disturbed = outside.isPresent() && dropped.size() < wanted;
+        boolean compiled = anotherCompiled(round) && droppedAsCompiled < wanted / COUNT_FOR_A_COMPILED;
+        if (disturbed || compiled) {
+            String cause = Stream.concat(
+                            outside.stream(), compiled ? Stream.of("another JVM compiled") : Stream.empty())
+                    .collect(Collectors.joining(", "));
+            dropped.add(new DroppedRound(round, cause));
+            droppedAsCompiled += disturbed ? 0 : 1;
         }
     }
 
-    private Optional<String> cause(int round) {
-        List<String> causes = new ArrayList<>();
-        Disturbance.ofRound(noise.get(round), lasted.get(round), noise.subList(0, round), distant)
-                .ifPresent(causes::add);
-        for (int member = 0; member < members; member++) {
-            double before = turns.get(member).get(round).compiledBeforeMillis();
-            double after = turns.get(member).size() > round + 1
-                    ? turns.get(member).get(round + 1).compiledBeforeMillis()
-                    : 0;
-            if (members > 1 && Math.max(before, after) > OTHERS_COMPILE_MILLIS) {
-                causes.add("another JVM compiled");
-                break;
-            }
-        }
-        return causes.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", causes));
+    private boolean anotherCompiled(int round) {
+        return members > 1
+                && turns.stream()
+                        .flatMap(own -> own.stream().skip(round).limit(2))
+                        .anyMatch(turn -> turn.compiledBeforeMillis() > OTHERS_COMPILE_MILLIS);
     }
 
     /** Whether enough rounds count. */

@@ -3,6 +3,7 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.execution.Ended;
 import dev.jdbcbench.execution.Rejoin;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.store.RunDirectory;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "attach",
         mixinStandardHelpOptions = true,
+        header = "follows a run that works alone, to its end",
         description = {
             "Follows a run that works alone to its end, fetches what it measured, puts the hosts back, and prints the table.",
             "Ctrl-C leaves it alone again. It may have been begun on another machine: then its directory is made here."
@@ -52,16 +54,19 @@ final class AttachCommand implements Callable<Integer> {
                     spec,
                     console,
                     () -> rejoin.carryOut(named.id(), named.directory(), named.hosts(), Rejoin.Purpose.FOLLOW));
-            return output.ending(spec).show(ended.orElseThrow(() -> notThere(named)), console);
+            return output.ending(spec).show(ended.orElseGet(() -> before(named, console)), console);
         });
     }
 
-    private static Failure notThere(NamedRun named) {
-        return new Failure.Input(
-                "run " + named.id() + " is on none of its hosts",
-                List.of(named.directory().isPresent() ? "it has ended" : "it is not known here either"),
-                named.directory().isPresent()
-                        ? "./bench resume " + named.id() + " goes on with it, if anything is missing."
-                        : "./bench status shows the runs that are on hosts; --hosts FILE names other hosts.");
+    /** As it was when it ended. */
+    private static Ended before(NamedRun named, Console console) {
+        RunDirectory directory = named.directory()
+                .orElseThrow(() -> new Failure.Input(
+                        "run " + named.id() + " is on none of its hosts",
+                        List.of("it is not known here either"),
+                        "./bench status shows the runs that are on hosts; --hosts FILE names other hosts."));
+        console.say("run " + named.id() + " has ended; ./bench resume " + named.id()
+                + " measures what is missing, if anything is");
+        return Ended.before(directory, directory.read());
     }
 }

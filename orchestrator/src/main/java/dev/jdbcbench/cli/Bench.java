@@ -2,18 +2,22 @@ package dev.jdbcbench.cli;
 
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.failure.FileTrouble;
+import dev.jdbcbench.failure.Suggestion;
 import dev.jdbcbench.untrusted.SecretWords;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.lang.reflect.Constructor;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -25,8 +29,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
         name = "bench",
         mixinStandardHelpOptions = true,
         versionProvider = Bench.Version.class,
-        description =
-                "Measures JDBC drivers for MariaDB and MySQL, with the database on the same host and on another one.",
+        header = "Measures JDBC drivers for MariaDB and MySQL, near the database and far from it.",
+        synopsisHeading = "%nUsage: ",
+        customSynopsis = "bench COMMAND [OPTION]...      (bench help COMMAND tells its options)",
+        commandListHeading = "%n",
         subcommands = {
             RunCommand.class,
             StatusCommand.class,
@@ -41,19 +47,16 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ProvisionCommand.class,
             CleanCommand.class,
             ListCommand.class,
-            SchemaCommand.class
+            SchemaCommand.class,
+            CompletionCommand.class,
+            HelpCommand.class
         },
-        exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {
-            "0:everything was measured",
-            "1:a bug in bench",
-            "2:bad command line or hosts file; nothing was started",
-            "3:a host cannot be reached, its key is unknown or changed, or the line was lost",
-            "4:a step on a host failed before measuring, or something could not be put back",
-            "5:at least one cell failed or has fewer than two forks; the rest is kept",
-            "6:the machines are unfit to measure, or the results not comparable",
-            "130:interrupted by Ctrl-C (143 by TERM, 129 by HUP); what was measured is kept. A second one leaves at once, and"
-                    + " says what it leaves and how to remove it"
+        footerHeading = "%n",
+        footer = {
+            "  bench run                                         a first look on this machine",
+            "  bench run --topology local,distant --db-host db1  near and far in the same run",
+            "Exit codes: 0 done, 1 a bug, 2 input, 3 host, 4 a step failed, 5 incomplete,",
+            "6 unfit or not comparable, 130 interrupted"
         })
 public final class Bench implements Runnable {
     /** Set by the launcher, which knows whether stderr is a terminal. */
@@ -62,7 +65,18 @@ public final class Bench implements Runnable {
     /** Set by the launcher, too, when it is one: how wide it is; 0 when it does not tell. */
     static final String COLUMNS_PROPERTY = "bench.columns";
 
+    /** Whether stdout is one that may have colours. */
+    static final String COLOURS_PROPERTY = "bench.colours";
+
+    /** How high it is. */
+    static final String ROWS_PROPERTY = "bench.rows";
+
     private static final int COLUMNS = 100;
+    private static final int LEAST_ROWS = 24;
+    private static final int NARROWEST_HELP = 80;
+
+    /** As shells report SIGPIPE. */
+    private static final int BROKEN_PIPE = 141;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -70,10 +84,34 @@ public final class Bench implements Runnable {
     /** The program: {@link #run} with the process's own streams, signals and terminal. */
     public static void main(String[] args) {
         Signals signals = Signals.ofThisProcess();
-        Console.Display display =
-                Boolean.getBoolean(TERMINAL_PROPERTY) ? Console.Display.terminal(columns()) : Console.Display.LINES;
-        int code = run(args, System.out, System.err, new Surroundings(Clock.systemUTC(), signals, display));
-        System.exit(signals.exitCode(code));
+        Console.Display display = Boolean.getBoolean(TERMINAL_PROPERTY)
+                ? Console.Display.terminal(columns(), rows())
+                : Console.Display.LINES;
+        Surroundings around = new Surroundings(
+                Clock.systemUTC(),
+                signals,
+                display,
+                Signs.ofLocale(Boolean.getBoolean(COLOURS_PROPERTY)),
+                Signs.ofLocale(Boolean.getBoolean(COLOURS_PROPERTY) && display.redraws()),
+                System.getenv());
+        Stdout stdout = Stdout.ofThisProcess();
+        int code = run(args, new PrintStream(stdout, false, StandardCharsets.UTF_8), System.err, around);
+        System.exit(
+                signals.exitCode(stdout.trouble().map(why -> lost(why, code)).orElse(code)));
+    }
+
+    /** Who reads no further, as {@code head} does, has seen what it wanted; elsewhere something is missing. */
+    private static int lost(IOException why, int code) {
+        if (String.valueOf(why.getMessage()).contains("Broken pipe")) {
+            return code == ExitCode.OK.number() ? BROKEN_PIPE : code;
+        }
+        Failure failure = new Failure.Command(
+                "what was asked for could not be printed",
+                "stdout: " + FileTrouble.why(why),
+                FileTrouble.remedy(why, "Let stdout go where it can be written. What was measured is kept."),
+                why);
+        System.err.print(failure.text());
+        return code == ExitCode.OK.number() ? failure.exitCode().number() : code;
     }
 
     /**
@@ -87,8 +125,8 @@ public final class Bench implements Runnable {
 
     private static int run(String[] args, PrintStream out, PrintStream err, Surroundings around) {
         PrintWriter help = new PrintWriter(out, true, StandardCharsets.UTF_8);
-        Screen outWriter = new Screen(help);
-        Screen errWriter = new Screen(new PrintWriter(err, true, StandardCharsets.UTF_8));
+        Screen outWriter = new Screen(help, around.stdout());
+        Screen errWriter = new Screen(new PrintWriter(err, true, StandardCharsets.UTF_8), around.stderr());
         CommandLine commandLine = commandLine(around)
                 .setOut(help)
                 .setErr(errWriter)
@@ -96,7 +134,7 @@ public final class Bench implements Runnable {
                 .setParameterExceptionHandler(Bench::badArguments)
                 .setExecutionExceptionHandler(Bench::failed)
                 .setExecutionStrategy(parsed -> carryOut(parsed, outWriter));
-        commandLine.getSubcommands().values().forEach(sub -> sub.setUsageHelpAutoWidth(true));
+        HelpPages.of(commandLine, Math.max(NARROWEST_HELP, around.display().columns()));
         int code = commandLine.execute(args);
         outWriter.flush();
         errWriter.flush();
@@ -105,7 +143,8 @@ public final class Bench implements Runnable {
 
     /** All commands, each with what is around it. */
     static CommandLine commandLine(Surroundings around) {
-        return new CommandLine(new Bench(), new Factory(around));
+        return new CommandLine(new Bench(), new Factory(around))
+                .setDefaultValueProvider(new FromEnvironment(around.environment()));
     }
 
     /** Makes commands that want to know what is around them, and all else as picocli would. */
@@ -133,9 +172,7 @@ public final class Bench implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(
-                spec.commandLine(),
-                "a command is missing: run, status, attach, stop, resume, collect, ping, explain, import, check, provision, clean, list or schema");
+        spec.commandLine().usage(spec.commandLine().getOut());
     }
 
     private static int badArguments(ParameterException e, String[] args) {
@@ -145,11 +182,14 @@ public final class Bench implements Runnable {
             message = message.replace(arg, SecretWords.masked(List.of(arg)).get(0));
         }
         problems.add(message);
-        if (e instanceof UnmatchedArgumentException unmatched
-                && !unmatched.getSuggestions().isEmpty()) {
-            problems.add("did you mean " + String.join(" or ", unmatched.getSuggestions()) + "?");
-        }
         CommandLine command = e.getCommandLine();
+        if (e instanceof UnmatchedArgumentException unmatched) {
+            String word = unmatched.getUnmatched().get(0);
+            Collection<String> known = word.startsWith("-")
+                    ? command.getCommandSpec().optionsMap().keySet()
+                    : command.getSubcommands().keySet();
+            problems.set(0, problems.get(0) + Suggestion.of(word.replaceFirst("=.*", ""), known));
+        }
         Failure.Input failure = new Failure.Input(
                 "cannot understand: bench " + String.join(" ", SecretWords.masked(List.of(args))),
                 problems,
@@ -160,7 +200,7 @@ public final class Bench implements Runnable {
 
     private static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
         PrintWriter err = command.getErr();
-        boolean verbose = Arrays.asList(parsed.originalArgs().toArray()).contains("-v");
+        boolean verbose = parsed.hasSubcommand() && parsed.subcommand().hasMatchedOption(CommonOptions.VERBOSE);
         if (e instanceof Failure failure) {
             err.print(failure.text());
             for (Throwable suppressed : failure.getSuppressed()) {
@@ -182,8 +222,14 @@ public final class Bench implements Runnable {
 
     /** How wide a line may be that is redrawn: one less than the terminal, or what is wide enough where nobody knows. */
     private static int columns() {
-        int terminal = Integer.getInteger(COLUMNS_PROPERTY, 0);
+        String variable = Optional.ofNullable(System.getenv("COLUMNS")).orElse("");
+        int terminal =
+                variable.matches("[0-9]{1,4}") ? Integer.parseInt(variable) : Integer.getInteger(COLUMNS_PROPERTY, 0);
         return terminal > 1 ? terminal - 1 : COLUMNS;
+    }
+
+    private static int rows() {
+        return Integer.getInteger(ROWS_PROPERTY, LEAST_ROWS);
     }
 
     /** The version that the build wrote into the jar. */

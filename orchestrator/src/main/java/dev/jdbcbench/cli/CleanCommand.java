@@ -5,6 +5,8 @@ import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.execution.Clean;
 import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.plan.Planner;
+import dev.jdbcbench.plan.Request;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.run.Topology;
 import java.util.ArrayList;
@@ -23,6 +25,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "clean",
         mixinStandardHelpOptions = true,
+        header = "removes all that bench left on hosts",
         description = {
             "Removes from all hosts of the hosts file (or from this one) whatever bench left there, after whatever happened: processes,"
                     + " databases, directories, the cache; and from external servers its schemas. Looks again, and prints what it could not"
@@ -39,7 +42,7 @@ final class CleanCommand implements Callable<Integer> {
     private CommonOptions common = new CommonOptions();
 
     @Mixin
-    private WhereOptions where = new WhereOptions();
+    private HostOptions on = new HostOptions();
 
     @Mixin
     private DryRun dryRun = new DryRun();
@@ -53,11 +56,11 @@ final class CleanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Hosts hosts = where.hosts();
+        Hosts hosts = on.hosts();
         Map<String, HostSpec> specs = new LinkedHashMap<>(hosts.hosts());
-        where.databaseHost(hosts).ifPresent(host -> specs.put(host.name(), host));
+        on.databaseHost(hosts).ifPresent(host -> specs.put(host.name(), host));
         specs.putIfAbsent(hosts.clientHost().name(), hosts.clientHost());
-        return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
+        return HostCommand.carryOut(around, spec, common, on.clean(), (console, log) -> {
             List<String> done = new Clean(around.clock(), console, dryRun.shown(), keepCache)
                     .carryOut(new ArrayList<>(specs.values()), dryRun.asked() ? Optional.empty() : external(hosts));
             done.forEach(console::say);
@@ -81,6 +84,13 @@ final class CleanCommand implements Callable<Integer> {
                 topologies.add(topology.id());
             }
         }
-        return Optional.of(where.selection(hosts, topologies, servers));
+        Request.Where where = new Request.Where(
+                topologies,
+                Optional.empty(),
+                List.of(),
+                Map.of(),
+                servers.stream().map(ServerSpec::label).toList(),
+                Optional.empty());
+        return Optional.of(Planner.select(Request.ofHosts(hosts, where)));
     }
 }

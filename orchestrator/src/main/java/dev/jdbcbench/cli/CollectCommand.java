@@ -13,6 +13,7 @@ import dev.jdbcbench.report.CollectFormat;
 import dev.jdbcbench.report.Shared;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.run.Axis;
+import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
@@ -48,6 +49,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "collect",
         mixinStandardHelpOptions = true,
+        header = "local and distant side by side, and why they differ",
         description = {
             "Puts the newest local and the newest distant run (or the runs named) side by side, cell by cell, and says why they"
                     + " differ: how often each operation waits for the network, what follows from it for other distances, and whether the"
@@ -58,6 +60,7 @@ final class CollectCommand implements Callable<Integer> {
     private final Surroundings around;
 
     private static final Pattern DISTANCE = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(us|µs|ms|s)");
+    private static final double LONGEST_MICROS = 60e6;
     private static final Map<String, BigDecimal> MICROS = Map.of(
             "us",
             BigDecimal.ONE,
@@ -98,7 +101,10 @@ final class CollectCommand implements Callable<Integer> {
             description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
     private String format = DEFAULT_FORMAT;
 
-    @Option(names = "--wide", description = "text with all columns, wider than a terminal")
+    @Option(
+            names = "--wide",
+            description =
+                    "text with all columns, intervals, the model, other distances and advice; wider than a terminal")
     private boolean wide;
 
     @Option(names = "--out", paramLabel = "FILE", description = "write there instead of stdout")
@@ -122,6 +128,7 @@ final class CollectCommand implements Callable<Integer> {
     @Option(
             names = "--contrast",
             paramLabel = "AXIS",
+            converter = SmallLetters.class,
             description =
                     "what is compared near and far: driver, version, mode, server, transport, threads; or scenario: all modes and"
                             + " drivers of a scenario, its first mariadb cell is 100 %% (default: driver)")
@@ -152,6 +159,7 @@ final class CollectCommand implements Callable<Integer> {
         SideBySide.Question question = question();
         List<Failure> behind = fetch();
         List<Fold> folds = runs.isEmpty() ? newest() : named();
+        refuseUnknownBase(folds);
         Collected collected = SideBySide.of(folds, question);
         if (!collected.comparable() && !force) {
             throw new Failure.Unfit(
@@ -167,6 +175,17 @@ final class CollectCommand implements Callable<Integer> {
             throw behind.get(0);
         }
         return ExitCode.OK.number();
+    }
+
+    private void refuseUnknownBase(List<Fold> folds) {
+        List<Cell> cells =
+                folds.stream().flatMap(fold -> fold.plan().cells().stream()).toList();
+        if (base != null && cells.stream().noneMatch(cell -> Axis.matches(base, cell))) {
+            throw new Failure.Input(
+                    "the command line has a problem",
+                    List.of("--base: no cell of these runs is " + base + Suggestion.of(base, Axis.names(cells))),
+                    "See ./bench collect --help.");
+        }
     }
 
     /** What hosts are called, whatever leads to them, and their users; and what to call them instead. */
@@ -290,12 +309,17 @@ final class CollectCommand implements Callable<Integer> {
         List<Double> micros = new ArrayList<>();
         for (String text : rtts) {
             Matcher distance = DISTANCE.matcher(text);
-            if (distance.matches()) {
-                micros.add(new BigDecimal(distance.group(1))
-                        .multiply(MICROS.getOrDefault(distance.group(2), BigDecimal.ONE))
-                        .doubleValue());
+            double value = distance.matches()
+                    ? new BigDecimal(distance.group(1))
+                            .multiply(MICROS.getOrDefault(distance.group(2), BigDecimal.ONE))
+                            .doubleValue()
+                    : 0;
+            if (value > 0 && value <= LONGEST_MICROS) {
+                micros.add(value);
             } else {
-                problems.add("--rtt: a time with its unit is needed, like 350us, 0.35ms or 20ms, not " + text);
+                problems.add(
+                        "--rtt: a time above 0, of 60s at most, with its unit is needed, like 350us, 0.35ms or 20ms, not "
+                                + text);
             }
         }
         Optional.ofNullable(base).flatMap(Goal::baseProblem).ifPresent(problem -> problems.add("--base " + problem));

@@ -5,6 +5,9 @@ import picocli.CommandLine.Option;
 
 /** Options that every command has. */
 final class CommonOptions {
+    /** The option that shows where a failure comes from. */
+    static final String VERBOSE = "-v";
+
     @Option(
             names = "--results",
             paramLabel = "DIR",
@@ -12,9 +15,18 @@ final class CommonOptions {
             description = "where the run directories are (default: ${DEFAULT-VALUE})")
     Path results = Path.of("results");
 
-    @Option(names = "-q", description = "warnings and errors only")
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "warnings and errors only")
     boolean quiet;
 
-    @Option(names = "-v", description = "every command that is run, and where a failure comes from")
-    boolean verbose;
+    /** Who says it twice means the same. */
+    @Option(
+            names = {VERBOSE, "--verbose"},
+            description = "every command that is run, and where a failure comes from")
+    private boolean[] verbose = {};
+
+    boolean verbose() {
+        return verbose.length > 0;
+    }
 }

@@ -3,6 +3,7 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.site.Progress;
+import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.untrusted.Printable;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -32,6 +33,10 @@ final class Console implements Progress {
     private final Signals signals;
     private final List<Supplier<List<String>>> left = new CopyOnWriteArrayList<>();
     private boolean lineOpen;
+    /** Lines above the open one that are drawn again with it. */
+    private int above;
+
+    private Optional<RunDirectory> directory = Optional.empty();
     private Optional<Narration> run = Optional.empty();
     private Optional<Consumer<String>> record = Optional.empty();
 
@@ -40,14 +45,15 @@ final class Console implements Progress {
      *
      * @param redraws whether it is a terminal
      * @param columns the longest line that tells of progress
+     * @param rows how many lines there are at once
      * @param steps how often a download is told of: often enough to see it move, and not a page of lines where lines do not redraw
      */
-    record Display(boolean redraws, int columns, int steps) {
+    record Display(boolean redraws, int columns, int rows, int steps) {
         /** A file or a pipe. */
-        static final Display LINES = new Display(false, 120, 4);
+        static final Display LINES = new Display(false, 120, 0, 4);
 
-        static Display terminal(int columns) {
-            return new Display(true, columns, 100);
+        static Display terminal(int columns, int rows) {
+            return new Display(true, columns, rows, 100);
         }
     }
 
@@ -66,8 +72,9 @@ final class Console implements Progress {
     /** Ends a redrawn line, so that what comes next stands on a line of its own. */
     synchronized void close() {
         if (lineOpen) {
-            err.eraseLine();
+            err.eraseLines(above);
             lineOpen = false;
+            above = 0;
         }
         err.flush();
     }
@@ -144,14 +151,34 @@ final class Console implements Progress {
             return;
         }
         if (display.redraws()) {
-            String shown = Printable.text(line).lines().findFirst().orElse("");
-            err.eraseLine();
-            err.print(shown.length() > display.columns() ? shown.substring(0, display.columns()) : shown);
-            lineOpen = true;
+            redraw(List.of(), line);
         } else {
             err.println(line);
         }
         err.flush();
+    }
+
+    /** The same with lines above it, where there is room for them. */
+    synchronized void redraw(List<String> table, String line) {
+        if (quiet) {
+            return;
+        }
+        List<String> fitting =
+                table.size() + 2 <= display.rows() && table.stream().allMatch(row -> row.length() <= display.columns())
+                        ? table
+                        : List.of();
+        String shown = Printable.text(line).lines().findFirst().orElse("");
+        err.eraseLines(above);
+        fitting.forEach(err::println);
+        err.print(shown.length() > display.columns() ? shown.substring(0, display.columns()) : shown);
+        err.flush();
+        lineOpen = true;
+        above = fitting.size();
+    }
+
+    /** The files of the run are written into its directory as often as more of it is known. */
+    synchronized void keepIn(RunDirectory run) {
+        directory = Optional.of(run);
     }
 
     /**
@@ -197,7 +224,7 @@ final class Console implements Progress {
 
     @Override
     public synchronized void planned(Plan plan, List<Event> before) {
-        Narration narration = new Narration(plan, before, this);
+        Narration narration = new Narration(plan, before, this, directory);
         narration.begin();
         run = Optional.of(narration);
     }

@@ -6,6 +6,7 @@ import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.untrusted.SafeFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -95,8 +96,8 @@ final class DeveloperLog implements Closeable {
         } catch (IOException e) {
             throw new Failure.Command(
                     "cannot write the log in " + directory,
-                    String.valueOf(e),
-                    "Is there room on the disk, and may you write there?",
+                    FileTrouble.why(e),
+                    FileTrouble.remedy(e, "Make it writable for you."),
                     e);
         }
     }

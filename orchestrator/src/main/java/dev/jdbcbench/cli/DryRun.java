@@ -3,27 +3,44 @@ package dev.jdbcbench.cli;
 import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** The option of commands that change hosts: to print what would change them, on stdout, for it is what was asked for. */
 final class DryRun {
+    /** What can be printed. */
+    enum What {
+        PLAN,
+        COMMANDS
+    }
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();
 
     @Option(
             names = "--dry-run",
-            description = "print every command that would change a host, and change and measure nothing")
-    private boolean asked;
+            arity = "0..1",
+            fallbackValue = "PLAN",
+            paramLabel = "commands",
+            description =
+                    "change and measure nothing: print what run would measure; with =commands, and of other commands, every"
+                            + " command that would change a host")
+    private @Nullable What what;
 
     boolean asked() {
-        return asked;
+        return what != null;
+    }
+
+    /** Whether a run is to print its plan, and not the commands. */
+    boolean plan() {
+        return what == What.PLAN;
     }
 
     /** Takes the commands that are not carried out; empty when they are carried out. */
     Optional<Consumer<String>> shown() {
         PrintWriter out = spec.commandLine().getOut();
-        return asked ? Optional.of(out::println) : Optional.empty();
+        return asked() ? Optional.of(out::println) : Optional.empty();
     }
 }

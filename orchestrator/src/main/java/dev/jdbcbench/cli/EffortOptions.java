@@ -8,13 +8,17 @@ import picocli.CommandLine.Option;
 
 /** Options that say how much is measured, and what is to be settled. */
 final class EffortOptions {
+    static final String PROFILE = "--profile";
+    static final String DEFAULT_PROFILE = "quick";
+
     @Option(
-            names = "--profile",
+            names = PROFILE,
             paramLabel = "NAME",
-            defaultValue = "quick",
+            defaultValue = DEFAULT_PROFILE,
+            converter = SmallLetters.class,
             description = "how much is measured: smoke, quick, thorough, publish or published-2016; bench list profiles"
                     + " (default: ${DEFAULT-VALUE})")
-    private String profile = "quick";
+    private String profile = DEFAULT_PROFILE;
 
     @Option(
             names = "--budget",
@@ -56,6 +60,7 @@ final class EffortOptions {
     @Option(
             names = "--contrast",
             paramLabel = "AXIS",
+            converter = SmallLetters.class,
             description =
                     "what is compared: driver, version, mode, server, transport, threads, topology; or scenario: all"
                             + " modes and drivers of a scenario, its first mariadb cell is 100 %% (default: driver)")

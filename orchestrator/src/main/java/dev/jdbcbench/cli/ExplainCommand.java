@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "explain",
         mixinStandardHelpOptions = true,
+        header = "counts round trips: why is it slow far away? (seconds)",
         description = {
             "Counts how often each operation waits for the network, the bytes that it sends and receives, and the commands that it asks"
                     + " the server to carry out. It takes seconds and needs no second host: operations go through a relay that makes the"
@@ -58,12 +59,20 @@ final class ExplainCommand implements Callable<Integer>, Look.Shown {
         Hosts hosts = where.hosts();
         Selection selection = Planner.select(new Request(
                 hosts,
-                where.request(hosts, where.topologies.isEmpty() ? List.of("local") : where.topologies),
+                where.request(hosts),
                 new Request.What(what.scenarios, what.modes, what.transports, List.of(), what.sql()),
                 Effort.look(Goal.Extent.EXPLAIN, 1),
                 0,
                 List.of()));
-        return Look.carryOut(around, spec, common, where.clean(), output, selection, where.hostsPath(), this);
+        return Look.carryOut(
+                around,
+                spec,
+                common,
+                where.clean(),
+                output,
+                selection,
+                where.on().file(),
+                this);
     }
 
     @Override

@@ -20,6 +20,7 @@ final class ForkCount {
     private final Plan plan;
     private final List<Event> events = new ArrayList<>();
     private int ended;
+    private int groupsEnded;
     /** Of the group that is under way. */
     private int ofGroup;
 
@@ -58,6 +59,7 @@ final class ForkCount {
         } else if (event.fact() instanceof Fact.GroupFinished) {
             ended += ofGroup;
             ofGroup = 0;
+            groupsEnded++;
         }
     }
 
@@ -83,6 +85,16 @@ final class ForkCount {
                 .mapToInt(Integer::intValue)
                 .max()
                 .orElse(0);
+    }
+
+    /** Groups of rows that have been measured. */
+    int groupsEnded() {
+        return groupsEnded;
+    }
+
+    /** Groups that all rows will have had at the end. */
+    int groupsPlanned() {
+        return blocksOfRows().values().stream().mapToInt(Integer::intValue).sum();
     }
 
     /** Forks that ended, well or not. */

@@ -9,10 +9,13 @@ import dev.jdbcbench.store.RunOrigin;
 import dev.jdbcbench.store.RunOrigins;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** What the commands that work on hosts have in common: a console, and the developer's log. */
 final class HostCommand {
@@ -25,11 +28,18 @@ final class HostCommand {
         ExitCode on(Console console, DeveloperLog log);
     }
 
-    /** How bench was called. */
+    /** How bench was called; what the environment chose is said, too, for it may be another one later. */
     private static Invocation invocation(CommandSpec spec) {
-        return new Invocation(
-                spec.root().commandLine().getParseResult().originalArgs(),
-                Path.of("").toAbsolutePath().toString());
+        List<String> words =
+                new ArrayList<>(spec.root().commandLine().getParseResult().originalArgs());
+        OptionSpec profile = spec.findOption(EffortOptions.PROFILE);
+        if (profile != null && !spec.commandLine().getParseResult().hasMatchedOption(profile)) {
+            Object value = profile.getValue();
+            if (value != null && !value.equals(EffortOptions.DEFAULT_PROFILE)) {
+                words.addAll(1, List.of(EffortOptions.PROFILE, value.toString()));
+            }
+        }
+        return new Invocation(words, Path.of("").toAbsolutePath().toString());
     }
 
     /**
@@ -37,9 +47,11 @@ final class HostCommand {
      *
      * @param hostsFile that it uses; empty when there is none
      */
-    static RunExecution.Caller caller(CommandSpec spec, Optional<Path> hostsFile, boolean detached, DeveloperLog log) {
+    static RunExecution.Caller caller(
+            CommandSpec spec, Optional<Path> hostsFile, boolean detached, Console console, DeveloperLog log) {
         Invocation invocation = invocation(spec);
         return new RunExecution.Caller(invocation, detached, begun -> {
+            console.keepIn(begun);
             RunOrigins.ofUser().keep(begun.origin(invocation, hostsFile));
             log.writeTo(begun.logs());
         });
@@ -47,8 +59,9 @@ final class HostCommand {
 
     /** How this command goes on with a run that is there already, and whose plan it may have extended. */
     static RunExecution.Caller callerAgain(
-            CommandSpec spec, Optional<RunOrigin> origin, boolean detached, DeveloperLog log) {
+            CommandSpec spec, Optional<RunOrigin> origin, boolean detached, Console console, DeveloperLog log) {
         return new RunExecution.Caller(invocation(spec), detached, begun -> {
+            console.keepIn(begun);
             origin.ifPresent(started -> RunOrigins.ofUser().keep(begun.origin(started)));
             log.writeTo(begun.logs());
         });
@@ -75,7 +88,7 @@ final class HostCommand {
             }
         });
         try (DeveloperLog log = DeveloperLog.start(
-                common.verbose ? Optional.of(spec.commandLine().getErr()) : Optional.empty())) {
+                common.verbose() ? Optional.of(spec.commandLine().getErr()) : Optional.empty())) {
             try {
                 return work.on(console, log).number();
             } catch (EventLog.UnwritableException e) {

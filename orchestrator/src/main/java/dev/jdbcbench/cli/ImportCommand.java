@@ -27,9 +27,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "import",
         mixinStandardHelpOptions = true,
+        header = "makes a run of a file that JMH wrote",
         description = {
-            "Makes a run of a file that JMH wrote, its console log or its JSON (-rf json), packed by gzip or not,",
-            "so that old measurements get intervals from their forks, and can be collected and compared."
+            "Reads the console log of JMH or its JSON (-rf json), packed by gzip or not. Old measurements get intervals from their forks that"
+                    + " way, and can be collected and compared."
         })
 final class ImportCommand implements Callable<Integer> {
     private final Surroundings around;
@@ -47,6 +48,7 @@ final class ImportCommand implements Callable<Integer> {
             names = "--topology",
             required = true,
             paramLabel = "local|distant",
+            converter = SmallLetters.OfTopology.class,
             description = "where the database was, seen from the client: no file of JMH's tells")
     private String topology = "";
 

@@ -9,35 +9,65 @@ import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.driver.Usage;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.failure.Suggestion;
 import dev.jdbcbench.run.Goal;
+import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunStore;
 import dev.jdbcbench.store.RunSummary;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code bench list}: what there is to choose from. */
-@Command(name = "list", mixinStandardHelpOptions = true, description = "Lists what there is to choose from.")
+@Command(
+        name = "list",
+        mixinStandardHelpOptions = true,
+        header = "scenarios, drivers, servers, profiles or runs",
+        description = "Lists what there is to choose from.")
 final class ListCommand implements Callable<Integer> {
+    private static final String SCHEMA = "list/1";
+
     /** What can be listed. */
     enum What {
         SCENARIOS,
         DRIVERS,
         SERVERS,
         PROFILES,
-        RUNS
+        RUNS;
+
+        String id() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Takes one as well as several of them. */
+    static final class WhatName implements ITypeConverter<What> {
+        @Override
+        public What convert(String word) {
+            String name = word.toLowerCase(Locale.ROOT);
+            List<String> known = Arrays.stream(What.values()).map(What::id).toList();
+            return Arrays.stream(What.values())
+                    .filter(what -> what.id().equals(name) || what.id().equals(name + "s"))
+                    .findFirst()
+                    .orElseThrow(
+                            () -> new TypeConversionException(word + " cannot be listed" + Suggestion.of(word, known)));
+        }
     }
 
     @Spec
@@ -46,22 +76,105 @@ final class ListCommand implements Callable<Integer> {
     @Mixin
     private CommonOptions common = new CommonOptions();
 
-    @Parameters(paramLabel = "scenarios|drivers|servers|profiles|runs")
+    @Mixin
+    private OutputOptions output = new OutputOptions();
+
+    @Parameters(paramLabel = "scenarios|drivers|servers|profiles|runs", converter = WhatName.class)
     private What what = What.SCENARIOS;
 
     @Override
     public Integer call() {
-        PrintWriter out = spec.commandLine().getOut();
+        RunStore store = new RunStore(common.results);
+        if (what == What.RUNS && !store.exists()) {
+            requireDefault();
+        }
+        output.print(spec, output.json() ? json(store) : text(store));
+        return ExitCode.OK.number();
+    }
+
+    /** Before the first run there is no directory of them yet; one that was named ought to be there. */
+    private void requireDefault() {
+        if (spec.commandLine().getParseResult().hasMatchedOption("--results")) {
+            throw new Failure.Input(
+                    "there is no directory " + common.results,
+                    List.of("no such directory"),
+                    "Name the directory that holds run directories: --results DIRECTORY.");
+        }
+        spec.commandLine().getErr().println("there are no runs yet: ./bench run makes one");
+    }
+
+    private String text(RunStore store) {
+        StringWriter text = new StringWriter();
+        PrintWriter out = new PrintWriter(text);
         switch (what) {
             case SCENARIOS -> scenarios(out);
             case DRIVERS -> drivers(out);
             case SERVERS -> servers(out);
             case PROFILES -> Profile.ALL.forEach(profile -> out.println(describe(profile)));
-            case RUNS -> runs(out);
+            case RUNS -> runs(store, out);
         }
-        out.flush();
-        return ExitCode.OK.number();
+        return text.toString();
     }
+
+    private String json(RunStore store) {
+        List<?> items = switch (what) {
+            case SCENARIOS ->
+                ScenarioCatalogue.ENTRIES.stream()
+                        .map(entry -> new ScenarioItem(
+                                entry.id(),
+                                entry.operation(),
+                                entry.modes().stream().map(Mode::id).toList(),
+                                entry.coreModes().stream().map(Mode::id).toList(),
+                                entry.repeats()))
+                        .toList();
+            case DRIVERS ->
+                DriverCatalogue.all().stream()
+                        .map(kind -> new DriverItem(
+                                kind.id(),
+                                kind.title(),
+                                kind.defaultVersion(),
+                                kind.coordinates(kind.defaultVersion())))
+                        .toList();
+            case SERVERS ->
+                Arrays.stream(ServerSpec.Install.values())
+                        .map(install -> new ServerItem(install.id(), install.meaning()))
+                        .toList();
+            case PROFILES ->
+                Profile.ALL.stream()
+                        .map(profile -> new ProfileItem(
+                                profile.name(),
+                                profile.forks(),
+                                profile.iterations(),
+                                profile.iterationTime().toMillis(),
+                                profile.purpose()))
+                        .toList();
+            case RUNS -> store.newestFirst().stream().map(ListCommand::item).toList();
+        };
+        return Json.pretty(new Listing(SCHEMA, what.id(), items));
+    }
+
+    /** What {@code --format json} prints. */
+    record Listing(String schema, String what, List<?> items) {}
+
+    /** A scenario, with its modes, and those of them that belong to the core set. */
+    record ScenarioItem(String id, String operation, List<String> modes, List<String> core, String repeats) {}
+
+    /** A driver at the version that is measured when none is named. */
+    record DriverItem(String id, String title, String version, String coordinates) {}
+
+    /** Where a server can come from. */
+    record ServerItem(String install, String meaning) {}
+
+    /** A profile: so many groups, or forks, of so many iterations. */
+    record ProfileItem(String id, String groups, int iterations, long iterationMillis, String purpose) {}
+
+    /** A run; what is not known of one that cannot be read is null. */
+    record RunItem(
+            String id,
+            @Nullable String profile,
+            @Nullable Integer cells,
+            @Nullable Boolean complete,
+            @Nullable String unreadable) {}
 
     private static String describe(Profile profile) {
         return String.format(
@@ -142,21 +255,30 @@ final class ListCommand implements Callable<Integer> {
         }
     }
 
-    private void runs(PrintWriter out) {
-        new RunStore(common.results)
-                .newestFirst().parallelStream().map(ListCommand::describe).forEachOrdered(out::println);
+    private static void runs(RunStore store, PrintWriter out) {
+        store.newestFirst().parallelStream().map(ListCommand::describe).forEachOrdered(out::println);
     }
 
     private static String describe(RunDirectory directory) {
+        RunItem run = item(directory);
+        return run.unreadable() != null
+                ? run.id() + "  unreadable: " + run.unreadable()
+                : run.id() + "  " + run.profile() + ", " + run.cells() + " cells"
+                        + (Boolean.TRUE.equals(run.complete()) ? "" : ", INCOMPLETE");
+    }
+
+    private static RunItem item(RunDirectory directory) {
         try {
             RunSummary run = directory.summary();
             Goal.Extent extent = run.plan().goal().extent();
-            return directory.run() + "  "
-                    + (extent == Goal.Extent.MEASURE ? run.plan().profile().name() : extent)
-                    + ", " + run.plan().cells().size() + " cells"
-                    + (run.complete() ? "" : ", INCOMPLETE");
+            return new RunItem(
+                    directory.run(),
+                    extent == Goal.Extent.MEASURE ? run.plan().profile().name() : extent.toString(),
+                    run.plan().cells().size(),
+                    run.complete(),
+                    null);
         } catch (Failure e) {
-            return directory.run() + "  unreadable: " + e.why();
+            return new RunItem(directory.run(), null, null, null, e.why());
         }
     }
 }

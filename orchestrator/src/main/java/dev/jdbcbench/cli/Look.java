@@ -39,9 +39,7 @@ final class Look {
             throws IOException {
         return HostCommand.carryOut(around, spec, common, clean, (console, log) -> {
             RunExecution execution = new RunExecution(common.results, around.clock(), console, Optional.empty());
-            Ended ended = execution
-                    .run(selection, HostCommand.caller(spec, hostsFile, false, log))
-                    .orElseThrow();
+            Ended ended = execution.run(selection, HostCommand.caller(spec, hostsFile, false, console, log));
             Results results = ended.fold().results();
             Optional<Failure> unwritten = RunFiles.tryToWrite(ended.directory());
             console.close();

@@ -9,6 +9,7 @@ import dev.jdbcbench.store.RunOrigin;
 import dev.jdbcbench.store.RunOrigins;
 import dev.jdbcbench.store.RunStore;
 import dev.jdbcbench.untrusted.SafeName;
+import dev.jdbcbench.untrusted.SecretWords;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
 
 /**
  * A run that a command names, as far as it is known on this machine.
@@ -48,21 +50,46 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
                 override);
     }
 
-    /** The command that began it, as if it were called again; empty without an origin, and for commands other than run. */
-    private Optional<RunCommand> called() {
+    /**
+     * The command that began it, as if it were called again; empty without an origin, and for commands other than run.
+     *
+     * @param unknown whether words are passed over that this version does not know: they say nothing of where the run's hosts are
+     * @throws Failure.Input when it cannot be understood
+     */
+    private Optional<RunCommand> called(boolean unknown) {
         return origin.filter(started -> started.words().get(0).equals("run"))
-                .map(started -> parsed(
-                                started.words().subList(1, started.words().size()))
+                .map(started -> stored(
+                                started.words().subList(1, started.words().size()), unknown)
                         .calledIn(
                                 Path.of(started.directory()),
                                 Optional.ofNullable(started.hostsFile()).map(Path::of),
                                 override));
     }
 
+    private RunCommand stored(List<String> options, boolean unknown) {
+        try {
+            return parsed(options, unknown);
+        } catch (ParameterException e) {
+            throw new Failure.Input(
+                    "this version of bench does not understand how run " + id + " was started",
+                    List.of(
+                            String.valueOf(e.getMessage()),
+                            "bench run " + String.join(" ", SecretWords.masked(options))),
+                    "collect and list show what it measured. Measure what is missing in a new run.");
+        }
+    }
+
     /** The command {@code bench run} with these options. */
     static RunCommand parsed(List<String> options) {
+        return parsed(options, false);
+    }
+
+    private static RunCommand parsed(List<String> options, boolean unknown) {
         RunCommand command = new RunCommand(Surroundings.plain()); // it is read, and not called
-        new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(options.toArray(String[]::new));
+        new CommandLine(command)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setUnmatchedArgumentsAllowed(unknown)
+                .parseArgs(options.toArray(String[]::new));
         return command;
     }
 
@@ -83,9 +110,8 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
                     List.of("its directory does not decide where bench connects, and nothing was contacted"),
                     "Name its hosts: --hosts FILE.");
         }
-        WhereOptions where = new WhereOptions();
-        override.apply(where);
-        Optional<RunCommand> called = called();
+        HostOptions where = override.hostOptions();
+        Optional<RunCommand> called = called(true);
         Hosts hosts = called.map(RunCommand::hosts).orElseGet(where::hosts);
         Map<String, HostSpec> known =
                 known(hosts, called.map(RunCommand::databaseHost).orElseGet(() -> where.databaseHost(hosts)));
@@ -113,7 +139,7 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
 
     /** The command that removes all that bench has on its hosts. */
     String clean() {
-        return called().map(RunCommand::clean).orElseGet(override::clean);
+        return called(true).map(RunCommand::clean).orElseGet(override::clean);
     }
 
     /** All hosts that a hosts file and an option name, by their names. */
@@ -154,17 +180,19 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
         if (!options.isEmpty()) {
             return parsed(options).with(override);
         }
-        return called().orElseThrow(() -> new Failure.Input(
-                "run " + id + " cannot be resumed",
-                List.of(
-                        directory.isEmpty()
-                                ? "it is known neither here nor on the hosts"
-                                : origin.isPresent()
-                                        ? "it was not made by bench run"
-                                        : "it was not started from this account on this machine, and its directory does not decide what bench executes"),
-                directory.isPresent() && origin.isEmpty()
-                        ? "Repeat the options of its bench run behind --, as you would type them (its command.json has them for people to read): ./bench resume "
-                                + id + " -- --topology local --scenario Do1"
-                        : "./bench list runs shows the runs that are known here; --hosts FILE names other hosts."));
+        return called(false)
+                .orElseThrow(
+                        () -> new Failure.Input(
+                                "run " + id + " cannot be resumed",
+                                List.of(
+                                        directory.isEmpty()
+                                                ? "it is known neither here nor on the hosts"
+                                                : origin.isPresent()
+                                                        ? "it was not made by bench run"
+                                                        : "it was not started from this account on this machine, and its directory does not decide what bench executes"),
+                                directory.isPresent() && origin.isEmpty()
+                                        ? "Repeat the options of its bench run behind --, as you would type them (its command.json has them for people to read): ./bench resume "
+                                                + id + " -- --topology local --scenario Do1"
+                                        : "./bench list runs shows the runs that are known here; --hosts FILE names other hosts."));
     }
 }

@@ -3,24 +3,40 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.event.FactVisitor;
+import dev.jdbcbench.report.RunText;
+import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.Results;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.store.RunDirectory;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Tells the user how a run goes. Not thread safe. */
 final class Narration implements FactVisitor {
     private final Plan plan;
     private final RunProgress progress;
     private final Console console;
+    private final Optional<RunDirectory> directory;
+    private final List<Event> events = new ArrayList<>();
+    private List<String> table = List.of();
     private int cellsChecked;
     private int cellsExplained;
 
-    /** For a run with these events so far. */
-    Narration(Plan plan, List<Event> before, Console console) {
+    /**
+     * For a run with these events so far.
+     *
+     * @param directory in which its results are kept as they come; empty to keep none
+     */
+    Narration(Plan plan, List<Event> before, Console console, Optional<RunDirectory> directory) {
         this.plan = plan;
+        this.directory = directory;
+        this.events.addAll(before);
         this.progress = new RunProgress(plan, before);
         this.console = console;
     }
@@ -57,6 +73,7 @@ final class Narration implements FactVisitor {
 
     /** Reports an event, if it is worth a line. */
     void happened(Event event) {
+        events.add(event);
         progress.happened(event);
         event.fact().accept(this);
     }
@@ -103,9 +120,14 @@ final class Narration implements FactVisitor {
         }
     }
 
+    /** What the blocks before it say can be looked at while it is measured. */
     @Override
     public void blockStarted(Fact.BlockStarted fact) {
-        // reported with its forks
+        if (fact.block() > 1) {
+            directory
+                    .flatMap(run -> RunFiles.tryToWrite(run, new Fold(plan, events)))
+                    .ifPresent(failure -> console.warn(failure.getMessage() + ": " + failure.why()));
+        }
     }
 
     @Override
@@ -115,7 +137,27 @@ final class Narration implements FactVisitor {
 
     @Override
     public void groupFinished(Fact.GroupFinished fact) {
-        showProgress();
+        Results results = new Fold(plan, events).results();
+        if (console.redraws()) {
+            table = RunText.live(results);
+            showProgress();
+        } else {
+            console.redraw(progress.groups() + RunText.row(results, fact.row()) + again(fact) + progress.rest());
+        }
+    }
+
+    /** Why the group took longer than planned. */
+    private static String again(Fact.GroupFinished group) {
+        return group.dropped().isEmpty()
+                ? ""
+                : " · " + group.dropped().size() + (group.dropped().size() == 1 ? " round" : " rounds")
+                        + " measured again ("
+                        + group.dropped().stream()
+                                .map(round -> round.cause().replaceAll(" \\(.*?\\)", ""))
+                                .map(cause -> cause.replaceAll(" [0-9.]+ %", ""))
+                                .distinct()
+                                .collect(Collectors.joining("; "))
+                        + ")";
     }
 
     @Override
@@ -204,6 +246,10 @@ final class Narration implements FactVisitor {
     }
 
     private void showProgress() {
-        console.redraw(progress.line(console.columns()));
+        if (console.redraws()) {
+            console.redraw(table, progress.line(console.columns()));
+        } else {
+            console.redraw(progress.line(console.columns()));
+        }
     }
 }

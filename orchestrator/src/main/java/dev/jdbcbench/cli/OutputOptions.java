@@ -1,6 +1,7 @@
 package dev.jdbcbench.cli;
 
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.failure.FileTrouble;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +52,10 @@ final class OutputOptions {
             write(file, text);
         } catch (IOException e) {
             throw new Failure.Command(
-                    "cannot write " + file, String.valueOf(e), "Is there room, and may you write there?", e);
+                    "cannot write " + file,
+                    FileTrouble.why(e),
+                    FileTrouble.remedy(e, "Name a file in a directory where you may write: --out FILE."),
+                    e);
         }
     }
 

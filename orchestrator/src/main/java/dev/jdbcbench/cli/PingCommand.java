@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "ping",
         mixinStandardHelpOptions = true,
+        header = "the RTT from the client host to each server",
         description =
                 "Measures the RTT from the client host to each server, three ways: ICMP, opening a TCP connection, and a"
                         + " statement that does nothing inside the database protocol, which is what operations wait for.")
@@ -66,7 +67,15 @@ final class PingCommand implements Callable<Integer>, Look.Shown {
         }
         Hosts hosts = where.hosts();
         Selection selection = where.selection(hosts, Effort.look(Goal.Extent.PING, rounds));
-        return Look.carryOut(around, spec, common, where.clean(), output, selection, where.hostsPath(), this);
+        return Look.carryOut(
+                around,
+                spec,
+                common,
+                where.clean(),
+                output,
+                selection,
+                where.on().file(),
+                this);
     }
 
     @Override

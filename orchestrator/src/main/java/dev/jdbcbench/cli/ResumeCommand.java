@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "resume",
         mixinStandardHelpOptions = true,
+        header = "goes on with a run that ended early, or measures more",
         description = {
             "Goes on with a run that ended early, in the same directory: forks that finished are kept, what is missing is measured. When its"
                     + " agent still works it is followed; what it measured alone is fetched first.",
@@ -123,6 +124,6 @@ final class ResumeCommand implements Callable<Integer> {
                 command.selection(fold.plan().seed()),
                 directory,
                 more,
-                HostCommand.callerAgain(spec, here.origin(), detach, log));
+                HostCommand.callerAgain(spec, here.origin(), detach, console, log));
     }
 }

@@ -9,6 +9,8 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.Planner;
 import dev.jdbcbench.plan.Request;
 import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.report.PlanText;
+import dev.jdbcbench.run.Plan;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,11 +30,18 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "run",
         mixinStandardHelpOptions = true,
+        header = "measures drivers: database here, on another host, or both",
         description = {
-            "Measures drivers with the database on this host (local), on another one (distant), or both.",
             "Without a hosts file, local needs nothing: no SSH, no database on the machine.",
             "Ctrl-C ends the fork that runs, fetches, puts the hosts back and prints what was measured; a second one leaves at once, and says"
                     + " what it leaves and how to remove it."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  ./bench run                                              a first look, minutes, database on this machine",
+            "  ./bench run --topology local,distant --db-host db1       near and far in the same run",
+            "  ./bench run --driver mariadb@3.5.9,mariadb --mode text   two versions of a driver",
+            "  ./bench run --profile thorough --budget 30m              until each comparison is decided, or the time is over"
         })
 final class RunCommand implements Callable<Integer> {
     private final Surroundings around;
@@ -95,13 +105,28 @@ final class RunCommand implements Callable<Integer> {
         }
         Selection selection = Planner.select(request());
         return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
-            RunExecution execution = new RunExecution(common.results, around.clock(), console, dryRun.shown());
-            Optional<Ended> ended = output.following(
+            if (dryRun.asked()) {
+                return rehearse(selection, console);
+            }
+            RunExecution execution = new RunExecution(common.results, around.clock(), console, Optional.empty());
+            Ended ended = output.following(
                     spec,
                     console,
-                    () -> execution.run(selection, HostCommand.caller(spec, where.hostsPath(), detach, log)));
-            return ended.isEmpty() ? ExitCode.OK : output.ending(spec).show(ended.get(), console);
+                    () -> execution.run(
+                            selection, HostCommand.caller(spec, where.on().file(), detach, console, log)));
+            return output.ending(spec).show(ended, console);
         });
+    }
+
+    private ExitCode rehearse(Selection selection, Console console) {
+        Optional<Consumer<String>> commands = dryRun.plan() ? Optional.of(command -> {}) : dryRun.shown();
+        Plan plan = new RunExecution(common.results, around.clock(), console, commands).rehearse(selection);
+        console.close();
+        if (dryRun.plan()) {
+            spec.commandLine().getOut().print(PlanText.of(plan));
+            spec.commandLine().getOut().flush();
+        }
+        return ExitCode.OK;
     }
 
     /**
@@ -113,19 +138,19 @@ final class RunCommand implements Callable<Integer> {
      */
     RunCommand calledIn(Path place, Optional<Path> hostsFile, WhereOverride override) {
         directory = place;
-        where.from(place, hostsFile);
+        where.on().from(place, hostsFile);
         return with(override);
     }
 
     /** This command, called here, with other hosts. */
     RunCommand with(WhereOverride override) {
-        override.apply(where);
+        override.apply(where.on());
         return this;
     }
 
     /** The hosts file that it uses; empty when there is none. */
     Optional<Path> hostsPath() {
-        return where.hostsPath();
+        return where.on().file();
     }
 
     /** The command that removes all that bench has on its hosts. */
@@ -140,7 +165,7 @@ final class RunCommand implements Callable<Integer> {
 
     /** The host that --db-host names. */
     Optional<HostSpec> databaseHost() {
-        return where.databaseHost(where.hosts());
+        return where.on().databaseHost(where.hosts());
     }
 
     /** What was asked for, with the seed that was drawn then. */
@@ -153,7 +178,7 @@ final class RunCommand implements Callable<Integer> {
         Hosts hosts = where.hosts();
         return new Request(
                 hosts,
-                where.request(hosts, where.topologies),
+                where.request(hosts),
                 new Request.What(what.scenarios, what.modes, what.transports, threads, what.sql(directory)),
                 effort.effort(),
                 Optional.ofNullable(seed)

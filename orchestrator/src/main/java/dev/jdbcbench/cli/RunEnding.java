@@ -14,17 +14,20 @@ import picocli.CommandLine.Model.CommandSpec;
 /** How the end of a run is shown: the table of what was measured, and why there is no more of it. */
 final class RunEnding {
     private final CommandSpec spec;
+    private final boolean wide;
     private final boolean counters;
     private final boolean tables;
 
     /**
      * On the streams of a command.
      *
+     * @param wide whether the table has all that is known
      * @param counters whether it is also shown what each operation costs
      * @param tables whether anything is shown on stdout at all
      */
-    RunEnding(CommandSpec spec, boolean counters, boolean tables) {
+    RunEnding(CommandSpec spec, boolean wide, boolean counters, boolean tables) {
         this.spec = spec;
+        this.wide = wide;
         this.counters = counters;
         this.tables = tables;
     }
@@ -57,7 +60,7 @@ final class RunEnding {
         boolean measured =
                 results.cells().stream().anyMatch(cell -> !cell.forks().isEmpty());
         if (measured && tables) {
-            spec.commandLine().getOut().print(RunText.of(results));
+            spec.commandLine().getOut().print(wide ? RunText.wide(results) : RunText.of(results));
             if (counters) {
                 spec.commandLine().getOut().print("\n" + RunText.counters(results));
             }

@@ -28,6 +28,16 @@ final class RunFiles {
         }
     }
 
+    /** The same of a run that this command works on, as far as it is. */
+    static Optional<Failure> tryToWrite(RunDirectory directory, Fold fold) {
+        try {
+            write(directory, fold);
+            return Optional.empty();
+        } catch (Failure e) {
+            return Optional.of(e);
+        }
+    }
+
     /**
      * Writes them from the events on disk: another bench may have added some since this one let go of the directory.
      *

@@ -21,6 +21,12 @@ final class RunOutput {
     private Format format = Format.TEXT;
 
     @Option(
+            names = "--wide",
+            description =
+                    "the table with a line for each cell: every time with its interval, the noise, all that is to be known of cells")
+    private boolean wide;
+
+    @Option(
             names = "--counters",
             description =
                     "also print how many operations a second there are and what each costs: bytes allocated, CPU time, and what"
@@ -33,7 +39,7 @@ final class RunOutput {
 
     /** How the end of the run is shown. */
     RunEnding ending(CommandSpec spec) {
-        return new RunEnding(spec, counters, !json());
+        return new RunEnding(spec, wide, counters, !json());
     }
 
     /** Carries out what adds events to a run: they go to stdout as they come, if that was asked for, and all of them before this returns. */

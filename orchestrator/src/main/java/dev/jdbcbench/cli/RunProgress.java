@@ -28,6 +28,9 @@ import java.util.stream.Stream;
 final class RunProgress {
     private static final int MINUTE = 60;
     private static final int HOUR = 60 * MINUTE;
+    private static final int HUNDRED = 100;
+    private static final int SOONER_PERCENT = 85;
+    private static final int LATER_PERCENT = 125;
 
     private final Plan plan;
     private final ForkCount count;
@@ -113,7 +116,7 @@ final class RunProgress {
         String forks = "fork " + count.ended() + "/" + forksPlanned(needed);
         String cells = ", cells " + count.cellsDone() + "/" + plan.cells().size();
         Duration rest = left(needed);
-        String left = count.left().isEmpty() ? "" : ", " + rough(rest) + " left";
+        String left = count.left().isEmpty() ? "" : ", " + range(rest) + " left";
         String name = current.map(cell -> " · " + name(cell)).orElse("");
         String score = current.map(cell -> score(cell, " after %s")).orElse("");
         String briefScore = current.map(cell -> score(cell, " (%s)")).orElse("");
@@ -129,6 +132,16 @@ final class RunProgress {
                 .filter(line -> line.length() <= width)
                 .findFirst()
                 .orElseGet(() -> cut(forks + left + name + briefScore, width));
+    }
+
+    /** Groups that ended, and how many there will be as far as is known: {@code group 5/24 · }. */
+    String groups() {
+        return "group " + count.groupsEnded() + "/" + Math.max(count.groupsEnded(), count.groupsPlanned()) + " · ";
+    }
+
+    /** {@code  · 4–6 min left}; empty at the end. */
+    String rest() {
+        return count.left().isEmpty() ? "" : " · " + range(left(pace.left(count))) + " left";
     }
 
     private static String cut(String line, int width) {
@@ -192,6 +205,20 @@ final class RunProgress {
 
     private boolean differ(Function<Cell, Object> part) {
         return plan.measured().stream().map(part).distinct().count() > 1;
+    }
+
+    /** From when to when it may be over: hosts are not equally fast all the time, and rows may need more groups than they are expected to. */
+    static String range(Duration duration) {
+        Duration least = duration.multipliedBy(SOONER_PERCENT).dividedBy(HUNDRED);
+        Duration most = duration.multipliedBy(LATER_PERCENT).dividedBy(HUNDRED);
+        if (most.toSeconds() >= 2 * HOUR) {
+            return rough(least) + " to " + rough(most);
+        }
+        boolean minutes = most.toSeconds() >= 2 * MINUTE;
+        long unit = minutes ? MINUTE : 1;
+        long from = Math.max(minutes ? 0 : 1, least.toSeconds() / unit);
+        long to = Math.max(1, (most.toSeconds() + unit - 1) / unit);
+        return (from == to ? String.valueOf(to) : from + "–" + to) + (minutes ? " min" : " s");
     }
 
     /** A time that nobody knows to the second. */

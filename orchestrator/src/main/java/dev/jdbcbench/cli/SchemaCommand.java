@@ -12,6 +12,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "schema",
         mixinStandardHelpOptions = true,
+        header = "the JSON schema of hosts.yaml, for editors",
         description = "Prints the JSON schema of hosts.yaml: editors complete and check the file by it.")
 final class SchemaCommand implements Callable<Integer> {
     @Spec

@@ -11,12 +11,18 @@ import java.io.Writer;
  */
 final class Screen extends PrintWriter {
     private static final String ERASE = "\r\033[K";
+    private static final String ERASE_BELOW = "A\r\033[J";
+    private static final String UP = "\033[";
 
     private final PrintWriter raw;
 
-    /** In front of a stream. */
+    /** In front of a stream that takes all signs as they are. */
     Screen(PrintWriter raw) {
-        super(new Escaping(raw), true);
+        this(raw, Signs.PLAIN);
+    }
+
+    Screen(PrintWriter raw, Signs signs) {
+        super(new Escaping(raw, signs), true);
         this.raw = raw;
     }
 
@@ -25,19 +31,31 @@ final class Screen extends PrintWriter {
         return writer instanceof Screen screen ? screen : new Screen(writer);
     }
 
-    /** Empties the line in which the cursor is; the only control of a terminal that bench uses. */
+    /** Empties the line in which the cursor is. */
     void eraseLine() {
         super.flush();
         raw.write(ERASE);
     }
 
+    /** Empties that line and so many above it, and goes to the first of them. Beside this and colours bench controls nothing of a terminal. */
+    void eraseLines(int above) {
+        if (above == 0) {
+            eraseLine();
+        } else {
+            super.flush();
+            raw.write(UP + above + ERASE_BELOW);
+        }
+    }
+
     /** Half a letter, or half a line break, waits for the other half, which may come with the next text. */
     private static final class Escaping extends Writer {
         private final PrintWriter raw;
+        private final Signs signs;
         private String waiting = "";
 
-        Escaping(PrintWriter raw) {
+        Escaping(PrintWriter raw, Signs signs) {
             this.raw = raw;
+            this.signs = signs;
         }
 
         @Override
@@ -46,7 +64,7 @@ final class Screen extends PrintWriter {
             boolean half = !text.isEmpty() && incomplete(text.charAt(text.length() - 1));
             int end = half ? text.length() - 1 : text.length();
             waiting = text.substring(end);
-            raw.write(Printable.text(text.substring(0, end)));
+            raw.write(signs.in(Printable.text(text.substring(0, end))));
         }
 
         private static boolean incomplete(char last) {
@@ -55,7 +73,7 @@ final class Screen extends PrintWriter {
 
         @Override
         public void flush() throws IOException {
-            raw.write(Printable.text(waiting));
+            raw.write(signs.in(Printable.text(waiting)));
             waiting = "";
             if (raw.checkError()) {
                 throw new IOException("the stream takes no more");

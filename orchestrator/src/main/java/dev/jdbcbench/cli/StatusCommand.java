@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "status",
         mixinStandardHelpOptions = true,
+        header = "the runs that are known here and on the hosts",
         description = {
             "Shows all runs that are known here or on the hosts: whether they work, how far they are, how long they will take, and for how"
                     + " long those that nobody attends to may work."
@@ -48,8 +49,7 @@ final class StatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        WhereOptions options = new WhereOptions();
-        where.apply(options);
+        HostOptions options = where.hostOptions();
         Hosts hosts = options.hosts();
         Map<String, HostSpec> specs = new LinkedHashMap<>(NamedRun.known(hosts, options.databaseHost(hosts)));
         List<RunDirectory> here = new RunStore(common.results).newestFirst();

@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "stop",
         mixinStandardHelpOptions = true,
+        header = "ends a run, and keeps what it measured",
         description = {
             "Ends a run that works alone, or whose bench works on this machine: the fork that runs is given up, what was measured is fetched,"
                     + " the hosts are put back, and the table is printed. resume goes on with it later."

@@ -19,6 +19,7 @@ final class WhatOptions {
             names = "--mode",
             split = ",",
             paramLabel = "MODE",
+            converter = SmallLetters.class,
             description = "modes (default: all that a scenario has; of core, those that belong to it)")
     List<String> modes = List.of();
 
@@ -26,6 +27,7 @@ final class WhatOptions {
             names = "--transport",
             split = ",",
             paramLabel = "tcp|tls|socket",
+            converter = SmallLetters.class,
             description = "how client and server talk; each makes cells of its own (default: tcp)")
     List<String> transports = List.of();
 

@@ -27,18 +27,23 @@ final class WhereOverride {
 
     /** The command that removes all that bench has on these hosts. */
     String clean() {
-        WhereOptions where = new WhereOptions();
-        apply(where);
-        return where.clean();
+        return hostOptions().clean();
+    }
+
+    /** Where hosts are found as if a command was called here with these options. */
+    HostOptions hostOptions() {
+        HostOptions on = new HostOptions();
+        apply(on);
+        return on;
     }
 
     /** Overrides what is said here, and nothing else. */
-    void apply(WhereOptions where) {
+    void apply(HostOptions on) {
         if (hostsFile != null) {
-            where.hostsFile = hostsFile.toAbsolutePath();
+            on.hostsFile = hostsFile.toAbsolutePath();
         }
         if (databaseHost != null) {
-            where.databaseHost = databaseHost;
+            on.databaseHost = databaseHost;
         }
     }
 }

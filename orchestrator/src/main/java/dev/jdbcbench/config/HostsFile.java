@@ -2,6 +2,7 @@ package dev.jdbcbench.config;
 
 import dev.jdbcbench.config.Hosts.DriverSpec;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.failure.Suggestion;
 import dev.jdbcbench.scenario.Parameter;
 import dev.jdbcbench.scenario.SqlScenario;
@@ -77,7 +78,7 @@ public final class HostsFile {
         } catch (IOException e) {
             throw new Failure.Input(
                     "cannot read the hosts file " + file,
-                    List.of(String.valueOf(e)),
+                    List.of(FileTrouble.why(e)),
                     "Copy hosts.example.yaml, fill it in, and name it with --hosts.");
         } catch (MarkedYamlEngineException e) {
             String place = e.getProblemMark()

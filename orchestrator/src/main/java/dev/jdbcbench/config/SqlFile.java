@@ -1,6 +1,7 @@
 package dev.jdbcbench.config;
 
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.failure.Suggestion;
 import dev.jdbcbench.scenario.Parameter;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
@@ -74,7 +75,7 @@ public final class SqlFile {
             lines = Files.readAllLines(file);
         } catch (IOException e) {
             throw new Failure.Input(
-                    "cannot read the SQL file " + file, List.of(String.valueOf(e)), "Name a file of SQL with --sql.");
+                    "cannot read the SQL file " + file, List.of(FileTrouble.why(e)), "Name a file of SQL with --sql.");
         }
         for (int i = 0; i < lines.size(); i++) {
             line(lines.get(i), i + 1);

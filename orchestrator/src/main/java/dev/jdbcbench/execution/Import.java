@@ -2,6 +2,7 @@ package dev.jdbcbench.execution;
 
 import dev.jdbcbench.driver.Parts;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.jmh.ImportedRun;
 import dev.jdbcbench.jmh.JmhLog;
 import dev.jdbcbench.run.Topology;
@@ -64,7 +65,7 @@ public final class Import {
         } catch (NoSuchFileException e) {
             throw unreadable(file, "there is no such file");
         } catch (IOException e) {
-            throw unreadable(file, String.valueOf(e));
+            throw unreadable(file, FileTrouble.why(e));
         }
         ImportedRun run = ImportedRun.of(
                 JmhLog.read(name, text),

@@ -75,10 +75,10 @@ public final class RunExecution {
     /**
      * Carries out a run.
      *
-     * @return how it ended; empty when it was only rehearsed
+     * @return how it ended
      * @throws Failure when it failed before anything could be measured
      */
-    public Optional<Ended> run(Selection asked, Caller caller) {
+    public Ended run(Selection asked, Caller caller) {
         DiskNeeds.requireForResults(results);
         try (Undo undo = new Undo(progress)) {
             String run = runId(asked);
@@ -88,17 +88,29 @@ public final class RunExecution {
             Plan plan = pings
                     ? prepared.probe(selection, run, clock.instant())
                     : prepared.plan(selection, run, clock.instant());
-            if (site.rehearses()) {
-                rehearse(selection, plan, prepared);
-                return Optional.empty();
-            }
             RunDirectory directory = RunDirectory.create(results, plan);
-            return Optional.of(directory.exclusively(holder(), () -> {
+            return directory.exclusively(holder(), () -> {
                 directory.writeInvocation(Json.pretty(caller.invocation()));
                 caller.begun().accept(directory);
                 progress.planned(plan, List.of());
                 return measure(selection, plan, directory, prepared, List.of(), caller.detached(), undo);
-            }));
+            });
+        }
+    }
+
+    /**
+     * Looks at the hosts as {@link #run} does, and changes and measures nothing; what would be changed is told to whom this execution was made for.
+     *
+     * @return what would be measured
+     */
+    public Plan rehearse(Selection asked) {
+        try (Undo undo = new Undo(progress)) {
+            String run = runId(asked);
+            Prepared prepared = Prepared.on(site, asked, run, results, progress, undo);
+            Selection selection = Placement.choose(asked, site, progress);
+            Plan plan = prepared.plan(selection, run, clock.instant());
+            rehearse(selection, plan, prepared);
+            return plan;
         }
     }
 

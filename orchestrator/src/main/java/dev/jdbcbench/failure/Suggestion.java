@@ -23,23 +23,29 @@ public final class Suggestion {
                 : " (known: " + String.join(", ", known) + ")";
     }
 
-    /** The number of letters to insert, delete or replace (Levenshtein), without regard to case. */
+    /**
+     * The number of letters to insert, delete or replace, or of neighbours to swap, without regard to case: the optimal string alignment distance
+     * (Levenshtein 1966, with Damerau's 1964 transpositions).
+     */
     private static int distance(String left, String right) {
         String a = left.toLowerCase(Locale.ROOT);
         String b = right.toLowerCase(Locale.ROOT);
-        int[] row = new int[b.length() + 1];
+        int[][] distances = new int[a.length() + 1][b.length() + 1];
+        for (int i = 0; i <= a.length(); i++) {
+            distances[i][0] = i;
+        }
         for (int j = 0; j <= b.length(); j++) {
-            row[j] = j;
+            distances[0][j] = j;
         }
         for (int i = 1; i <= a.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
             for (int j = 1; j <= b.length(); j++) {
-                int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+                int replaced = distances[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                int least = Math.min(replaced, 1 + Math.min(distances[i - 1][j], distances[i][j - 1]));
+                boolean swapped =
+                        i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+                distances[i][j] = swapped ? Math.min(least, 1 + distances[i - 2][j - 2]) : least;
             }
         }
-        return row[b.length()];
+        return distances[a.length()][b.length()];
     }
 }

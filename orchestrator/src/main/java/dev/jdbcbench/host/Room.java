@@ -50,8 +50,15 @@ public final class Room {
      */
     public static void require(Path directory, long megabytes, String forWhat) {
         Path parent = directory.toAbsolutePath();
-        while (!Files.isDirectory(parent) && parent.getParent() != null) {
+        while (!Files.exists(parent) && parent.getParent() != null) {
             parent = parent.getParent();
+        }
+        if (!Files.isDirectory(parent) || !Files.isWritable(parent)) {
+            throw new Failure.Command(
+                    "cannot write in " + directory,
+                    parent + (Files.isDirectory(parent) ? " cannot be written by you" : " is not a directory"),
+                    "Name another directory " + forWhat + ".",
+                    null);
         }
         try {
             long free = Files.getFileStore(parent).getUsableSpace() / KILO / KILO;

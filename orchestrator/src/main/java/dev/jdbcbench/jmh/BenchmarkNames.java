@@ -59,7 +59,7 @@ public final class BenchmarkNames {
             family("Create_and_close_Connection", "Connect"));
 
     private static final Pattern DRIVER = Pattern.compile("(mariadb|mysql|drizzle)([A-Z0-9_-].*)?");
-    private static final Pattern OWN = Pattern.compile("dev\\.jdbcbench\\.scenario\\.(\\w+)\\.operation");
+    private static final Pattern OWN = Pattern.compile("dev\\.jdbcbench\\.scenario\\.(\\w+)\\.\\w+");
     /** The parameters of every cell in a file that bench wrote. */
     private static final Set<String> OWN_PARAMS =
             Set.of("topology", "server", "driver", "driverVersion", "mode", "transport");

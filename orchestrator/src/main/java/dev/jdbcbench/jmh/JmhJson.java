@@ -9,8 +9,10 @@ import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.next.Forks;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
+import dev.jdbcbench.statistics.Pooled;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -37,15 +39,22 @@ import org.openjdk.jmh.runner.IterationType;
 import org.openjdk.jmh.runner.WorkloadParams;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.util.Version;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The results as JMH itself would have written them, all forks of a cell merged, for other tools that read JMH's JSON: written by
- * JMH's own code from the recorded iterations. The iterations of the warm-up are left out. JMH's error pools iterations as
- * if they were independent: it is narrower than the interval in {@code results.json}.
+ * JMH's own code from the recorded iterations, without those of the warm-up. Only the errors are others: JMH pools iterations as if they were
+ * independent, here they are of the means of the forks, by Student's t with 99.9 % as JMH's are. The method of a benchmark's name tells driver and
+ * mode; the version of a driver stands beside the parameters, so that the next version continues the same series in tools that compare by them.
  */
 public final class JmhJson {
     /** A thousand seconds; a million times as much is still a whole number. */
     private static final double LONG_NANOS = 1e12;
+
+    /** Beside the members that JMH writes. */
+    static final String DRIVER_VERSION = "driverVersion";
 
     private JmhJson() {}
 
@@ -59,11 +68,53 @@ public final class JmhJson {
                 }
             }
         });
+        return text(fold, results);
+    }
+
+    private static String text(Fold fold, List<RunResult> results) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (PrintStream out = new PrintStream(bytes, false, StandardCharsets.UTF_8)) {
             ResultFormatFactory.getInstance(ResultFormatType.JSON, out).writeOut(results);
         }
-        return bytes.toString(StandardCharsets.UTF_8);
+        ArrayNode all = Json.read(bytes.toString(StandardCharsets.UTF_8), ArrayNode.class);
+        List<Cell> cells = fold.plan().cells().stream()
+                .filter(cell -> !fold.forks(cell).isEmpty())
+                .toList();
+        for (int i = 0; i < all.size(); i++) {
+            ObjectNode result = (ObjectNode) all.get(i);
+            result.put(DRIVER_VERSION, cells.get(i).driverVersion());
+            errors((ObjectNode) result.get("primaryMetric"));
+        }
+        return Json.pretty(all);
+    }
+
+    /** Of the means of the forks; not a number, which JMH writes as a text, for fewer than three. */
+    private static void errors(ObjectNode metric) {
+        double[] means = metric.get("rawData")
+                .valueStream()
+                .mapToDouble(fork -> fork.valueStream()
+                        .mapToDouble(JsonNode::asDouble)
+                        .average()
+                        .orElse(Double.NaN))
+                .toArray();
+        double score = metric.get("score").asDouble();
+        Pooled forks = Pooled.of(means);
+        double error = forks.high() - forks.mean();
+        ArrayNode confidence = metric.putArray("scoreConfidence");
+        if (Double.isFinite(error)) {
+            metric.put("scoreError", error);
+            confidence.add(score - error).add(score + error);
+        } else {
+            metric.put("scoreError", "NaN");
+            confidence.add("NaN").add("NaN");
+        }
+    }
+
+    /** The scenario's class, and as its method what is compared in it. */
+    private static String name(ScenarioCatalogue.Entry scenario, Cell cell) {
+        String type =
+                scenario.benchmarkName().substring(0, scenario.benchmarkName().lastIndexOf('.') + 1);
+        return type + (cell.driver() + "_" + cell.mode()).replaceAll("\\W", "_");
     }
 
     private static RunResult runResult(Fold fold, SessionStarted session, Cell cell) {
@@ -94,13 +145,14 @@ public final class JmhJson {
     private static BenchmarkParams params(
             Fold fold, Jvm jvm, Cell cell, IterationParams warmup, IterationParams measurement) {
         Optional<ScenarioCatalogue.Entry> scenario = fold.plan().knownScenario(cell);
-        String benchmark = scenario.map(ScenarioCatalogue.Entry::benchmarkName).orElse(cell.scenario());
+        String benchmark = scenario.map(known -> name(known, cell)).orElse(cell.scenario());
         WorkloadParams workload = new WorkloadParams();
         workload.put("topology", cell.topology().id(), 0);
         workload.put("server", cell.server(), 0);
-        // The version is not a parameter of the benchmark, but without it two versions of one driver were one cell.
         workload.put("driver", cell.driver(), 0);
-        workload.put("driverVersion", cell.driverVersion(), 0);
+        if (versions(fold, cell) > 1) {
+            workload.put(DRIVER_VERSION, cell.driverVersion(), 0);
+        }
         workload.put("mode", cell.mode().id(), 0);
         workload.put("transport", cell.transport().id(), 0);
         if (scenario.filter(ScenarioCatalogue.Entry::own).isPresent()) {
@@ -129,6 +181,14 @@ public final class JmhJson {
                 jvm.vmVersion(),
                 Version.getPlainVersion(),
                 TimeValue.NONE);
+    }
+
+    private static long versions(Fold fold, Cell cell) {
+        return fold.plan().cells().stream()
+                .filter(other -> other.driver().equals(cell.driver()))
+                .map(Cell::driverVersion)
+                .distinct()
+                .count();
     }
 
     private static List<IterationResult> iterations(

@@ -153,6 +153,7 @@ final class JmhJsonReader {
         result.path("params")
                 .properties()
                 .forEach(param -> params.put(param.getKey(), param.getValue().asString("")));
+        text(result, JmhJson.DRIVER_VERSION).ifPresent(version -> params.putIfAbsent(JmhJson.DRIVER_VERSION, version));
         return params;
     }
 

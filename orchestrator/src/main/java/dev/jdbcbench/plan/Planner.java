@@ -29,6 +29,9 @@ import java.util.stream.Stream;
 public final class Planner {
     private static final int LONGEST_WORD = 2000;
 
+    /** Each has a connection and a thread of the server; with thousands, opening them takes longer than a check may. */
+    private static final int MOST_THREADS = 1000;
+
     private static final int SHOWN = 60;
 
     private final Request request;
@@ -107,7 +110,11 @@ public final class Planner {
                     .filter(glob -> entries.stream()
                             .noneMatch(entry -> entry.unsupported() == null && Axis.matches(glob, entry.cell())))
                     .ifPresent(glob -> problems.add("--base: no cell that this run can measure is " + glob
-                            + Suggestion.of(glob, names(entries))));
+                            + Suggestion.of(
+                                    glob,
+                                    Axis.names(entries.stream()
+                                            .map(Plan.Entry::cell)
+                                            .toList()))));
         }
         if (!problems.isEmpty()) {
             throw new Failure.Input(
@@ -166,18 +173,6 @@ public final class Planner {
         });
     }
 
-    /** What a base may be called by: the drivers, with and without their versions, and the other parts of the cells. */
-    private static Set<String> names(List<Plan.Entry> entries) {
-        Set<String> names = new TreeSet<>();
-        for (Plan.Entry entry : entries) {
-            names.add(entry.cell().driver());
-            for (Axis axis : Axis.values()) {
-                names.add(axis.value(entry.cell()));
-            }
-        }
-        return names;
-    }
-
     /** The database host of distant, empty without one; where one is needed, that is a problem. */
     private Optional<HostSpec> database(List<Topology> topologies, List<ServerSpec> servers, HostSpec client) {
         Optional<HostSpec> database = Optional.empty();
@@ -192,7 +187,7 @@ public final class Planner {
                         "distant needs a database host: --db-host [user@]host[:port], or `database:` in a hosts file");
             }
         } else if (request.where().databaseHost().isPresent()) {
-            problems.add("--db-host concerns distant only: add --topology distant");
+            problems.add("--db-host concerns distant only: leave out --topology local, or add distant");
         }
         database.filter(host -> same(host, client))
                 .ifPresent(host -> problems.add("client and database of distant are one host, " + host.address()
@@ -274,10 +269,10 @@ public final class Planner {
     private List<Integer> threads() {
         Set<Integer> found = new TreeSet<>();
         for (String text : request.what().threads()) {
-            if (text.matches("[0-9]{1,4}") && Integer.parseInt(text) >= 1) {
+            if (text.matches("[0-9]{1,4}") && Integer.parseInt(text) >= 1 && Integer.parseInt(text) <= MOST_THREADS) {
                 found.add(Integer.parseInt(text));
             } else {
-                problems.add("--threads: a number from 1 to 9999 is needed, not " + text);
+                problems.add("--threads: a number from 1 to " + MOST_THREADS + " is needed, not " + text);
             }
         }
         return found.isEmpty() ? List.of(1) : List.copyOf(found);

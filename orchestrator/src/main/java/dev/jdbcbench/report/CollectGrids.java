@@ -18,8 +18,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables of a collection, with what each column shows; every format takes from here what it has room for. The table of rows in text has the
- * columns of {@link #scoresAndEssentials}, with --wide and on the page those of {@link #allOfRows}, in Markdown those of {@link #rows}.
+ * The tables of a collection, with what each column shows; every format takes from here what it has room for. The table of rows has the
+ * columns of {@link #allOfRows} in text with --wide and on the page, and in Markdown those of {@link #rows}.
  */
 final class CollectGrids {
     /** Marks what proves nothing, because the RTT was found from it. */
@@ -63,15 +63,6 @@ final class CollectGrids {
         parts.addAll(percentages());
         parts.addAll(published());
         return Grid.of(parts, collected.rows());
-    }
-
-    /** What is said of a row on a narrow page. */
-    static List<Part<Row>> scoresAndEssentials() {
-        List<Part<Row>> parts = new ArrayList<>();
-        parts.add(Part.number("local", "local", row -> score(row.local())));
-        parts.add(Part.number("distant", "distant", row -> score(row.distant())));
-        parts.addAll(essentials());
-        return parts;
     }
 
     private List<Part<Row>> namesOfRows() {
@@ -185,12 +176,6 @@ final class CollectGrids {
                         implied.value());
     }
 
-    /** The same without its interval. */
-    static String impliedAlone(Row row) {
-        Value implied = row.traffic().roundTripsImplied();
-        return implied == null ? ScoreText.NOTHING : implied(row, implied);
-    }
-
     private static String implied(Row row, Value implied) {
         return Numbers.times(implied.value()) + (row.traffic().circular() ? CIRCULAR : "");
     }
@@ -229,7 +214,7 @@ final class CollectGrids {
         return switch (comparison.order()) {
             case SAME -> "same";
             case CHANGES -> "changes";
-            case UNDECIDED -> neitherIsAhead(comparison.local()) && neitherIsAhead(comparison.distant()) ? "=" : "~";
+            case UNDECIDED -> neitherIsAhead(comparison.local()) && neitherIsAhead(comparison.distant()) ? "=" : "?";
         };
     }
 

@@ -31,6 +31,11 @@ final class CollectSummary {
                 .toList();
     }
 
+    /** Whether the order of what is compared changes with the distance. */
+    static String ranking(Collected collected) {
+        return new CollectSummary(collected).whom();
+    }
+
     /** Three sentences; one, when nothing has both sides. */
     static List<String> of(Collected collected) {
         CollectSummary summary = new CollectSummary(collected);

@@ -6,7 +6,6 @@ import dev.jdbcbench.comparison.Collected.Comparison;
 import dev.jdbcbench.comparison.Collected.Side;
 import dev.jdbcbench.comparison.Row;
 import dev.jdbcbench.report.Grid.Cell;
-import dev.jdbcbench.report.Grid.Part;
 import dev.jdbcbench.statistics.Verdict;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,13 +32,6 @@ public final class CollectText {
 
     private static final String INDENT = "  ";
 
-    /** What of a row has room on a page, the most first. */
-    private enum Room {
-        ALL,
-        SHORT_LABELS,
-        NO_INTERVAL
-    }
-
     private final Collected collected;
     private final CollectGrids grids;
     private final CollectNames names;
@@ -54,13 +46,24 @@ public final class CollectText {
     /**
      * Both sides for a terminal.
      *
-     * @param wide whether lines may be as long as it takes, so that every number has room; else no line has more than 100 characters
+     * @param wide whether lines may be as long as it takes, so that every number has room; else no line has more than 80 characters
      */
     public static String of(Collected collected, boolean wide) {
-        return new CollectText(collected).all(wide);
+        return wide || collected.rows().isEmpty() ? new CollectText(collected).all() : CollectBrief.of(collected);
     }
 
-    private String all(boolean wide) {
+    /** The comparisons of both sides, in lines of a page. */
+    static String comparisonsOf(Collected collected) {
+        return new CollectText(collected).comparisons();
+    }
+
+    /** What is predicted for other distances, in lines of a page; empty where nothing can be. */
+    static String whatIfOf(Collected collected) {
+        List<Double> distances = CollectGrids.distances(collected);
+        return distances.isEmpty() ? "" : new CollectText(collected).whatIf(distances);
+    }
+
+    private String all() {
         CollectWords words = new CollectWords(collected);
         paragraph(words.runs());
         words.distance().forEach(this::paragraph);
@@ -69,17 +72,17 @@ public final class CollectText {
         CollectSummary.of(collected).forEach(this::paragraph);
         if (!collected.rows().isEmpty()) {
             section("");
-            text.append(wide ? grids.allOfRows().text() : rows());
+            text.append(grids.allOfRows().text());
         }
         if (!collected.comparisons().isEmpty()) {
             section("local and distant compared:");
-            text.append(wide ? grids.comparisons().text() : comparisons());
+            text.append(grids.comparisons().text());
             words.rankings().forEach(this::paragraph);
         }
         List<Double> distances = CollectGrids.distances(collected);
         if (!distances.isEmpty()) {
             section("what if: " + CollectWords.PREDICTED);
-            text.append(wide ? grids.whatIf().text() : whatIf(distances));
+            text.append(grids.whatIf().text());
         }
         list("advice:", words.advice());
         list("notes:", collected.notes());
@@ -92,7 +95,7 @@ public final class CollectText {
             });
         }
         section("");
-        words.footNotes(wide).forEach(this::paragraph);
+        words.footNotes(true).forEach(this::paragraph);
         return text.toString();
     }
 
@@ -116,47 +119,6 @@ public final class CollectText {
             section(title);
             lines.forEach(line -> paragraph(INDENT + Page.plain(line), INDENT + INDENT));
         }
-    }
-
-    private String rows() {
-        for (Room room : Room.values()) {
-            GroupedTable table = rows(room);
-            if (table.fits()) {
-                return table.text();
-            }
-        }
-        return rows(Room.NO_INTERVAL).text();
-    }
-
-    private GroupedTable rows(Room room) {
-        List<Part<Row>> parts = CollectGrids.scoresAndEssentials();
-        GroupedTable table =
-                new GroupedTable("µs/op", parts.stream().map(Part::column).toList());
-        String group = "";
-        for (Row row : collected.rows()) {
-            if (!names.group(row).equals(group)) {
-                group = names.group(row);
-                table.group(group);
-            }
-            table.row(
-                    names.driver(row),
-                    parts.stream().map(part -> cell(part, row, room)).toList());
-        }
-        return table;
-    }
-
-    private static String cell(Part<Row> part, Row row, Room room) {
-        return switch (part.column().id()) {
-            case "implied" ->
-                room == Room.NO_INTERVAL
-                        ? CollectGrids.impliedAlone(row)
-                        : CollectGrids.implied(row).text();
-            case "label" ->
-                room == Room.ALL
-                        ? CollectGrids.label(row)
-                        : CollectGrids.label(row).replace("-bound", "");
-            default -> part.cell().apply(row).text();
-        };
     }
 
     /** Grouped by what is compared, a line for each scenario. */

@@ -165,7 +165,7 @@ final class CollectWords {
             return Optional.empty();
         }
         boolean holdsOne = side.low() != null && side.high() != null && side.low() <= 1 && side.high() >= 1;
-        return Optional.of("~ " + names.subject(comparison) + ", " + where + ": JMH's own error would call "
+        return Optional.of("? " + names.subject(comparison) + ", " + where + ": JMH's own error would call "
                 + CollectNames.value(comparison.value()) + " " + side.pooledVerdict() + " than "
                 + CollectNames.value(comparison.base()) + "; "
                 + (holdsOne ? "the true intervals overlap" : "the forks do not decide it") + " ("
@@ -249,7 +249,7 @@ final class CollectWords {
         if (!collected.comparisons().isEmpty()) {
             lines.add(
                     "Comparisons: the time of this divided by that of the other, with its interval; = equal within the"
-                            + " margin, ~ not decided.");
+                            + " margin, ? not decided.");
         }
         if (notPaired()) {
             lines.add(CollectGrids.NOT_PAIRED + " The two were not measured next to one another, block by block.");

@@ -2,15 +2,31 @@ package dev.jdbcbench.report;
 
 import dev.jdbcbench.result.Results.Disturbance;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** What disturbed forks, by cause: {@code steal 2, blocks 3–4; other processes 1, block 5}. */
 final class DisturbanceText {
     private DisturbanceText() {}
 
     static String of(List<Disturbance> disturbances) {
+        List<String> causes = new ArrayList<>();
+        blocks(disturbances).forEach((cause, in) -> causes.add(cause + " " + in.size() + ", " + range(in)));
+        return String.join("; ", causes);
+    }
+
+    /** Without the blocks: {@code other processes, steal}, the most frequent first. */
+    static String causes(List<Disturbance> disturbances) {
+        return blocks(disturbances).entrySet().stream()
+                .sorted(Comparator.comparing(cause -> -cause.getValue().size()))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.joining(", "));
+    }
+
+    private static Map<String, List<Integer>> blocks(List<Disturbance> disturbances) {
         Map<String, List<Integer>> blocks = new LinkedHashMap<>();
         for (Disturbance disturbance : disturbances) {
             for (String cause : disturbance.reason().split(", ", -1)) {
@@ -18,9 +34,7 @@ final class DisturbanceText {
                         .add(disturbance.block());
             }
         }
-        List<String> causes = new ArrayList<>();
-        blocks.forEach((cause, in) -> causes.add(cause + " " + in.size() + ", " + range(in)));
-        return String.join("; ", causes);
+        return blocks;
     }
 
     /** {@code steal 3.1 %} and {@code steal 4.0 %} are one cause. */

@@ -13,11 +13,17 @@ final class GroupedTable {
 
     private record Line(String name, List<String> cells) {}
 
+    private final int pageWidth;
     private final String corner;
     private final List<Grid.Column> columns;
     private final List<Line> lines = new ArrayList<>();
 
     GroupedTable(String corner, List<Grid.Column> columns) {
+        this(corner, columns, Page.WIDTH);
+    }
+
+    GroupedTable(String corner, List<Grid.Column> columns, int pageWidth) {
+        this.pageWidth = pageWidth;
         this.corner = corner;
         this.columns = List.copyOf(columns);
     }
@@ -49,9 +55,9 @@ final class GroupedTable {
         line(text, corner, width, columns.stream().map(Grid.Column::heading).toList());
         for (Line line : lines) {
             if (line.cells().isEmpty()) {
-                text.append(Page.wrapped(line.name(), INDENT)).append('\n');
+                text.append(Page.wrapped(line.name(), INDENT, pageWidth)).append('\n');
             } else if (line.name().length() > width) {
-                text.append(Page.wrapped(line.name(), INDENT)).append('\n');
+                text.append(Page.wrapped(line.name(), INDENT, pageWidth)).append('\n');
                 line(text, "", width, line.cells());
             } else {
                 line(text, line.name(), width, line.cells());
@@ -65,7 +71,7 @@ final class GroupedTable {
         for (int i = 0; i < columns.size(); i++) {
             taken += SEPARATOR.length() + width(i);
         }
-        return Page.WIDTH - taken;
+        return pageWidth - taken;
     }
 
     private int width(int column) {

@@ -18,6 +18,20 @@ public final class Numbers {
         return fixed(micros, digits);
     }
 
+    /** A time with its unit and three significant digits: 45.2 µs, 2.21 ms, 1.50 s. */
+    static String time(double micros) {
+        if (micros < 999.5) {
+            return micros(micros) + " µs";
+        }
+        return micros < 999.5 * THOUSAND
+                ? digits(micros / THOUSAND) + " ms"
+                : digits(micros / THOUSAND / THOUSAND) + " s";
+    }
+
+    private static String digits(double value) {
+        return fixed(value, value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2);
+    }
+
     /** A ratio with three digits: 0.97, 5.46, 12.3, 104; three significant ones below a tenth: 0.0523. */
     static String ratio(double ratio) {
         int digits = ratio >= HUNDRED ? 0 : ratio >= 10 ? 1 : ratio >= 0.1 ? 2 : ratio >= 0.01 ? 4 : 5;

@@ -12,12 +12,17 @@ final class Page {
      * separator; a word that is wider than a page is broken anywhere. Blanks at the beginning stay.
      */
     static String wrapped(String text, String indent) {
+        return wrapped(text, indent, WIDTH);
+    }
+
+    /** The same on a page of another width. */
+    static String wrapped(String text, String indent, int width) {
         StringBuilder lines = new StringBuilder();
         int length = 0;
         boolean first = true;
         boolean blank = true;
-        for (String word : text.split("(?<!block|blocks|~) (?![%·×])", -1)) {
-            if (!first && !blank && length + 1 + word.length() > WIDTH) {
+        for (String word : text.split("(?<!block|blocks|\\?) (?![%·×])", -1)) {
+            if (!first && !blank && length + 1 + word.length() > width) {
                 lines.append('\n').append(indent);
                 length = indent.length();
             } else if (!first) {
@@ -25,8 +30,8 @@ final class Page {
                 length++;
             }
             String rest = word;
-            while (length + rest.length() > WIDTH) {
-                int room = WIDTH - length;
+            while (length + rest.length() > width) {
+                int room = width - length;
                 lines.append(rest, 0, room).append('\n').append(indent);
                 rest = rest.substring(room);
                 length = indent.length();

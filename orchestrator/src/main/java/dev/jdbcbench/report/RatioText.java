@@ -29,7 +29,7 @@ final class RatioText {
         return switch (verdict) {
             case SLOWER, FASTER -> verdict.toString();
             case EQUAL -> "=";
-            case UNDECIDED -> "~";
+            case UNDECIDED -> "?";
         };
     }
 }

@@ -92,7 +92,7 @@ final class RunNotes {
                                     + " were not measured in turns, and a drift of the hosts between them is in the ratio."
                             : "ratio: the times of the same blocks " + base + ", with its 95 % interval.");
             add("slower, faster: not equal, among all comparisons (Holm); = equal within "
-                    + Numbers.fixed(100 * ComparisonFamily.MARGIN, 0) + " %; ~ not decided.");
+                    + Numbers.fixed(100 * ComparisonFamily.MARGIN, 0) + " %; ? not decided.");
             quiet(asked);
         }
         if (results.means().stream().anyMatch(mean -> mean.rows() > 1)) {
@@ -134,7 +134,7 @@ final class RunNotes {
                     && !contrast.robust().agrees()
                     && cell != null
                     && base != null) {
-                add("~ not decided, because a few forks make the difference: " + place(cell)
+                add("? not decided, because a few forks make the difference: " + place(cell)
                         + ScoreText.name(cell, manyServers) + " " + ScoreText.driver(cell) + " is "
                         + RatioText.of(contrast.ratio(), contrast.low(), contrast.high()) + " of "
                         + ScoreText.driver(base) + " by the mean of the forks, "

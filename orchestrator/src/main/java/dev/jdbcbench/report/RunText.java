@@ -16,8 +16,25 @@ import org.jspecify.annotations.Nullable;
 public final class RunText {
     private RunText() {}
 
-    /** The results for a terminal of 100 columns. */
+    /** The results for a terminal of 80 columns, where they compare drivers; else as {@link #wide}. */
     public static String of(Results results) {
+        return RunBrief.of(results)
+                .map(text -> text + ServiceTimeTable.of(results))
+                .orElseGet(() -> wide(results));
+    }
+
+    /** The tables alone, as far as they are known while the run goes on; empty where there are none that compare drivers. */
+    public static List<String> live(Results results) {
+        return RunBrief.live(results);
+    }
+
+    /** What is known of a row: {@code Select1Row text: mariadb 26.0 µs, mysql ▲ +41 % [+19 +68]}. */
+    public static String row(Results results, String row) {
+        return RowText.of(results, row);
+    }
+
+    /** The results with all that is known of them, for a terminal of 100 columns. */
+    public static String wide(Results results) {
         StringBuilder text = new StringBuilder(RunHeader.of(results));
         Map<String, List<CellResult>> parts = new LinkedHashMap<>();
         for (CellResult cell : results.cells()) {

@@ -37,7 +37,12 @@ final class Table {
 
     /** Whether no line is wider than a page. */
     boolean fits() {
-        return text().lines().allMatch(line -> line.length() <= Page.WIDTH);
+        return fits(Page.WIDTH);
+    }
+
+    /** Whether no line is wider than that. */
+    boolean fits(int width) {
+        return text().lines().allMatch(line -> line.length() <= width);
     }
 
     /** The table, without blanks at the ends of lines, with a line break at its end. */

@@ -22,6 +22,7 @@ import dev.jdbcbench.statistics.AgainstTheBest;
 import dev.jdbcbench.statistics.Contrast;
 import dev.jdbcbench.statistics.RobustContrast;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -279,7 +280,32 @@ public final class Fold {
                 profile.claims() ? Twins.control(history).orElse(null) : null,
                 profile.claims() ? contrasts.means(disturbed(cells, disturbances)) : List.of(),
                 Bandwidths.of(events),
-                notes(compared));
+                notes(compared),
+                setting());
+    }
+
+    private Results.Setting setting() {
+        boolean imported = plan.profile().name().equals(Profile.IMPORTED);
+        return new Results.Setting(
+                imported ? null : session.map(known -> known.jvm().jdkVersion()).orElse(null),
+                imported ? null : elapsed());
+    }
+
+    /** By the agent's clock, from its first word to its last in each session. */
+    private Duration elapsed() {
+        Duration elapsed = Duration.ZERO;
+        Optional<Instant> last = Optional.empty();
+        for (Event event : events) {
+            if (event.source() != Event.Source.AGENT) {
+                continue;
+            }
+            Duration since =
+                    last.map(before -> Duration.between(before, event.at())).orElse(Duration.ZERO);
+            boolean begins = event.fact() instanceof SessionStarted;
+            elapsed = begins || since.isNegative() ? elapsed : elapsed.plus(since);
+            last = Optional.of(event.at());
+        }
+        return elapsed;
     }
 
     private Results.Rounds rounds() {

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param means of the ratios over rows, along the axis that the run was to settle; empty without claims
  * @param bandwidths to each server; empty when they were not measured
  * @param notes what else is to be known of the run as a whole, in sentences
+ * @param setting with what it was measured
  */
 @JsonPropertyOrder({"schema", "run"})
 @JsonIgnoreProperties(value = "schema", allowGetters = true)
@@ -49,7 +50,8 @@ public record Results(
         @Nullable Control control,
         List<Mean> means,
         List<BandwidthResult> bandwidths,
-        List<String> notes) {
+        List<String> notes,
+        @JsonUnwrapped Setting setting) {
     public Results {
         notes = List.copyOf(notes);
         bandwidths = List.copyOf(bandwidths);
@@ -59,6 +61,14 @@ public record Results(
         twins = List.copyOf(twins);
         means = List.copyOf(means);
     }
+
+    /**
+     * With what it was measured, and for how long.
+     *
+     * @param jdk the version of the JVMs that were measured; null when no agent told it
+     * @param elapsed from the first word of the agent to its last, in all its sessions together; null of an imported run
+     */
+    public record Setting(@Nullable String jdk, @Nullable Duration elapsed) {}
 
     /**
      * How much was to be measured, and how much was.

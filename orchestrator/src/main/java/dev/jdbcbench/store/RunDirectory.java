@@ -6,6 +6,7 @@ import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.EventCheck;
 import dev.jdbcbench.event.EventLog;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.NoiseLog;
 import dev.jdbcbench.result.Results.DatabaseNoise;
@@ -79,8 +80,8 @@ public final class RunDirectory {
         } catch (IOException e) {
             throw new Failure.Command(
                     "cannot make the directory of the run, " + directory.path,
-                    String.valueOf(e),
-                    "Is there room, and may you write there? Name another with --results.",
+                    FileTrouble.why(e),
+                    FileTrouble.remedy(e, "Name another directory with --results."),
                     e);
         }
         directory.write(PLAN, Json.pretty(plan));
@@ -339,8 +340,8 @@ public final class RunDirectory {
         } catch (IOException e) {
             throw new Failure.Command(
                     "cannot write " + file,
-                    String.valueOf(e),
-                    "Is there room on the disk (df -h " + path + ")? What was measured is in " + EVENTS + ".",
+                    FileTrouble.why(e),
+                    FileTrouble.remedy(e, "Make it writable for you.") + " What was measured is in " + EVENTS + ".",
                     e);
         }
     }

@@ -1,6 +1,7 @@
 package dev.jdbcbench.store;
 
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.failure.Suggestion;
 import dev.jdbcbench.untrusted.SafeName;
 import java.io.IOException;
@@ -11,11 +12,15 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The directory that holds run directories and nothing else. */
 public final class RunStore {
+    /** Names the newest run. */
+    private static final String LATEST = "latest";
+
     private final Path results;
 
     /** The store in that directory, which need not be there. */
@@ -28,22 +33,36 @@ public final class RunStore {
         if (Files.notExists(results)) {
             return List.of();
         }
+        if (!Files.isDirectory(results)) {
+            throw unlistable("it is not a directory");
+        }
         try (Stream<Path> directories = Files.list(results)) {
             return directories
                     .filter(path -> Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))
                     .sorted(Comparator.reverseOrder())
                     .map(RunDirectory::new)
                     .toList();
-        } catch (IOException | UncheckedIOException e) {
-            throw new Failure.Input(
-                    "cannot list the runs in " + results,
-                    List.of(String.valueOf(e)),
-                    "Name the directory that holds run directories: --results DIRECTORY.");
+        } catch (IOException e) {
+            throw unlistable(FileTrouble.why(e));
+        } catch (UncheckedIOException e) {
+            throw unlistable(FileTrouble.why(Objects.requireNonNull(e.getCause())));
         }
     }
 
+    /** Whether the directory is there. */
+    public boolean exists() {
+        return Files.exists(results);
+    }
+
+    private Failure.Input unlistable(String why) {
+        return new Failure.Input(
+                "cannot list the runs in " + results,
+                List.of(why),
+                "Name the directory that holds run directories: --results DIRECTORY.");
+    }
+
     /**
-     * A run by its id, or by the path of its directory.
+     * A run by its id or the last part of it, by the word {@code latest}, or by the path of its directory.
      *
      * @throws Failure.Input when there is none
      */
@@ -63,12 +82,16 @@ public final class RunStore {
                 || (!Files.isDirectory(results.resolve(name)) && Files.isDirectory(Path.of(name)));
     }
 
-    /** The same; empty when there is none. */
+    /**
+     * The same; empty when there is none.
+     *
+     * @throws Failure.Input when it could be one of several
+     */
     public Optional<RunDirectory> find(String name) {
         try {
             Path directory = isPath(name) ? Path.of(name) : results.resolve(name);
             if (!Files.isDirectory(directory)) {
-                return Optional.empty();
+                return byShortName(name);
             }
             // The name of a link need not be that of the run.
             Path found = Files.isSymbolicLink(directory) ? directory.toRealPath() : directory;
@@ -81,5 +104,21 @@ public final class RunStore {
                     List.of(String.valueOf(e.getMessage())),
                     "./bench list runs shows all.");
         }
+    }
+
+    private Optional<RunDirectory> byShortName(String name) {
+        List<RunDirectory> all = name.isEmpty() || isPath(name) ? List.of() : newestFirst();
+        if (name.equals(LATEST)) {
+            return all.stream().findFirst();
+        }
+        List<RunDirectory> ending =
+                all.stream().filter(run -> run.run().endsWith("-" + name)).toList();
+        if (ending.size() > 1) {
+            throw new Failure.Input(
+                    "several runs in " + results + " end with " + name,
+                    ending.stream().map(RunDirectory::run).toList(),
+                    "Name one of them in full.");
+        }
+        return ending.stream().findFirst();
     }
 }

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 class BenchTest {
@@ -57,7 +58,6 @@ class BenchTest {
             value = {
                 "run --topologie local | did you mean --topology?",
                 "run --topology loca | did you mean local?",
-                "run | --topology is missing",
                 "run --topology distant | distant needs a database host",
                 "run --topology local --profile smoc | did you mean smoke?",
                 "run --topology local --scenario Selec1Row | did you mean Select1Row?",
@@ -67,11 +67,11 @@ class BenchTest {
                 "run --topology distant --db-host a:b:c | cannot understand a:b:c",
                 "run --topology distant --db-host host:99999 | cannot understand host:99999",
                 "run --topology local --install docker | no source is called docker",
-                "colect | did you mean collect or clean?",
+                "colect | did you mean collect?",
+                "rnu | did you mean run?",
                 "collect nosuch | no such directory",
                 "collect --format xml | expected one of [text, csv, html, json, markdown]",
-                "list driver | expected one of",
-                "\"\" | a command is missing"
+                "list drivrs | did you mean drivers?"
             })
     void badInputEndsWith2AndSaysWhatIsWrong(String line, String message) {
         Ended ended = bench(line.isEmpty() ? new String[0] : line.split(" ", -1));
@@ -85,7 +85,7 @@ class BenchTest {
         String results = save(RunExample.local(), RunExample.distant());
         Ended ended = bench("collect", "--results", results);
         assertThat(ended.code()).isZero();
-        assertThat(ended.out()).contains("RTT: 352 µs").contains("InsertBatch100 text\n  mysql 9.7.0");
+        assertThat(ended.out()).contains("RTT 352 µs").contains("InsertBatch100 text");
         assertThat(ended.err()).isEmpty();
     }
 
@@ -95,14 +95,14 @@ class BenchTest {
         RunExample empty = new RunExample("20261122-000000-distant-0000", Topology.DISTANT, 3, true);
         String results = save(older, RunExample.local(), RunExample.distant(), empty);
         assertThat(bench("collect", "--results", results).out())
-                .startsWith("runs 20261121-091500-local-7f3a, 20261121-094500-distant-1c9d (INCOMPLETE)\n");
+                .contains("\nruns 20261121-091500-local-7f3a, 20261121-094500-distant-1c9d (INCOMPLETE)\n");
     }
 
     @Test
     void collectPrefersARunThatHasSomethingToShowToANewerOneThatEndedBefore() throws IOException {
         String results = save(RunExample.local(), RunExample.distant(), endedEarly(Topology.LOCAL));
         assertThat(bench("collect", "--results", results).out())
-                .startsWith("runs 20261121-091500-local-7f3a, 20261121-094500-distant-1c9d (INCOMPLETE)\n");
+                .contains("\nruns 20261121-091500-local-7f3a, 20261121-094500-distant-1c9d (INCOMPLETE)\n");
     }
 
     @Test
@@ -190,7 +190,8 @@ class BenchTest {
         Ended ended = bench("collect", "--results", results, "--rtt", "0.35", "--contrast", "divers");
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.err())
-                .contains("--rtt: a time with its unit is needed, like 350us, 0.35ms or 20ms, not 0.35")
+                .contains(
+                        "--rtt: a time above 0, of 60s at most, with its unit is needed, like 350us, 0.35ms or 20ms, not 0.35")
                 .contains("--contrast: divers")
                 .contains("did you mean driver");
     }
@@ -230,7 +231,7 @@ class BenchTest {
         Path hosts = Files.writeString(
                 directory.resolve("shared.yaml"),
                 "hosts: { client: { address: localhost }, db1: { address: build7.example.org, user: mallory } }\n");
-        List<String> words = List.of("collect", "--results", results, "--hosts", hosts.toString());
+        List<String> words = List.of("collect", "--wide", "--results", results, "--hosts", hosts.toString());
         assertThat(bench(words.toArray(String[]::new)).out()).contains("build7");
         Ended shared = bench(Stream.concat(words.stream(), Stream.of("--share")).toArray(String[]::new));
         assertThat(shared.err()).isEmpty();
@@ -333,5 +334,141 @@ class BenchTest {
     void helpTellsTheExitCodes() {
         assertThat(bench("--help").out()).contains("Exit codes:").contains("130");
         assertThat(bench("run", "--help").out()).contains("--topology=local|distant");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "help", "--help"})
+    void helpFitsATerminalAndNamesAllCommands(String line) {
+        Ended ended = bench(line.isEmpty() ? new String[0] : new String[] {line});
+        assertThat(ended.code()).isZero();
+        assertThat(ended.err()).isEmpty();
+        assertThat(ended.out().lines()).hasSizeLessThanOrEqualTo(24).allMatch(text -> text.length() <= 80);
+        assertThat(ended.out())
+                .contains(
+                        Bench.commandLine(Surroundings.plain()).getSubcommands().keySet());
+        assertThat(HelpPages.named())
+                .containsExactlyInAnyOrderElementsOf(
+                        Bench.commandLine(Surroundings.plain()).getSubcommands().keySet());
+    }
+
+    @Test
+    void helpOfACommandHasItsOptionsInGroups() {
+        Ended ended = bench("help", "run");
+        assertThat(ended.code()).isZero();
+        assertThat(ended.out())
+                .containsSubsequence(
+                        "\nWhere\n",
+                        "--topology",
+                        "\nWhat\n",
+                        "--scenario",
+                        "\nHow much\n",
+                        "--budget",
+                        "\nOutput\n",
+                        "--wide",
+                        "\nEvery command\n",
+                        "--results",
+                        "Examples:");
+        assertThat(bench("help", "nosuch").code()).isEqualTo(2);
+    }
+
+    @Test
+    void bothNamesOfAnOptionAreTakenAndMoreOfIt() {
+        for (String option : List.of("-v", "-vv", "--verbose", "-q", "--quiet")) {
+            assertThat(bench("list", "profiles", option).code()).as(option).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"scenario", "SCENARIOS", "driver", "server", "profile", "runs"})
+    void whatIsListedIsOneOrSeveralAndJsonToo(String what) throws IOException {
+        String results = save(RunExample.local());
+        assertThat(bench("list", what, "--results", results).out()).isNotEmpty();
+        Ended json = bench("list", what, "--results", results, "--format", "json");
+        assertThat(Json.read(json.out(), JsonNode.class).at("/schema").asString())
+                .isEqualTo("list/1");
+    }
+
+    @Test
+    void runsAreListedWhereThereIsADirectoryOfThem() throws IOException {
+        Path file = Files.writeString(directory.resolve("file"), "text");
+        Ended plain = bench("list", "runs", "--results", file.toString());
+        assertThat(plain.code()).isEqualTo(2);
+        assertThat(plain.err()).contains("it is not a directory");
+        Ended missing =
+                bench("list", "runs", "--results", directory.resolve("nosuch").toString());
+        assertThat(missing.code()).isEqualTo(2);
+        assertThat(missing.err()).contains("there is no directory");
+    }
+
+    @Test
+    void aRunIsNamedByItsLastPartToo() throws IOException {
+        String results = save(RunExample.local(), RunExample.distant());
+        assertThat(bench("collect", "7f3a", "1c9d", "--results", results).out())
+                .isEqualTo(bench("collect", "--results", results).out());
+        assertThat(bench("collect", "latest", "--results", results).out())
+                .contains("1c9d")
+                .doesNotContain("7f3a");
+    }
+
+    @Test
+    void aBaseThatNoCellHasIsRefused() throws IOException {
+        Ended ended = bench("collect", "--results", save(RunExample.local(), RunExample.distant()), "--base", "mysq");
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.err()).contains("--base: no cell of these runs is mysq (did you mean mysql?)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0ms", "99999999999999999999s", "-1ms"})
+    void aDistanceThatCannotBeIsRefused(String rtt) throws IOException {
+        Ended ended = bench("collect", "--results", save(RunExample.local(), RunExample.distant()), "--rtt", rtt);
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.err()).contains("--rtt: a time above 0");
+    }
+
+    @Test
+    void runKnowsWhereTheDatabaseIsWithoutATopology() {
+        String[] local = {"run", "--scenario", "nosuch"};
+        assertThat(bench(local).err()).doesNotContain("--topology");
+        String[] distant = {"run", "--db-host", "a:b:c"};
+        assertThat(bench(distant).err()).contains("cannot understand a:b:c");
+        String[] remote = {"run", "--topology", "REMOTE", "--profile", "Quick", "--mode", "TEXT"};
+        Ended ended = bench(remote);
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.err()).contains("distant needs a database host").doesNotContain("is called");
+    }
+
+    @Test
+    void whatCannotBeReadIsSaidInWords() throws IOException {
+        Path binary = Files.write(directory.resolve("binary.sql"), new byte[] {(byte) 0xff, (byte) 0xfe, 0});
+        assertThat(bench("run", "--sql", binary.toString()).err())
+                .contains("it is not text in UTF-8")
+                .doesNotContain("Exception");
+        assertThat(bench("run", "--sql", directory.toString()).err()).doesNotContain("Exception");
+        assertThat(bench("run", "--hosts", directory.resolve("no.yaml").toString())
+                        .err())
+                .contains("no.yaml: no such file or directory")
+                .doesNotContain("Exception");
+        Ended out = bench(
+                "collect",
+                "--results",
+                save(RunExample.local(), RunExample.distant()),
+                "--out",
+                directory.resolve("no/file").toString());
+        assertThat(out.code()).isEqualTo(4);
+        assertThat(out.err()).contains("no such file or directory").doesNotContain("Exception", "Is there room");
+    }
+
+    @Test
+    void completionIsThereForThreeShells() {
+        assertThat(bench("completion", "bash").out()).contains("complete -F _complete_bench");
+        assertThat(bench("completion", "zsh").out()).contains("bashcompinit");
+        assertThat(bench("completion", "fish").out()).contains("complete -c bench -n __fish_use_subcommand -a run");
+        assertThat(bench("completion", "tcsh").code()).isEqualTo(2);
+    }
+
+    @Test
+    void cleanTakesNoOptionThatMeansNothingThere() {
+        assertThat(bench("clean", "--driver", "mysql").code()).isEqualTo(2);
+        assertThat(bench("clean", "--install", "host").code()).isEqualTo(2);
     }
 }

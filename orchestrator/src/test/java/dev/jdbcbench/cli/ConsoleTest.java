@@ -43,7 +43,7 @@ class ConsoleTest {
 
     @Test
     void aTerminalHasOneLineThatIsRedrawnAndNoLongerThanItIsWide() {
-        run(console(Console.Display.terminal(60), false));
+        run(console(Console.Display.terminal(60, 24), false));
         List<String> drawn = List.of(err.toString().split("\r\033\\[K", -1));
         assertThat(drawn.stream().filter(line -> line.startsWith("fork ")))
                 .as("when each fork starts and ends")

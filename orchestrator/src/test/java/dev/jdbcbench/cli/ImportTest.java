@@ -76,7 +76,7 @@ class ImportTest {
                     .contains("plan.json", "events.ndjson", "results.json", "jmh.json");
         }
         JsonNode jmh = Json.read(Files.readString(newest().path().resolve("jmh.json")), JsonNode.class);
-        assertThat(jmh.at("/0/benchmark").asString()).isEqualTo("dev.jdbcbench.scenario.Select1RowCast.operation");
+        assertThat(jmh.at("/0/benchmark").asString()).isEqualTo("dev.jdbcbench.scenario.Select1RowCast.mariadb_text");
         assertThat(jmh.at("/0/primaryMetric/rawData/0/0").asDouble()).isEqualTo(58.933);
         assertThat(jmh.at("/0/primaryMetric/rawData")).hasSize(4);
         assertThat(newest().read().results().complete()).isTrue();

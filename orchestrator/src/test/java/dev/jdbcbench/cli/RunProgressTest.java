@@ -221,8 +221,9 @@ class RunProgressTest {
         run.score = fork -> 455 * Math.exp((fork.block() % 2 == 0 ? 1 : -1) * 0.01);
         String first = after(plan, run.session(1).events()).line(WIDE);
         assertThat(first)
-                .matches("fork 1/8, cells 0/2, 6. s left · Select1Row text (mysql|mariadb): 450 µs/op ±\\? after 1 fork"
-                        + " · RTT 351 µs · steal 0.1 %, others 2.3 %");
+                .matches(
+                        "fork 1/8, cells 0/2, 5.–8. s left · Select1Row text (mysql|mariadb): 450 µs/op ±\\? after 1 fork"
+                                + " · RTT 351 µs · steal 0.1 %, others 2.3 %");
         // ln: s = 0.02/√2 · …; t of one degree of freedom is 12.706: exp(12.706 · 0.01) − 1
         String second = after(plan, run.session(3).events()).line(WIDE);
         assertThat(second).contains("fork 3/8, cells 0/2, ").contains(": 455 µs/op ±14 % after 2 forks · ");

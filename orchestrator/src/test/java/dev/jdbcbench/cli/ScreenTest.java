@@ -68,7 +68,8 @@ class ScreenTest {
 
     @Test
     void aConsoleDrawsItsLineAndNothingElse() {
-        Console console = new Console(new PrintWriter(written), Console.Display.terminal(200), false, Signals.none());
+        Console console =
+                new Console(new PrintWriter(written), Console.Display.terminal(200, 24), false, Signals.none());
         console.waiting(HOSTILE, 3);
         console.say(HOSTILE);
         console.warn(HOSTILE);

@@ -93,7 +93,7 @@ class SignalsIT {
         started.add(bench);
         await().atMost(LIMIT).pollInterval(Duration.ofMillis(50)).until(() -> {
             assertThat(bench.isAlive()).as(err()).isTrue();
-            return err().contains("fork 1/");
+            return err().contains("group 1/");
         });
         return bench;
     }
@@ -225,7 +225,7 @@ class SignalsIT {
     }
 
     private int forks() {
-        return (int) err().lines().filter(line -> line.startsWith("fork ")).count();
+        return (int) err().lines().filter(line -> line.startsWith("group ")).count();
     }
 
     @Test

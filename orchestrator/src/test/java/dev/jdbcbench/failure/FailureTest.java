@@ -30,6 +30,8 @@ class FailureTest {
 
     @Test
     void aNearMissIsSuggestedAndAnythingElseGetsTheWholeList() {
+        assertThat(Suggestion.of("rnu", List.of("status", "run"))).isEqualTo(" (did you mean run?)");
+        assertThat(Suggestion.of("prot", List.of("port", "user"))).isEqualTo(" (did you mean port?)");
         assertThat(Suggestion.of("mariabd", List.of("mysql", "mariadb"))).isEqualTo(" (did you mean mariadb?)");
         assertThat(Suggestion.of("Select1row", List.of("Select1Row"))).isEqualTo(" (did you mean Select1Row?)");
         assertThat(Suggestion.of("oracle", List.of("mysql", "mariadb"))).isEqualTo(" (known: mysql, mariadb)");

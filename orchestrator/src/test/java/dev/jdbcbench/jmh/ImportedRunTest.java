@@ -201,7 +201,7 @@ public class ImportedRunTest {
         assertThat(unknown.cells())
                 .extracting(cell -> cell.steadiness().settled())
                 .containsExactly(true);
-        assertThat(RunText.of(unknown)).doesNotContain("not settled");
+        assertThat(RunText.wide(unknown)).doesNotContain("not settled");
     }
 
     /** Pooled, 12 iterations each give ±1.2; six forks ±2.6: 3.5 µs lie between the means. */
@@ -213,7 +213,7 @@ public class ImportedRunTest {
                         + log("x.BenchmarkSelect1000Rows.mysql", List.of(103.5, 102.5, 104.5, 103.0, 104.0, 103.5))
                         + "# Run complete. Total time: 00:00:10\n",
                 Topology.LOCAL);
-        assertThat(RunText.of(results(run)).replaceAll("\\s+", " "))
+        assertThat(RunText.wide(results(run)).replaceAll("\\s+", " "))
                 .contains(
                         "The ± that JMH prints (99.9 %, iterations of all forks pooled) separates 1 of 1 pairs of drivers;"
                                 + " for 1 of them the same intervals from fork means overlap: Select1000Rows text (mysql, mariadb).");

@@ -2,6 +2,7 @@ package dev.jdbcbench.jmh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
@@ -9,6 +10,7 @@ import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Profile;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -42,8 +44,9 @@ class JmhJsonTest {
                         "measurementBatchSize",
                         "params",
                         "primaryMetric",
-                        "secondaryMetrics");
-        assertThat(cell.get("benchmark").asString()).isEqualTo("dev.jdbcbench.scenario.Select1Row.operation");
+                        "secondaryMetrics",
+                        "driverVersion");
+        assertThat(cell.get("benchmark").asString()).isEqualTo("dev.jdbcbench.scenario.Select1Row.mariadb_text");
         assertThat(cell.get("mode").asString()).isEqualTo("avgt");
         assertThat(cell.get("forks").asInt()).isEqualTo(3);
         assertThat(cell.at("/params/driver").asString()).isEqualTo("mariadb");
@@ -59,6 +62,37 @@ class JmhJsonTest {
         assertThat(raw.at("/0/0").asDouble()).isCloseTo(62 * 1.01, within(0.001));
         assertThat(raw.at("/1/3").asDouble()).isCloseTo(63 * 0.99, within(0.001));
         assertThat(json().get(0).at("/primaryMetric/scoreUnit").asString()).isEqualTo("us/op");
+    }
+
+    /** Three means of forks, 62 and twice about 62: 99.9 % of Student's t with two degrees of freedom is 31.6. */
+    @Test
+    void theErrorIsThatOfTheForksAndNotOfTheirIterations() {
+        JsonNode metric = json().get(0).get("primaryMetric");
+        double[] means = metric.get("rawData")
+                .valueStream()
+                .mapToDouble(fork -> fork.valueStream()
+                        .mapToDouble(JsonNode::asDouble)
+                        .average()
+                        .orElseThrow())
+                .toArray();
+        double mean = Arrays.stream(means).average().orElseThrow();
+        double deviation = Math.sqrt(Arrays.stream(means)
+                        .map(value -> (value - mean) * (value - mean))
+                        .sum()
+                / 2);
+        assertThat(metric.get("scoreError").asDouble())
+                .isCloseTo(31.599 * deviation / Math.sqrt(3), withinPercentage(0.1));
+        assertThat(metric.at("/scoreConfidence/1").asDouble())
+                .isCloseTo(
+                        metric.get("score").asDouble()
+                                + metric.get("scoreError").asDouble(),
+                        within(1e-9));
+    }
+
+    @Test
+    void theVersionIsAParameterOnlyWhereTwoOfThemAreMeasured() {
+        assertThat(json().get(0).get("params").has("driverVersion")).isFalse();
+        assertThat(json().get(0).get("driverVersion").asString()).isEqualTo("4.0.0");
     }
 
     @Test

@@ -428,8 +428,8 @@ class PlannerTest {
                 .satisfies(failure -> assertThat(failure.why().lines())
                         .containsExactlyInAnyOrder(
                                 "--transport: no transport is called sockett (did you mean socket?)",
-                                "--threads: a number from 1 to 9999 is needed, not 0",
-                                "--threads: a number from 1 to 9999 is needed, not two"));
+                                "--threads: a number from 1 to 1000 is needed, not 0",
+                                "--threads: a number from 1 to 1000 is needed, not two"));
     }
 
     private static Effort effort(String profile, String option, String value) {

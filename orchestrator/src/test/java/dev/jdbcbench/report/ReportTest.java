@@ -32,7 +32,7 @@ class ReportTest {
     @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
     void theTableOfARun(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
-        assertThat(RunText.of(RunExample.local().fold().results())).isEqualTo("""
+        assertThat(RunText.wide(RunExample.local().fold().results())).isEqualTo("""
                         run 20261121-091500-local-7f3a · profile example, 3 forks · seed 42 · 3 blocks
                         A/A floor not known · rejected 0 of 12 forks
 
@@ -52,7 +52,7 @@ class ReportTest {
                         Service time of a closed loop, one connection per thread; ± is the 95 % interval of the fork means.
                         local: client and database on one host; they share its CPUs unless pinned apart.
                         ratio: the times of the same blocks divided by the base's, with its 95 % interval.
-                        slower, faster: not equal, among all comparisons (Holm); = equal within 2 %; ~ not decided.
+                        slower, faster: not equal, among all comparisons (Holm); = equal within 2 %; ? not decided.
                         over rows: the geometric mean of their ratios.
                         mariadb: engine MEMORY (InsertBatch100)
                         local, RTT by icmp: no ping program
@@ -64,7 +64,7 @@ class ReportTest {
     @ValueSource(strings = {"en-US", "de-DE"})
     void aRunThatIsIncompleteSaysSoAndWhy(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
-        assertThat(RunText.of(RunExample.distant().fold().results()))
+        assertThat(RunText.wide(RunExample.distant().fold().results()))
                 .contains("· INCOMPLETE\n")
                 .contains("distant: client on client, database on db1 · mariadb 11.4.5-MariaDB\n")
                 .contains("InsertBatch100    text  mariadb 4.0.0        failed  –                            –     –\n")
@@ -74,7 +74,7 @@ class ReportTest {
 
     @Test
     void aDatabaseThatDiedIsToldBelowTheTable() {
-        assertThat(RunText.of(RunExample.local()
+        assertThat(RunText.wide(RunExample.local()
                         .lost(2, "it died, and was started again 1 s ago", true, true)
                         .fold()
                         .results()))
@@ -103,7 +103,7 @@ class ReportTest {
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 83, 84)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 25, 26);
-        assertThat(RunText.of(smoke.fold().results())).isEqualTo("""
+        assertThat(RunText.wide(smoke.fold().results())).isEqualTo("""
                         run 20261121-091500-local-7f3a · profile example (no claims), 2 forks · seed 42 · 2 blocks
 
                         local: client and database on client · mariadb 11.4.5-MariaDB
@@ -127,7 +127,7 @@ class ReportTest {
                 .profile(Profile.SMOKE)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 83, 84);
-        assertThat(RunText.of(smoke.fold().results()))
+        assertThat(RunText.wide(smoke.fold().results()))
                 .contains("operation   mode  mariadb 4.0.0  mysql 9.7.0\n")
                 .contains("Select1Row  text             ok           ok\n")
                 .contains("ok: the operation works. Its times are of cold JVMs, and only in results.json.")
@@ -153,7 +153,7 @@ class ReportTest {
                 .rtt(RttMethod.PROTOCOL, 20.0, 21.0, 22.0)
                 .rtt(RttMethod.TCP, 30.0, 31.0, 32.0)
                 .rtt(RttMethod.ICMP, 20.0, 19.0, 21.0);
-        assertThat(RunText.of(quick.fold().results())).isEqualTo("""
+        assertThat(RunText.wide(quick.fold().results())).isEqualTo("""
                         run 20261121-091500-local-7f3a · profile quick, 5 forks · seed 42 · 5 blocks
                         A/A floor 0.5 % [0.99–1.02] · rejected 0 of 40 forks
 
@@ -164,7 +164,7 @@ class ReportTest {
                         µs per operation  mode     driver               score  ratio                    forks  B/op
                         Select1Row        text     mariadb 4.0.0  61.9 ±1.7 %  base                         5  1480
                         Select1Row        text     mysql 9.7.0    83.1 ±2.1 %  1.34 [1.33–1.36] slower      5  1480
-                        Select1Row        text     drizzle 1.4    62.0 ±3.7 %  1.00 [0.97–1.04] ~           5  1480
+                        Select1Row        text     drizzle 1.4    62.0 ±3.7 %  1.00 [0.97–1.04] ?           5  1480
                         Select1Row        hit      mariadb 4.0.0  40.4 ±1.6 %  base                         5  1480
                         Select1Row        hit      mysql 9.7.0    40.4 ±2.0 %  1.00 [0.99–1.00] =           5  1480
                         Select1Row        hit      drizzle 1.4              –  –                            –     –
@@ -175,7 +175,7 @@ class ReportTest {
                         Service time of a closed loop, one connection per thread; ± is the 95 % interval of the fork means.
                         local: client and database on one host; they share its CPUs unless pinned apart.
                         ratio: the times of the same blocks divided by the base's, with its 95 % interval.
-                        slower, faster: not equal, among all comparisons (Holm); = equal within 2 %; ~ not decided.
+                        slower, faster: not equal, among all comparisons (Holm); = equal within 2 %; ? not decided.
                         over rows: the geometric mean of their ratios.
                         mariadb: engine MEMORY (InsertBatch100)
                         – drizzle 1.4: Drizzle JDBC cannot prepare statements on the server (Select1Row hit)
@@ -218,8 +218,8 @@ class ReportTest {
     @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
     void theTableOfAnEventfulRun(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
-        assertThat(RunText.of(eventful().fold().results()).lines()).allMatch(line -> line.length() <= 100);
-        assertThat(RunText.of(eventful().fold().results())).isEqualTo("""
+        assertThat(RunText.wide(eventful().fold().results()).lines()).allMatch(line -> line.length() <= 100);
+        assertThat(RunText.wide(eventful().fold().results())).isEqualTo("""
                         run 20261121-091500-local-7f3a · profile default, 6–20 forks · seed 42 · 9 blocks · INCOMPLETE
                         A/A floor 0.7 % [1.00–1.01] · rejected 3 of 60 forks (steal 2, blocks 3–4; other processes 1,
                           block 4; stopped by a quota 1, block 5) · disturbed but counted: 1 (steal 1, block 9)
@@ -230,7 +230,7 @@ class ReportTest {
 
                         µs per operation  mode  driver               score     ratio                    forks  B/op
                         Select1Row        text  mariadb 4.0.0  62.0 ±0.8 %     base                         8  1480
-                        Select1Row        text  mysql 9.7.0     67.3 ±13 %  †  1.09 [0.96–1.23] ~           8  1480
+                        Select1Row        text  mysql 9.7.0     67.3 ±13 %  †  1.09 [0.96–1.23] ?           8  1480
                         Select1Row        text  drizzle 1.4    62.0 ±0.8 %  *  1.00 [1.00–1.00] =           8  1480
                         Select1Row        hit   mariadb 4.0.0  40.0 ±1.3 %     base                         8  1480
                         Select1Row        hit   mysql 9.7.0    36.6 ±2.2 %     0.92 [0.90–0.93] faster      8  1480
@@ -246,7 +246,7 @@ class ReportTest {
                         p50, p90, p99: the service time of a closed loop, in a JVM of its own after the blocks; not a
                             response time.
                         ratio: the times of the same blocks divided by the base's, with its 95 % interval.
-                        slower, faster: not equal, among all comparisons (Holm); = equal within 2 %; ~ not decided.
+                        slower, faster: not equal, among all comparisons (Holm); = equal within 2 %; ? not decided.
                         over rows: the geometric mean of their ratios.
                         ‡ disturbed cells are in this mean: Select1Row text mysql 9.7.0 (†)
                         † two modes: 62 % of the forks 60.5 µs, 38 % 80.5 µs; spread over the run; cause not known
@@ -265,14 +265,14 @@ class ReportTest {
         RunExample alone = new RunExample("r", Topology.LOCAL, 8, true)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61, 62, 62.5, 61.5, 62, 62)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 60, 61, 80, 81, 80.5, 60.2, 60.5, 60.7);
-        assertThat(RunText.of(alone.fold().results())).contains("""
+        assertThat(RunText.wide(alone.fold().results())).contains("""
                         † two modes: 62 % of the forks 60.5 µs, 38 % 80.5 µs; the rarer ones follow each other (by chance in
                             10.7 % of cases); cause not known
                         """);
         RunExample both = new RunExample("r", Topology.LOCAL, 8, true)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 81, 82, 82.5, 61.5, 62, 62)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 60, 61, 80, 81, 80.5, 60.2, 60.5, 60.7);
-        assertThat(RunText.of(both.fold().results()).replaceAll("\\s+", " "))
+        assertThat(RunText.wide(both.fold().results()).replaceAll("\\s+", " "))
                 .contains(
                         "(by chance in 10.7 % of cases); the host: forks of other cells next to the slow ones are slow, too");
     }
@@ -285,22 +285,22 @@ class ReportTest {
             usual[i] = 100 + i % 3;
             sometimes[i] = i % 5 == 2 ? 150 : 100 + i % 4;
         }
-        assertThat(RunText.of(new RunExample("r", Topology.LOCAL, 20, true)
+        assertThat(RunText.wide(new RunExample("r", Topology.LOCAL, 20, true)
                         .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, usual)
                         .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, sometimes)
                         .fold()
                         .results()))
-                .contains("] ~ ")
-                .contains("~ not decided, because a few forks make the difference: Select1Row text mysql 9.7.0 is 1.0");
+                .contains("] ? ")
+                .contains("? not decided, because a few forks make the difference: Select1Row text mysql 9.7.0 is 1.0");
     }
 
     @Test
     void theSameAsComparisonsHaveBeenPublished() {
-        assertThat(RunText.of(eventful().contrast(Axis.SCENARIO).fold().results()))
+        assertThat(RunText.wide(eventful().contrast(Axis.SCENARIO).fold().results()))
                 .contains("""
                         µs per operation  mode  driver               score     ratio                      forks  B/op
                         Select1Row        text  mariadb 4.0.0  62.0 ±0.8 %     100 %                          8  1480
-                        Select1Row        text  mysql 9.7.0     67.3 ±13 %  †  109 % [95.8–123] ~             8  1480
+                        Select1Row        text  mysql 9.7.0     67.3 ±13 %  †  109 % [95.8–123] ?             8  1480
                         Select1Row        text  drizzle 1.4    62.0 ±0.8 %  *  100 % [99.9–100] =             8  1480
                         Select1Row        hit   mariadb 4.0.0  40.0 ±1.3 %     64.5 % [64.2–64.8] faster      8  1480
                         Select1Row        hit   mysql 9.7.0    36.6 ±2.2 %     59.1 % [57.9–60.3] faster      8  1480
@@ -313,7 +313,7 @@ class ReportTest {
     @Test
     void aTwinThatDiffersSaysWhatItIsWorth() {
         RunExample run = RunExample.local().twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 66, 67, 65);
-        assertThat(RunText.of(run.fold().results())).startsWith("""
+        assertThat(RunText.wide(run.fold().results())).startsWith("""
                         run 20261121-091500-local-7f3a · profile example, 3 forks · seed 42 · 3 blocks
                         A/A floor 6.5 % [1.06–1.07] · rejected 0 of 15 forks
                         The A/A twin of mariadb 4.0.0 in Select1Row text comes out as slower, 1.06 [1.06–1.07], although it
@@ -329,7 +329,7 @@ class ReportTest {
                         "client",
                         "steal 7.0 % in the first block (median of its forks): the hypervisor gives the CPUs to others",
                         "other processes 30.0 % of all CPUs in the first block (median of its forks)");
-        assertThat(RunText.of(run.fold().results())).startsWith("""
+        assertThat(RunText.wide(run.fold().results())).startsWith("""
                         run 20261121-091500-local-7f3a · profile example, 3 forks · seed 42 · 3 blocks · forced
                         A/A floor not known · rejected 0 of 12 forks
                         unfit: client, steal 7.0 % in the first block (median of its forks): the hypervisor gives the CPUs
@@ -349,7 +349,7 @@ class ReportTest {
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 72, 73, 71)
                 .twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 72, 72, 71)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 35, 36, 34);
-        assertThat(RunText.of(run.fold().results())).startsWith("""
+        assertThat(RunText.wide(run.fold().results())).startsWith("""
                         run r · profile example, 3 forks · seed 42 · 3 blocks
                         A/A floor local mariadb 0.3 % [0.99–1.01], local mysql 0.5 % [0.98–1.02] · rejected 0 of 18 forks
 
@@ -381,9 +381,9 @@ class ReportTest {
     @Test
     void threadsHaveARateAndTheLockOfATableInMemoryIsSaid() {
         RunExample run = RunExample.local();
-        assertThat(RunText.of(run.fold().results())).doesNotContain("wait for its lock");
+        assertThat(RunText.wide(run.fold().results())).doesNotContain("wait for its lock");
         run.threads(4).measured("InsertBatch100", Mode.TEXT, DriverCatalogue.MARIADB, 2000, 2000, 2000);
-        assertThat(RunText.of(run.fold().results()))
+        assertThat(RunText.wide(run.fold().results()))
                 .contains("(2.00k/s)")
                 .contains("Threads that insert into one table in MEMORY wait for its lock");
     }
@@ -392,7 +392,7 @@ class ReportTest {
     @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
     void whatElseHappenedOnBothHostsStandsUnderTheRtt(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
-        assertThat(RunText.of(RunExample.distant().fold().results())).contains("""
+        assertThat(RunText.wide(RunExample.distant().fold().results())).contains("""
                         noise: client steal 0.2 % (max 0.5), others up to 1.5 %, load up to 1.1, 1.8–3.2 GHz,
                                throttled for 4.5 ms, 12 segments sent again · database steal 1.3 % (max 1.3),
                                load up to 2.3
@@ -404,7 +404,7 @@ class ReportTest {
     void aRunThatDidNotLookForNoiseSaysNothingOfIt() {
         RunExample old = new RunExample("r", Topology.LOCAL, 2, true)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63);
-        assertThat(RunText.of(old.fold().results())).doesNotContain("noise");
+        assertThat(RunText.wide(old.fold().results())).doesNotContain("noise");
     }
 
     /** Six versions of one driver do not fit beside one another. */
@@ -414,13 +414,13 @@ class ReportTest {
         for (String version : List.of("1.5.3", "2.7.12", "3.5.11", "3.5.12-SNAPSHOT+local")) {
             wide.measuredAt(version, "Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 70, 71, 69);
         }
-        String text = RunText.of(wide.fold().results());
+        String text = RunText.wide(wide.fold().results());
         assertThat(text.lines()).allMatch(line -> line.length() <= 100);
         assertThat(text)
                 .contains(
                         "Select1Row        text  mariadb 3.5.12-SNAPSHOT+local  70.0 ±3.6 %  1.13 [1.12–1.13] slower      3\n")
                 .contains("\ntoo wide to be in this table: B/op (in results.json)\n");
-        String wider = RunText.of(RunExample.local()
+        String wider = RunText.wide(RunExample.local()
                 .threads(16)
                 .measuredAt("3.5.11", "Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 70, 71, 69)
                 .measuredAt("3.5.12", "Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 140, 142, 138)
@@ -433,7 +433,7 @@ class ReportTest {
     /** The benchmarks of another program may differ in these alone. */
     @Test
     void parametersOfAScenarioAreInItsName() {
-        String text = RunText.of(RunExample.local()
+        String text = RunText.wide(RunExample.local()
                 .params(Map.of("count", "1000"))
                 .measured("Rows", Mode.TEXT, DriverCatalogue.MARIADB, 700, 710, 690)
                 .fold()

@@ -123,10 +123,10 @@ class SharedTest {
                 .fold()
                 .results();
         Results told = Shared.of(results, ROLES);
-        assertThat(RunText.of(results)).contains("database on db1").contains("alice");
-        assertSecret(RunText.of(told));
+        assertThat(RunText.wide(results)).contains("database on db1").contains("alice");
+        assertSecret(RunText.wide(told));
         assertSecret(Json.pretty(told));
-        assertThat(RunText.of(told)).contains("client on client, database on database");
+        assertThat(RunText.wide(told)).contains("client on client, database on database");
         assertThat(told.cells()).hasSameSizeAs(results.cells());
         assertThat(told.contrasts()).hasSameSizeAs(results.contrasts());
         List<String> keys = told.cells().stream().map(CellResult::key).toList();

@@ -488,7 +488,9 @@ class FoldTest {
                         "control",
                         "means",
                         "bandwidths",
-                        "notes");
+                        "notes",
+                        "jdk",
+                        "elapsed");
         assertThat(json.at("/contrasts/0").propertyNames())
                 .containsExactly(
                         "axis",

@@ -19,8 +19,11 @@ public final class Disturbance {
     /** Of a fork's time; below that a quota was touched, above it was felt. */
     static final double THROTTLED_SHARE = 0.01;
 
-    /** Of the time of all CPUs, above what the cell's other forks had. */
+    /** Of the time of all CPUs, above what is usual. */
     static final double FOREIGN_PERCENT = 10;
+
+    /** Of the rounds so far, by what other processes used: a load that comes and goes leaves a fifth of them alone. */
+    static final double QUIET_ROUNDS = 0.2;
 
     /** Above what a fork of that length usually has: on a lossy way every fork has some. */
     static final long RETRANSMITS = 5;
@@ -63,6 +66,26 @@ public final class Disturbance {
      * @return empty when nothing from outside disturbed it, or nothing is known
      */
     public static Optional<String> of(Fork fork, List<Fork> others, boolean distant) {
+        return of(fork, others, distant, 0.5);
+    }
+
+    /**
+     * Why a round does not count.
+     *
+     * @param noise meanwhile
+     * @param lasted how long the round took
+     * @param before what was in the rounds of the group before it
+     * @param distant as of a fork
+     * @return empty when nothing from outside disturbed it, or nothing is known
+     */
+    public static Optional<String> ofRound(Noise noise, Duration lasted, List<Noise> before, boolean distant) {
+        List<Fork> others =
+                before.stream().map(other -> new Fork(other, lasted)).toList();
+        return of(new Fork(noise, lasted), others, distant, QUIET_ROUNDS);
+    }
+
+    /** Other processes are compared with the quantile of {@code usual} over the others. */
+    private static Optional<String> of(Fork fork, List<Fork> others, boolean distant, double usual) {
         Noise noise = fork.noise();
         List<String> causes = new ArrayList<>();
         if (noise.stealPercent() != null && noise.stealPercent() > STEAL_PERCENT) {
@@ -77,7 +100,7 @@ public final class Disturbance {
         }
         // Where the database is among the others, a fork that does more has more of it: that is no cause from outside.
         boolean known = distant || noise.databasePercent() != null;
-        OptionalDouble usualForeign = median(others.stream().map(Fork::noise).toList(), Noise::foreignPercent);
+        OptionalDouble usualForeign = quantile(others.stream().map(Fork::noise).toList(), Noise::foreignPercent, usual);
         if (known
                 && noise.foreignPercent() != null
                 && usualForeign.isPresent()
@@ -93,21 +116,6 @@ public final class Disturbance {
             causes.add(noise.retransmits() + " segments sent again");
         }
         return causes.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", causes));
-    }
-
-    /**
-     * Why a round does not count.
-     *
-     * @param noise meanwhile
-     * @param lasted how long the round took
-     * @param before what was in the rounds of the group before it
-     * @param distant as of a fork
-     * @return empty when nothing from outside disturbed it, or nothing is known
-     */
-    public static Optional<String> ofRound(Noise noise, Duration lasted, List<Noise> before, boolean distant) {
-        List<Fork> others =
-                before.stream().map(other -> new Fork(other, lasted)).toList();
-        return of(new Fork(noise, lasted), others, distant);
     }
 
     private static double unusualRetransmits(double usual) {
@@ -142,12 +150,15 @@ public final class Disturbance {
     }
 
     private static <T> OptionalDouble median(List<T> forks, Function<T, @Nullable Double> part) {
+        return quantile(forks, part, 0.5);
+    }
+
+    private static <T> OptionalDouble quantile(List<T> forks, Function<T, @Nullable Double> part, double share) {
         double[] known = forks.stream()
                 .flatMap(fork -> Optional.ofNullable(part.apply(fork)).stream())
                 .mapToDouble(Double::doubleValue)
+                .sorted()
                 .toArray();
-        return known.length == 0
-                ? OptionalDouble.empty()
-                : OptionalDouble.of(Summary.of(known).median());
+        return known.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(Summary.quantile(known, share));
     }
 }

@@ -5,11 +5,14 @@ import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.untrusted.Glob;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /** Along what cells are compared: those that differ in this alone. */
@@ -99,6 +102,18 @@ public enum Axis {
 
     private static boolean isOf(DriverKind kind, Plan plan, Cell cell) {
         return plan.knownDriver(cell).filter(driver -> driver.kind() == kind).isPresent();
+    }
+
+    /** What a glob may call cells by: their drivers, with and without the version, and the values of all axes. */
+    public static SortedSet<String> names(Collection<Cell> cells) {
+        SortedSet<String> names = new TreeSet<>();
+        for (Cell cell : cells) {
+            names.add(cell.driver());
+            for (Axis axis : values()) {
+                names.add(axis.value(cell));
+            }
+        }
+        return names;
     }
 
     /** Whether a glob names a cell, by its key or by one of its parts. */

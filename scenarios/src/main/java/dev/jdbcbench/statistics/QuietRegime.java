@@ -257,7 +257,7 @@ public final class QuietRegime {
         return moments;
     }
 
-    /** Over all groups but one, linear between the values next to it: type 7 of R. */
+    /** Over all groups but one. */
     private static double quantile(List<Moment> sorted, int left) {
         double[] values = new double[sorted.size()];
         int n = 0;
@@ -266,10 +266,7 @@ public final class QuietRegime {
                 values[n++] = moment.slowness();
             }
         }
-        double place = QUIET * (n - 1);
-        int below = (int) place;
-        int above = Math.min(below + 1, n - 1);
-        return values[below] + (place - below) * (values[above] - values[below]);
+        return Summary.quantile(Arrays.copyOf(values, n), QUIET);
     }
 
     /** Sums over rounds with two neighbours of products of the instrument z, the covariate s and the difference d. */

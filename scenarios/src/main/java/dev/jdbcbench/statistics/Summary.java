@@ -15,6 +15,19 @@ public record Summary(double min, double median, double p95, int count) {
     }
 
     /**
+     * A quantile, linear between the two samples next to it: type 7 of Hyndman & Fan (1996), the default of R.
+     *
+     * @param sorted at least one sample, in ascending order
+     * @param share of the samples below it, 0 to 1
+     */
+    public static double quantile(double[] sorted, double share) {
+        double place = share * (sorted.length - 1);
+        int below = (int) place;
+        int above = Math.min(below + 1, sorted.length - 1);
+        return sorted[below] + (place - below) * (sorted[above] - sorted[below]);
+    }
+
+    /**
      * Quantiles by the nearest rank, so that each is a value that was seen; the median of an even number is the mean of the two
      * in the middle.
      *

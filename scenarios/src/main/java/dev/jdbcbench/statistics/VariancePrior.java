@@ -78,8 +78,8 @@ public record VariancePrior(double degreesOfFreedom, double variance, double mos
         int n = sample.logs.length;
         double[] sorted = sample.logs.clone();
         Arrays.sort(sorted);
-        double low = quantile(sorted, LOWER_TAIL);
-        double high = quantile(sorted, 1 - UPPER_TAIL);
+        double low = Summary.quantile(sorted, LOWER_TAIL);
+        double high = Summary.quantile(sorted, 1 - UPPER_TAIL);
         double[] clipped =
                 Arrays.stream(sorted).map(z -> Math.max(low, Math.min(high, z))).toArray();
         double mean = Arrays.stream(clipped).average().orElseThrow();
@@ -146,13 +146,6 @@ public record VariancePrior(double degreesOfFreedom, double variance, double mos
         return Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
     }
 
-    private static double quantile(double[] sorted, double share) {
-        double place = share * (sorted.length - 1);
-        int below = (int) place;
-        int above = Math.min(below + 1, sorted.length - 1);
-        return sorted[below] + (place - below) * (sorted[above] - sorted[below]);
-    }
-
     /** ln s² of the contrasts that scatter, and their degrees of freedom. */
     private static final class Sample {
         private static final double LEAST_OF_MEDIAN = 1e-5;
@@ -175,7 +168,7 @@ public record VariancePrior(double degreesOfFreedom, double variance, double mos
                     .toArray();
             double[] positive =
                     Arrays.stream(kept).mapToDouble(i -> variances[i]).sorted().toArray();
-            double least = kept.length == 0 ? 0 : LEAST_OF_MEDIAN * quantile(positive, 0.5);
+            double least = kept.length == 0 ? 0 : LEAST_OF_MEDIAN * Summary.quantile(positive, 0.5);
             return new Sample(
                     Arrays.stream(kept)
                             .mapToDouble(i -> Math.log(Math.max(least, variances[i])))

@@ -80,6 +80,16 @@ class DisturbanceTest {
         assertThat(local(busy, QUIET, QUIET, busy)).isPresent();
     }
 
+    /** With a load in half of the rounds, the median of them would be disturbed, too. */
+    @Test
+    void aRoundIsComparedWithTheQuietOnesBefore() {
+        Noise busy = noise(0.0, 60.0, 0L, 0L, 0L);
+        assertThat(Disturbance.ofRound(busy, LASTED, List.of(busy, busy, QUIET, QUIET), false))
+                .hasValue("other processes 60.0 % (usually 30.0 %)");
+        assertThat(Disturbance.ofRound(busy, LASTED, List.of(busy, busy, busy, busy), false))
+                .isEmpty();
+    }
+
     /** A fast fork makes a local database work more: where that cannot be told apart, it is no cause. */
     @Test
     void whereTheDatabaseIsAmongTheOthersTheyAreNoCause() {

@@ -1,0 +1,121 @@
+package dev.jdbcbench.cli;
+
+import java.lang.reflect.Member;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/** How help looks: the commands in groups on one page, and the options of a command in groups, by the class that has them. */
+final class HelpPages {
+    /** What the commands are for; a line of the page each, or one for several. */
+    private static final Map<String, List<List<String>>> COMMANDS = commands();
+
+    /** What the options of these classes say. */
+    private static final Map<Class<?>, String> OPTIONS = options();
+
+    private static final String OTHER_OPTIONS = "This command";
+
+    private HelpPages() {}
+
+    private static Map<String, List<List<String>>> commands() {
+        Map<String, List<List<String>>> groups = new LinkedHashMap<>();
+        groups.put("Measure", List.of(List.of("explain"), List.of("run"), List.of("collect"), List.of("import")));
+        groups.put("Hosts", List.of(List.of("check"), List.of("ping"), List.of("provision"), List.of("clean")));
+        groups.put("Long runs", List.of(List.of("status", "attach", "stop", "resume")));
+        groups.put("Other", List.of(List.of("list"), List.of("schema", "completion", "help")));
+        return groups;
+    }
+
+    /** The commands that the page names. */
+    static List<String> named() {
+        return COMMANDS.values().stream()
+                .flatMap(List::stream)
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private static Map<Class<?>, String> options() {
+        Map<Class<?>, String> headings = new LinkedHashMap<>();
+        headings.put(WhereOptions.class, "Where");
+        headings.put(HostOptions.class, "Where");
+        headings.put(WhereOverride.class, "Where");
+        headings.put(WhatOptions.class, "What");
+        headings.put(EffortOptions.class, "How much");
+        headings.put(OutputOptions.class, "Output");
+        headings.put(RunOutput.class, "Output");
+        headings.put(DryRun.class, "Output");
+        headings.put(CommonOptions.class, "Every command");
+        return headings;
+    }
+
+    /** Gives all commands these pages, in lines of that width. */
+    static void of(CommandLine root, int columns) {
+        root.setUsageHelpWidth(columns);
+        root.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, HelpPages::commandList);
+        root.getHelpSectionMap().remove(UsageMessageSpec.SECTION_KEY_OPTION_LIST);
+        root.getHelpSectionMap().remove(UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING);
+        root.getSubcommands()
+                .values()
+                .forEach(sub -> sub.setUsageHelpWidth(columns)
+                        .getHelpSectionMap()
+                        .put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, HelpPages::optionList));
+    }
+
+    private static String commandList(Help help) {
+        StringBuilder page = new StringBuilder();
+        COMMANDS.forEach((group, lines) -> {
+            String heading = group;
+            for (List<String> names : lines) {
+                String name = names.get(0);
+                String said = names.size() > 1
+                        ? String.join(", ", names)
+                        : String.format("%-9s  %s", name, header(help, name));
+                page.append(String.format("%-9s  %s%n", heading, said));
+                heading = "";
+            }
+        });
+        return page.toString();
+    }
+
+    private static String header(Help help, String command) {
+        Help of = Objects.requireNonNull(help.subcommands().get(command), command);
+        return String.join(" ", of.commandSpec().usageMessage().header());
+    }
+
+    private static String optionList(Help help) {
+        Map<String, List<OptionSpec>> groups = new LinkedHashMap<>();
+        // In the order of the headings, whatever comes first in a command.
+        OPTIONS.values().forEach(heading -> groups.put(heading, new ArrayList<>()));
+        groups.putIfAbsent(OTHER_OPTIONS, new ArrayList<>());
+        for (OptionSpec option : help.commandSpec().options()) {
+            if (!option.hidden()) {
+                groups.computeIfAbsent(heading(option), key -> new ArrayList<>())
+                        .add(option);
+            }
+        }
+        StringBuilder page = new StringBuilder();
+        groups.forEach((heading, options) -> {
+            if (!options.isEmpty()) {
+                Help.Layout layout = help.createDefaultLayout();
+                layout.addOptions(options, help.createDefaultParamLabelRenderer());
+                page.append(String.format("%n%s%n", heading)).append(layout);
+            }
+        });
+        return page.toString();
+    }
+
+    private static String heading(OptionSpec option) {
+        if (option.usageHelp() || option.versionHelp()) {
+            return OPTIONS.getOrDefault(CommonOptions.class, OTHER_OPTIONS);
+        }
+        return option.userObject() instanceof Member member
+                ? OPTIONS.getOrDefault(member.getDeclaringClass(), OTHER_OPTIONS)
+                : OTHER_OPTIONS;
+    }
+}

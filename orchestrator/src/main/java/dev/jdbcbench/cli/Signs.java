@@ -1,0 +1,78 @@
+package dev.jdbcbench.cli;
+
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.UnsupportedCharsetException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * How signs look that not every terminal has, and those that a terminal may colour.
+ *
+ * @param ascii whether the terminal's charset has no others than those of ASCII
+ * @param colours whether changes to the slower and to the faster have colours
+ */
+record Signs(boolean ascii, boolean colours) {
+    /** As they are. */
+    static final Signs PLAIN = new Signs(false, false);
+
+    private static final String RED = "\033[31m";
+    private static final String GREEN = "\033[32m";
+    private static final String END = "\033[0m";
+
+    private static final Map<String, String> ASCII_SIGNS = asciiSigns();
+
+    private static Map<String, String> asciiSigns() {
+        Map<String, String> signs = new LinkedHashMap<>();
+        signs.put("▲", "^");
+        signs.put("▼", "v");
+        signs.put("△", "?^");
+        signs.put("▽", "?v");
+        signs.put("µ", "u");
+        signs.put("·", "-");
+        signs.put("–", "-");
+        signs.put("−", "-");
+        signs.put("…", "...");
+        signs.put("±", "+-");
+        signs.put("×", "x");
+        signs.put("→", "->");
+        signs.put("≈", "~");
+        signs.put("≤", "<=");
+        signs.put("≥", ">=");
+        signs.put("²", "^2");
+        signs.put("¹", "(1)");
+        signs.put("Δ", "delta");
+        signs.put("█", "#");
+        signs.put("░", ".");
+        signs.put("†", "+");
+        signs.put("‡", "++");
+        return signs;
+    }
+
+    /** For a stream of this process whose charset is that of the locale. */
+    static Signs ofLocale(boolean colours) {
+        return new Signs(!unicode(System.getProperty("native.encoding", "UTF-8")), colours);
+    }
+
+    /** Whether a charset has all signs. */
+    static boolean unicode(String charset) {
+        try {
+            return Charset.forName(charset).newEncoder().canEncode('▲');
+        } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
+            return true; // what nobody knows has always been written as UTF-8
+        }
+    }
+
+    /** A text in these signs. */
+    String in(String text) {
+        String shown = text;
+        if (ascii) {
+            for (Map.Entry<String, String> sign : ASCII_SIGNS.entrySet()) {
+                shown = shown.replace(sign.getKey(), sign.getValue());
+            }
+        } else if (colours) {
+            shown = shown.replace("▲", RED + "▲" + END).replace("▼", GREEN + "▼" + END);
+        }
+        return shown;
+    }
+}

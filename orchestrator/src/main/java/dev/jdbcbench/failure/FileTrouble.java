@@ -1,0 +1,49 @@
+package dev.jdbcbench.failure;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.util.Optional;
+
+/** Why a file cannot be read or written, in words: what the JDK throws has the name of a class or of the file as its message. */
+public final class FileTrouble {
+    private static final String FULL = "No space left on device";
+
+    private FileTrouble() {}
+
+    /** Why, as the end of a sentence, with the file where the exception knows one. */
+    public static String why(IOException e) {
+        String what = what(e);
+        return e instanceof FileSystemException about && about.getFile() != null ? about.getFile() + ": " + what : what;
+    }
+
+    private static String what(IOException e) {
+        if (e instanceof NoSuchFileException) {
+            return "no such file or directory";
+        }
+        if (e instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        if (e instanceof NotDirectoryException) {
+            return "not a directory";
+        }
+        if (e instanceof CharacterCodingException) {
+            return "it is not text in UTF-8";
+        }
+        Optional<String> reason =
+                Optional.ofNullable(e instanceof FileSystemException about ? about.getReason() : e.getMessage());
+        return reason.orElse(e.getClass().getSimpleName());
+    }
+
+    /**
+     * What to do where something cannot be written.
+     *
+     * @param otherwise when it is not that the disk is full
+     */
+    public static String remedy(IOException e, String otherwise) {
+        return what(e).contains(FULL) ? "Make room on the disk (df -h)." : otherwise;
+    }
+}

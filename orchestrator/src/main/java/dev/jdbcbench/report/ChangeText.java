@@ -1,0 +1,71 @@
+package dev.jdbcbench.report;
+
+import dev.jdbcbench.result.Results.Contrast;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** How a comparison looks in the table of a run: {@code ▲ +27 % [+12 +43]}, and {@code ▲ 1.84× [1.52 2.22]} where times differ by half or more. */
+record ChangeText(String mark, String change, String interval) {
+    static final String SLOWER = "▲";
+    static final String FASTER = "▼";
+    static final String EQUAL = "=";
+    static final String UNDECIDED = "?";
+
+    /** By itself it would be decided, but not among all comparisons. */
+    static final String ALONE_SLOWER = "△";
+
+    static final String ALONE_FASTER = "▽";
+
+    private static final double HALF_MORE = 1.5;
+    private static final double TEN_PERCENT = 0.1;
+
+    static ChangeText of(Contrast contrast) {
+        boolean percent = isPercent(contrast.ratio());
+        double least =
+                Math.min(distance(contrast.ratio()), Math.min(distance(contrast.low()), distance(contrast.high())));
+        int digits = least < TEN_PERCENT ? 1 : 0;
+        String change = percent ? percent(contrast.ratio(), digits) + " %" : Numbers.ratio(contrast.ratio()) + "×";
+        String interval = contrast.low() == null || contrast.high() == null
+                ? ""
+                : percent
+                        ? "[" + percent(contrast.low(), digits) + " " + percent(contrast.high(), digits) + "]"
+                        : "[" + Numbers.ratio(contrast.low()) + " " + Numbers.ratio(contrast.high()) + "]";
+        return new ChangeText(mark(contrast), change, interval);
+    }
+
+    /** Of a mean over rows, which has no verdict. */
+    static ChangeText of(double ratio, @Nullable Double low, @Nullable Double high) {
+        boolean percent = isPercent(ratio);
+        String interval = low == null || high == null
+                ? ""
+                : percent
+                        ? "[" + percent(low, 0) + " " + percent(high, 0) + "]"
+                        : "[" + Numbers.ratio(low) + " " + Numbers.ratio(high) + "]";
+        return new ChangeText(" ", percent ? percent(ratio, 0) + " %" : Numbers.ratio(ratio) + "×", interval);
+    }
+
+    private static String mark(Contrast contrast) {
+        return switch (contrast.verdict()) {
+            case SLOWER -> SLOWER;
+            case FASTER -> FASTER;
+            case EQUAL -> EQUAL;
+            case UNDECIDED ->
+                contrast.low() != null && contrast.low() > 1
+                        ? ALONE_SLOWER
+                        : contrast.high() != null && contrast.high() < 1 ? ALONE_FASTER : UNDECIDED;
+        };
+    }
+
+    private static boolean isPercent(double ratio) {
+        return ratio < HALF_MORE && ratio > 1 / HALF_MORE;
+    }
+
+    /** How far it is from no change, as a share; far where it is not known. */
+    private static double distance(@Nullable Double ratio) {
+        return ratio == null ? Double.POSITIVE_INFINITY : Math.abs(ratio - 1);
+    }
+
+    private static String percent(double ratio, int digits) {
+        return String.format(Locale.ROOT, "%+." + digits + "f", 100 * (ratio - 1));
+    }
+}

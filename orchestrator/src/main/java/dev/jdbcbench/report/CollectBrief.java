@@ -1,0 +1,215 @@
+package dev.jdbcbench.report;
+
+import dev.jdbcbench.comparison.Collected;
+import dev.jdbcbench.comparison.Collected.Advice;
+import dev.jdbcbench.comparison.Collected.Label;
+import dev.jdbcbench.comparison.Row;
+import dev.jdbcbench.comparison.SideBySide;
+import dev.jdbcbench.run.Axis;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What {@code collect} prints for someone who has ten seconds: a bottom line, and a line for each cell with what the distance adds and why. */
+final class CollectBrief {
+    private static final int WIDTH = RunBrief.WIDTH;
+    private static final String INDENT = "  ";
+    private static final String FULL = "█";
+    private static final String EMPTY = "░";
+    private static final int BAR = 10;
+
+    /** Of what was added: beyond it the model says nothing. */
+    private static final double MOST = 2;
+
+    private final Collected collected;
+    private final CollectNames names;
+    private final List<Row> rows;
+    private final List<String> lines = new ArrayList<>();
+
+    private CollectBrief(Collected collected) {
+        this.collected = collected;
+        this.names = CollectNames.of(collected);
+        this.rows = collected.rows();
+    }
+
+    /** With the line break at its end. */
+    static String of(Collected collected) {
+        CollectBrief brief = new CollectBrief(collected);
+        brief.header();
+        brief.bottomLine();
+        brief.lines.add("");
+        brief.lines.add(brief.table().stripTrailing());
+        brief.lines.add("");
+        brief.end();
+        return String.join("\n", brief.lines) + "\n";
+    }
+
+    private void add(String line, String indent) {
+        lines.add(Page.wrapped(Page.plain(line).isEmpty() ? "" : line, indent, WIDTH));
+    }
+
+    private void header() {
+        Collected.Rtt rtt = collected.rtt();
+        String distance = rtt == null || rtt.medianMicros() == null
+                ? "RTT not known"
+                : "RTT " + Numbers.time(rtt.medianMicros())
+                        + (rtt.p95Micros() == null ? "" : " (p95 " + Numbers.time(rtt.p95Micros()) + ")")
+                        + (rtt.source().equals(Collected.Rtt.MEASURED) ? "" : ", " + rtt.source());
+        int unpaired = collected.unpaired().size();
+        add(
+                "local vs distant · " + distance + " · " + rows.size() + " of " + (rows.size() + unpaired)
+                        + " cells on both sides",
+                INDENT);
+        add(
+                (collected.runs().size() == 1 ? "run " : "runs ")
+                        + collected.runs().stream()
+                                .map(run -> run + (collected.incomplete().contains(run) ? " (INCOMPLETE)" : ""))
+                                .collect(Collectors.joining(", ")),
+                INDENT);
+        new CollectWords(collected).differences().forEach(difference -> add("! " + Page.plain(difference), INDENT));
+    }
+
+    private void bottomLine() {
+        lines.add("");
+        lines.add("BOTTOM LINE");
+        Stream.of(Optional.of(cause()), worst(), cure(), Optional.of(CollectSummary.ranking(collected)))
+                .flatMap(Optional::stream)
+                .forEach(line ->
+                        lines.add(Page.wrapped(INDENT + line.replaceAll("\\p{Cntrl}+", " "), INDENT + INDENT, WIDTH)));
+    }
+
+    private String cause() {
+        long waiting = rows.stream()
+                .filter(row -> row.explained().label() == Label.LATENCY_BOUND)
+                .count();
+        long transfer = rows.stream()
+                .filter(row -> row.explained().label() == Label.BANDWIDTH_BOUND)
+                .count();
+        return waiting + " of " + rows.size() + (rows.size() == 1 ? " operation is" : " operations are")
+                + " slower only because they wait for the network: time added ≈ round trips × RTT."
+                + (transfer == 0 ? "" : " " + transfer + " because of the bytes that they move.");
+    }
+
+    private Optional<Row> costliest() {
+        return rows.stream()
+                .filter(row -> Double.isFinite(row.differenceMicros()) && row.differenceMicros() > 0)
+                .max(Comparator.comparingDouble(Row::differenceMicros));
+    }
+
+    private Optional<String> worst() {
+        return costliest()
+                .map(row -> "Worst: " + names.group(row) + " with " + names.driver(row) + ", "
+                        + time(row.local().score())
+                        + " → " + time(row.distant().score())
+                        + (row.traffic().roundTripsCounted() == null
+                                ? "."
+                                : ": " + trips(row) + (trips(row).equals("1") ? " round trip" : " round trips")
+                                        + " an operation."));
+    }
+
+    /** What to do about the worst one, if anything is known that helps. */
+    private Optional<String> cure() {
+        return costliest()
+                .flatMap(row -> collected.advice().stream()
+                        .filter(advice -> advice.server().equals(row.subject().server())
+                                && advice.scenario().contains(row.subject().scenario()))
+                        .findFirst()
+                        .map(advice -> INDENT + " → " + text(advice)));
+    }
+
+    private static String text(Advice advice) {
+        return advice.text() + CollectWords.evidence(advice);
+    }
+
+    /** A line for each cell; where names are too long for that, they stand above. */
+    private String table() {
+        Table table = new Table()
+                .names("", "")
+                .numbers("local", "distant", "added", "trips")
+                .names("explained by them");
+        GroupedTable grouped = new GroupedTable(
+                "",
+                List.of(
+                        new Grid.Column("local", "local", true),
+                        new Grid.Column("distant", "distant", true),
+                        new Grid.Column("added", "added", true),
+                        new Grid.Column("trips", "trips", true),
+                        new Grid.Column("explained", "explained by them", false)),
+                WIDTH);
+        String before = "";
+        for (Row row : rows) {
+            String group = Page.plain(names.group(row));
+            String driver = Page.plain(driver(row));
+            List<String> numbers = List.of(
+                    time(row.local().score()), time(row.distant().score()), added(row), trips(row), explained(row));
+            if (!group.equals(before)) {
+                grouped.group(group);
+            }
+            grouped.row(driver, numbers);
+            table.row(Stream.concat(Stream.of(group.equals(before) ? "" : group, driver), numbers.stream())
+                    .toList());
+            before = group;
+        }
+        return table.fits(WIDTH) ? table.text() : grouped.text();
+    }
+
+    /** Its version only where another one is measured, too. */
+    private String driver(Row row) {
+        boolean versions = rows.stream()
+                .anyMatch(other -> other.subject().driver().equals(row.subject().driver())
+                        && !other.subject().driverVersion().equals(row.subject().driverVersion()));
+        return versions ? names.driver(row) : row.subject().driver();
+    }
+
+    private static String time(@Nullable Double micros) {
+        return micros == null || !Double.isFinite(micros) ? ScoreText.NOTHING : Numbers.time(micros);
+    }
+
+    private static String added(Row row) {
+        double difference = row.differenceMicros();
+        return !Double.isFinite(difference)
+                ? ScoreText.NOTHING
+                : difference < 0 ? "−" + Numbers.time(-difference) : "+" + Numbers.time(difference);
+    }
+
+    private static String trips(Row row) {
+        Double counted = row.traffic().roundTripsCounted();
+        return counted == null ? ScoreText.NOTHING : Numbers.count(counted);
+    }
+
+    /** Which share of what was added the round trips take. */
+    private static String explained(Row row) {
+        Double latency = row.explained().latencyMicros();
+        if (latency == null || !Double.isFinite(latency) || !(row.differenceMicros() > 0)) {
+            return ScoreText.NOTHING;
+        }
+        double share = latency / row.differenceMicros();
+        int full = (int) Math.round(BAR * Math.max(0, Math.min(1, share)));
+        return FULL.repeat(full)
+                + EMPTY.repeat(BAR - full)
+                + String.format(Locale.ROOT, share > MOST ? "  >%.0f %%" : " %3.0f %%", 100 * Math.min(share, MOST));
+    }
+
+    private void end() {
+        if (collected.comparisons().stream()
+                .anyMatch(comparison -> !comparison.axis().equals(Axis.DRIVER.id()))) {
+            lines.add(CollectText.comparisonsOf(collected).stripTrailing());
+            lines.add("");
+        }
+        List<Double> distances = CollectGrids.distances(collected);
+        if (!distances.isEmpty() && !distances.equals(SideBySide.Question.DISTANCES)) {
+            lines.add(Page.wrapped(CollectWords.PREDICTED, INDENT, WIDTH));
+            lines.add(CollectText.whatIfOf(collected));
+        }
+        if (!collected.unpaired().isEmpty()) {
+            add(collected.unpaired().size() + " cells have no partner (why: --wide)", INDENT);
+        }
+        collected.notes().forEach(note -> add("! " + Page.plain(note), INDENT));
+        add("more: --wide has intervals, the model, other distances and advice; --format html a page", INDENT);
+    }
+}

@@ -1,0 +1,333 @@
+package dev.jdbcbench.report;
+
+import dev.jdbcbench.result.CellResult;
+import dev.jdbcbench.result.Results;
+import dev.jdbcbench.result.Results.Contrast;
+import dev.jdbcbench.result.Results.Disturbance;
+import dev.jdbcbench.result.Results.ServerResult;
+import dev.jdbcbench.result.Results.Status;
+import dev.jdbcbench.result.Results.TwinResult;
+import dev.jdbcbench.run.Axis;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.statistics.ComparisonFamily;
+import dev.jdbcbench.statistics.Verdict;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What {@code run} prints for someone who has ten seconds: where it was measured, the changes, what they say, what to do next. */
+final class RunBrief {
+    /** In characters: every terminal has as many. */
+    static final int WIDTH = 80;
+
+    private static final String INDENT = "  ";
+    private static final String WARNING = "! ";
+
+    /** Of all rounds: beyond that the host was noisy enough to say so first. */
+    private static final double MANY_DROPPED = 0.1;
+
+    private final Results results;
+    private final Map<String, CellResult> cells;
+    private final List<Contrast> asked;
+    private final List<String> lines = new ArrayList<>();
+
+    private RunBrief(Results results) {
+        this.results = results;
+        this.cells = results.cells().stream()
+                .collect(Collectors.toMap(CellResult::key, cell -> cell, (first, second) -> first, LinkedHashMap::new));
+        this.asked = results.contrasts().stream()
+                .filter(contrast -> contrast.axis() == results.effort().contrast())
+                .toList();
+    }
+
+    /** Empty where the results are no comparison of drivers, or one of too many of them. */
+    static Optional<String> of(Results results) {
+        if (results.effort().contrast() != Axis.DRIVER || results.imported()) {
+            return Optional.empty();
+        }
+        RunBrief brief = new RunBrief(results);
+        Map<String, List<CellResult>> places = brief.places();
+        Map<String, String> tables = new LinkedHashMap<>();
+        places.forEach((place, of) -> ChangeTable.of(results, of, WIDTH).ifPresent(table -> tables.put(place, table)));
+        if (tables.size() < places.size()) {
+            return Optional.empty();
+        }
+        brief.header(places);
+        brief.warnings();
+        brief.tables(places, tables);
+        brief.signs();
+        brief.verdicts(places);
+        brief.missing();
+        brief.next();
+        return Optional.of(String.join("\n", brief.lines) + "\n");
+    }
+
+    /** The tables of all places, a line each; empty where there is one that is none. */
+    static List<String> live(Results results) {
+        if (results.effort().contrast() != Axis.DRIVER || results.imported()) {
+            return List.of();
+        }
+        RunBrief brief = new RunBrief(results);
+        List<String> lines = new ArrayList<>();
+        for (Map.Entry<String, List<CellResult>> place : brief.places().entrySet()) {
+            Optional<String> table = ChangeTable.of(results, place.getValue(), WIDTH);
+            if (table.isEmpty()) {
+                return List.of();
+            }
+            if (brief.places().size() > 1) {
+                lines.add(place.getKey());
+            }
+            table.get().lines().forEach(lines::add);
+        }
+        return lines;
+    }
+
+    private Map<String, List<CellResult>> places() {
+        return results.cells().stream()
+                .collect(Collectors.groupingBy(
+                        cell -> cell.cell().topology() + " " + cell.cell().server(),
+                        LinkedHashMap::new,
+                        Collectors.toList()));
+    }
+
+    private void add(String line) {
+        lines.add(Page.wrapped(line, INDENT, WIDTH));
+    }
+
+    private void header(Map<String, List<CellResult>> places) {
+        List<String> parts = new ArrayList<>();
+        parts.add("bench run " + shortName(results.run()));
+        if (places.size() == 1) {
+            parts.add(place(places.values().iterator().next()));
+        }
+        if (results.setting().jdk() != null) {
+            parts.add("JDK " + results.setting().jdk());
+        }
+        parts.add(results.profile());
+        if (results.setting().elapsed() != null) {
+            parts.add(duration(results.setting().elapsed()));
+        }
+        add(String.join(" · ", parts));
+    }
+
+    /** Where a table was measured. */
+    private String place(List<CellResult> of) {
+        CellResult first = of.get(0);
+        boolean local = first.cell().topology() == Topology.LOCAL;
+        List<String> parts = new ArrayList<>();
+        parts.add(
+                local
+                        ? "local"
+                        : "distant (" + first.cell().client() + " to "
+                                + first.cell().database() + rtt(first) + ")");
+        Optional<ServerResult> server = results.servers().stream()
+                .filter(found -> found.topology() == first.cell().topology()
+                        && found.server().equals(first.cell().server()))
+                .findFirst();
+        parts.add(
+                server.map(found -> found.kind().title() + " " + found.version().replaceFirst("-.*", ""))
+                        .orElse(first.cell().server()));
+        server.filter(found -> found.clientCpus() != null || found.databaseCpus() != null)
+                .ifPresent(found -> parts.add(
+                        "CPUs: client " + cpus(found.clientCpus()) + ", server " + cpus(found.databaseCpus())));
+        return String.join(" · ", parts);
+    }
+
+    private static String cpus(@Nullable String cpus) {
+        return cpus == null ? "all" : cpus;
+    }
+
+    private String rtt(CellResult cell) {
+        return Optional.ofNullable(results.topologies().get(cell.cell().topology()))
+                .map(topology -> topology.rttByServer().getOrDefault(cell.cell().server(), topology.rtt()))
+                .map(methods -> methods.get("protocol"))
+                .map(Results.RttResult::medianMicros)
+                .map(micros -> ", RTT " + Numbers.time(micros))
+                .orElse("");
+    }
+
+    private void warnings() {
+        if (!results.complete()) {
+            add(WARNING + "INCOMPLETE: not every cell has an end");
+        }
+        results.outside()
+                .unfit()
+                .forEach(host ->
+                        host.reasons().forEach(reason -> add(WARNING + "unfit: " + host.host() + ", " + reason)));
+        for (TwinResult twin : results.twins()) {
+            if (twin.verdict() == Verdict.SLOWER || twin.verdict() == Verdict.FASTER) {
+                CellResult cell = cells.get(twin.cell());
+                add(WARNING + (cell == null ? twin.cell() : ScoreText.driver(cell) + " in " + name(cell))
+                        + " differs from itself by " + Numbers.fixed(100 * twin.floor(), 1)
+                        + " %: differences of that size mean nothing here");
+            }
+        }
+        Results.Rounds rounds = results.outside().rounds();
+        if (rounds != null && rounds.dropped().size() > MANY_DROPPED * rounds.number()) {
+            add(WARNING + "noisy host: " + dropped(rounds));
+        }
+        if (results.outside().disturbedForks() > 0) {
+            add(WARNING + "noisy host: " + results.outside().disturbedForks() + " of "
+                    + results.outside().forks() + " forks were disturbed and count (" + causes() + ")");
+        }
+    }
+
+    private String causes() {
+        return DisturbanceText.causes(results.outside().disturbances().stream()
+                .filter(disturbance -> !disturbance.repeated())
+                .toList());
+    }
+
+    private static String dropped(Results.Rounds rounds) {
+        List<Disturbance> causes = rounds.dropped().stream()
+                .map(round -> new Disturbance(round.block(), round.row(), round.cause(), true))
+                .toList();
+        return causes.size() + " of " + rounds.number() + " rounds were measured again ("
+                + DisturbanceText.causes(causes) + ")";
+    }
+
+    private void tables(Map<String, List<CellResult>> places, Map<String, String> tables) {
+        String base = asked.stream()
+                .map(contrast -> cells.get(contrast.base()))
+                .filter(Objects::nonNull)
+                .map(ScoreText::driver)
+                .distinct()
+                .collect(Collectors.joining(", "));
+        lines.add("");
+        add("time per operation of one connection, lower is better; change against " + base
+                + " with its 95 % interval");
+        tables.forEach((place, table) -> {
+            if (tables.size() > 1) {
+                lines.add("");
+                add(place(Objects.requireNonNull(places.get(place))));
+            }
+            lines.add(table.stripTrailing());
+        });
+        lines.add("");
+    }
+
+    private void signs() {
+        Set<String> marks = new LinkedHashSet<>();
+        asked.forEach(contrast -> marks.add(ChangeText.of(contrast).mark()));
+        List<String> legend = new ArrayList<>();
+        Map<String, String> meanings = new LinkedHashMap<>();
+        meanings.put(ChangeText.SLOWER, "slower");
+        meanings.put(ChangeText.FASTER, "faster");
+        meanings.put(ChangeText.EQUAL, "same within ±" + Numbers.fixed(100 * ComparisonFamily.MARGIN, 0) + " %");
+        meanings.put(ChangeText.UNDECIDED, "not decided");
+        meanings.put(ChangeText.ALONE_SLOWER, "slower by itself, not decided among all comparisons (Holm)");
+        meanings.put(ChangeText.ALONE_FASTER, "faster by itself, not decided among all comparisons (Holm)");
+        meanings.forEach((mark, meaning) -> {
+            if (marks.contains(mark)) {
+                legend.add(mark + "\u00a0" + meaning);
+            }
+        });
+        if (results.cells().stream().anyMatch(cell -> !cell.steadiness().settled())) {
+            legend.add(RatioTable.UNSETTLED + "\u00a0still became faster while it was measured");
+        }
+        if (results.cells().stream().anyMatch(cell -> cell.status() == Status.UNSUPPORTED)) {
+            legend.add(ScoreText.NOTHING + "\u00a0unsupported (why: --wide)");
+        }
+        lines.add(Page.wrapped(String.join("  ", legend), INDENT, WIDTH).replace('\u00a0', ' '));
+    }
+
+    /** In a sentence for each driver, and each place. */
+    private void verdicts(Map<String, List<CellResult>> places) {
+        places.forEach((place, of) -> {
+            Set<String> here = of.stream().map(CellResult::key).collect(Collectors.toSet());
+            Map<String, List<Contrast>> byDriver = new LinkedHashMap<>();
+            for (Contrast contrast : asked) {
+                CellResult cell = cells.get(contrast.cell());
+                if (cell != null && here.contains(contrast.cell())) {
+                    byDriver.computeIfAbsent(ScoreText.driver(cell), key -> new ArrayList<>())
+                            .add(contrast);
+                }
+            }
+            byDriver.forEach((driver, contrasts) ->
+                    add((places.size() > 1 ? of.get(0).cell().topology() + ": " : "") + sentence(driver, contrasts)));
+        });
+    }
+
+    private static String sentence(String driver, List<Contrast> contrasts) {
+        Map<Verdict, Long> counts =
+                contrasts.stream().collect(Collectors.groupingBy(Contrast::verdict, Collectors.counting()));
+        long slower = counts.getOrDefault(Verdict.SLOWER, 0L);
+        long faster = counts.getOrDefault(Verdict.FASTER, 0L);
+        long equal = counts.getOrDefault(Verdict.EQUAL, 0L);
+        long open = counts.getOrDefault(Verdict.UNDECIDED, 0L);
+        List<String> parts = new ArrayList<>();
+        String of = " of " + contrasts.size() + (contrasts.size() == 1 ? " row" : " rows");
+        if (slower > 0) {
+            parts.add("slower in " + slower + of);
+        }
+        if (faster > 0) {
+            parts.add("faster in " + faster + (slower > 0 ? "" : of));
+        }
+        if (slower == 0 || faster == 0) {
+            parts.add(
+                    slower > 0
+                            ? "never faster"
+                            : faster > 0 ? "never slower" : "neither slower nor faster in any" + of);
+        }
+        if (equal > 0) {
+            parts.add("the same in " + equal);
+        }
+        if (open > 0) {
+            parts.add("not decided in " + open);
+        }
+        return driver + ": " + String.join(", ", parts) + ".";
+    }
+
+    /** Cells without a number, and why; and rows that the budget ended. */
+    private void missing() {
+        Map<String, List<String>> reasons = new LinkedHashMap<>();
+        for (CellResult cell : results.cells()) {
+            if (cell.status() == Status.FAILED || cell.status() == Status.MISSING) {
+                reasons.computeIfAbsent(cell.status() + ": " + cell.reason(), key -> new ArrayList<>())
+                        .add(name(cell) + " " + ScoreText.driver(cell));
+            }
+        }
+        reasons.forEach((reason, of) -> add(WARNING + String.join(", ", of) + " " + reason));
+        results.notes().forEach(note -> add(WARNING + note));
+    }
+
+    private void next() {
+        long open = asked.stream()
+                .filter(contrast -> contrast.verdict() == Verdict.UNDECIDED)
+                .count();
+        String run = shortName(results.run());
+        if (!results.complete()) {
+            add("next: ./bench resume " + run + " measures what is missing");
+        } else if (open > 0 && results.outside().rounds() != null) {
+            add("next: ./bench resume " + run + " --budget 10m measures more of the " + open
+                    + (open == 1 ? " row that is" : " that are") + " not decided");
+        }
+        add("more: --wide has every time with its interval, the noise and the reasons");
+    }
+
+    private String name(CellResult cell) {
+        return ScoreText.name(cell, ScoreText.manyServers(results));
+    }
+
+    /** The last part of a run's id, by which commands find it, too. */
+    static String shortName(String run) {
+        return run.substring(run.lastIndexOf('-') + 1);
+    }
+
+    private static String duration(Duration duration) {
+        long seconds = Math.max(1, Math.round(duration.toMillis() / 1000.0));
+        return seconds < 60
+                ? seconds + " s"
+                : seconds < 3600
+                        ? seconds / 60 + " min " + seconds % 60 + " s"
+                        : seconds / 3600 + " h " + seconds % 3600 / 60 + " min";
+    }
+}

@@ -1,0 +1,91 @@
+package dev.jdbcbench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.result.Results.Contrast;
+import dev.jdbcbench.result.Results.Robust;
+import dev.jdbcbench.result.RunExample;
+import dev.jdbcbench.run.Axis;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.statistics.Verdict;
+import java.util.Locale;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What run prints for ten seconds, letter by letter. */
+class RunBriefTest {
+    private final Locale before = Locale.getDefault();
+
+    @AfterEach
+    void restoreLocale() {
+        Locale.setDefault(before);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
+    void theTableOfARun(String locale) {
+        Locale.setDefault(Locale.forLanguageTag(locale));
+        assertThat(RunText.of(RunExample.local().fold().results())).isEqualTo("""
+                        bench run 7f3a · local · MariaDB 11.4.5 · JDK 17.0.15 · example · 27 s
+
+                        time per operation of one connection, lower is better; change against mariadb
+                          4.0.0 with its 95 % interval
+                                                mariadb 4.0.0  mysql 9.7.0          drizzle 1.4
+                        Select1Row     text     62.0 µs        ▲ +34 % [+32 +37]    –
+                                       hit      –              –                    –
+                        InsertBatch100 text     1.90 ms        ▲ 4.21× [4.14 4.29]  –
+                                       geomean                   2.38× [2.36 2.40]
+
+                        ▲ slower  – unsupported (why: --wide)
+                        mysql 9.7.0: slower in 2 of 2 rows, never faster.
+                        more: --wide has every time with its interval, the noise and the reasons
+                        """);
+    }
+
+    @Test
+    void noLineIsLongerThanATerminalIsWide() {
+        assertThat(RunText.of(RunExample.distant().fold().results()).lines()).allMatch(line -> line.length() <= 80);
+    }
+
+    @Test
+    void whatComparesNothingIsShownAsWide() {
+        RunExample one =
+                new RunExample("run-1", Topology.LOCAL, 3, true).measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB);
+        assertThat(RunText.of(one.fold().results()))
+                .isEqualTo(RunText.wide(one.fold().results()));
+    }
+
+    private static String change(double ratio, double low, double high, Verdict verdict) {
+        ChangeText text = ChangeText.of(new Contrast(
+                Axis.DRIVER,
+                "a",
+                "b",
+                ratio,
+                low,
+                high,
+                0.5,
+                5,
+                0.02,
+                verdict,
+                "",
+                null,
+                new Robust(ratio, low, high, true)));
+        return text.mark() + " " + text.change() + " " + text.interval();
+    }
+
+    /** An interval that excludes no change does not stand beside a sign that says nothing is known. */
+    @Test
+    void aChangeAndItsIntervalSayTheSame() {
+        assertThat(change(1.27, 1.12, 1.43, Verdict.SLOWER)).isEqualTo("▲ +27 % [+12 +43]");
+        assertThat(change(1.84, 1.52, 2.22, Verdict.SLOWER)).isEqualTo("▲ 1.84× [1.52 2.22]");
+        assertThat(change(0.5, 0.4, 0.61, Verdict.FASTER)).isEqualTo("▼ 0.50× [0.40 0.61]");
+        assertThat(change(1.004, 0.997, 1.011, Verdict.EQUAL)).isEqualTo("= +0.4 % [-0.3 +1.1]");
+        assertThat(change(1.05, 0.98, 1.12, Verdict.UNDECIDED)).isEqualTo("? +5.0 % [-2.0 +12.0]");
+        assertThat(change(1.05, 1.01, 1.09, Verdict.UNDECIDED)).startsWith("△");
+        assertThat(change(0.95, 0.91, 0.99, Verdict.UNDECIDED)).startsWith("▽");
+    }
+}
