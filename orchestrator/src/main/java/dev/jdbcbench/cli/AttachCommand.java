@@ -50,10 +50,12 @@ final class AttachCommand implements Callable<Integer> {
         NamedRun named = NamedRun.of(run, common.results, where);
         return HostCommand.carryOut(around, spec, common, named.clean(), (console, log) -> {
             Rejoin rejoin = new Rejoin(common.results, around.clock(), console);
-            Optional<Ended> ended = output.following(
-                    spec,
-                    console,
-                    () -> rejoin.carryOut(named.id(), named.directory(), named.hosts(), Rejoin.Purpose.FOLLOW));
+            Optional<Ended> ended = named.closed()
+                    ? Optional.empty()
+                    : output.following(
+                            spec,
+                            console,
+                            () -> rejoin.carryOut(named.id(), named.directory(), named.hosts(), Rejoin.Purpose.FOLLOW));
             return output.ending(spec).show(ended.orElseGet(() -> before(named, console)), console);
         });
     }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "check",
         mixinStandardHelpOptions = true,
-        header = "everything that would stand in the way of a run",
+        header = "preflight: every problem of the hosts in one pass",
         description = {
             "Looks for everything that would stand in the way of a run, on all hosts at once, and leaves nothing there: SSH and keys, Java,"
                     + " tools, room on the disk (by writing), memory, ports, clocks, load, the way to the database, and logins.",

@@ -113,9 +113,7 @@ final class CollectCommand implements Callable<Integer> {
     @Option(names = "--force", description = "also runs of which more than the distance differs; what differs is said")
     private boolean force;
 
-    @Option(
-            names = "--share",
-            description = "call hosts by their roles, so that nobody's names, addresses, users and paths are in it")
+    @Option(names = "--share", description = "replace host names, addresses, users and paths by roles")
     private boolean share;
 
     @Option(

@@ -30,9 +30,8 @@ final class EffortOptions {
             names = "--fork-limit",
             paramLabel = "TIME",
             description =
-                    "end a JVM as hung when its start or one turn takes longer, without turns all its iterations, and a check"
-                            + " of a cell before: 5m (default: 3m and 60 operations; without turns three times what its"
-                            + " iterations take, and 2m; for a check, 2m)")
+                    "kill a JVM whose start or turn, or without turns its fork, takes longer, e.g. 5m (default: 3m plus 60 operations; without"
+                            + " turns 3 × its expected time + 2m; checks before the run: 2m)")
     private @Nullable String forkLimit;
 
     @Option(
@@ -79,7 +78,7 @@ final class EffortOptions {
             description = "also time single operations, in one more JVM per cell: p50, p90, p99 of the service time")
     private boolean percentiles;
 
-    @Option(names = "--force", description = "measure on hosts that are not fit for it, too; the results say so")
+    @Option(names = "--force", description = "measure even if host checks fail (recorded in the results)")
     private boolean force;
 
     @Option(

@@ -93,6 +93,11 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
         return command;
     }
 
+    /** Whether it is here and came to an end, so that nothing of it is on any host. */
+    boolean closed() {
+        return directory.map(RunDirectory::closed).orElse(false);
+    }
+
     /** Whether it is known where it may connect: this user started it here, or names the hosts, or knows no more than its id. */
     boolean hostsAreKnown() {
         return directory.isEmpty() || origin.isPresent() || override.namesHosts();

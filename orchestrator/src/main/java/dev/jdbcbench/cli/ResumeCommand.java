@@ -3,6 +3,7 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.execution.Ended;
 import dev.jdbcbench.execution.Rejoin;
 import dev.jdbcbench.execution.RunExecution;
+import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.Extension;
 import dev.jdbcbench.result.Fold;
@@ -59,7 +60,7 @@ final class ResumeCommand implements Callable<Integer> {
 
     @Option(
             names = "--detach",
-            description = "leave the run alone as soon as it measures: status, attach, stop and collect find it again")
+            description = "return once measuring has started; use status, attach, stop and collect later")
     private boolean detach;
 
     @Option(
@@ -87,16 +88,32 @@ final class ResumeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         NamedRun named = NamedRun.of(run, common.results, where);
+        Extension more =
+                new Extension(Optional.ofNullable(target), Optional.ofNullable(groups), Optional.ofNullable(budget));
+        if (named.closed() && more.isEmpty()) {
+            RunDirectory directory = named.directory().orElseThrow();
+            Fold fold = directory.read();
+            if (fold.results().complete()) {
+                return HostCommand.carryOut(
+                        around, spec, common, named.clean(), (console, log) -> complete(directory, fold, console));
+            }
+        }
         if (named.directory().isPresent()) {
             named.command(options); // refused before anything is contacted
         }
         return HostCommand.carryOut(around, spec, common, named.clean(), (console, log) -> {
-            Ended ended = output.following(spec, console, () -> goOn(named, console, log));
+            Ended ended = output.following(spec, console, () -> goOn(named, more, console, log));
             return output.ending(spec).show(ended, console);
         });
     }
 
-    private Ended goOn(NamedRun named, Console console, DeveloperLog log) {
+    private ExitCode complete(RunDirectory directory, Fold fold, Console console) {
+        console.say("run " + directory.run()
+                + " is complete: nothing is missing (--target, --groups or --budget measure more)");
+        return output.ending(spec).show(Ended.before(directory, fold), console);
+    }
+
+    private Ended goOn(NamedRun named, Extension more, Console console, DeveloperLog log) {
         Optional<Ended> rejoined = new Rejoin(common.results, around.clock(), console)
                 .carryOut(named.id(), named.directory(), named.hosts(), Rejoin.Purpose.FOLLOW);
         Optional<Failure> failure = rejoined.flatMap(Ended::failure);
@@ -112,8 +129,6 @@ final class ResumeCommand implements Callable<Integer> {
         RunCommand command = here.command(options);
         RunDirectory directory = here.directory().orElseThrow();
         Fold fold = directory.read();
-        Extension more =
-                new Extension(Optional.ofNullable(target), Optional.ofNullable(groups), Optional.ofNullable(budget));
         if (fold.results().complete() && more.isEmpty()) {
             console.say("run " + here.id()
                     + " is complete: nothing is missing (--target, --groups or --budget measure more)");

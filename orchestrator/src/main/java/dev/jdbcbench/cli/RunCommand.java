@@ -33,8 +33,8 @@ import picocli.CommandLine.Spec;
         header = "measures drivers: database here, on another host, or both",
         description = {
             "Without a hosts file, local needs nothing: no SSH, no database on the machine.",
-            "Ctrl-C ends the fork that runs, fetches, puts the hosts back and prints what was measured; a second one leaves at once, and says"
-                    + " what it leaves and how to remove it."
+            "Ctrl-C stops the current group, cleans up and prints what was measured. Press it again to quit at once: bench lists what it left"
+                    + " behind, and how to remove it."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -75,7 +75,10 @@ final class RunCommand implements Callable<Integer> {
                     + " (default: 1)")
     private List<String> threads = List.of();
 
-    @Option(names = "--seed", paramLabel = "N", description = "of the order of cells (default: drawn, and printed)")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "seed for the order of cells (default: random; always printed)")
     private @Nullable Long seed;
 
     @Option(
@@ -86,7 +89,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Option(
             names = "--detach",
-            description = "leave the run alone as soon as it measures: status, attach, stop and collect find it again")
+            description = "return once measuring has started; use status, attach, stop and collect later")
     private boolean detach;
 
     private Path directory = Path.of("");

@@ -66,7 +66,10 @@ final class RunEnding {
             }
             spec.commandLine().getOut().flush();
         }
-        console.say("results: " + ended.directory().path());
+        console.say("results: " + ended.directory().path()
+                + (results.complete()
+                        ? ""
+                        : "; ./bench resume " + ended.directory().run() + " goes on with the run"));
         if (ended.failure().isPresent()) {
             unwritten.ifPresent(ended.failure().get()::addSuppressed);
             throw ended.failure().get();

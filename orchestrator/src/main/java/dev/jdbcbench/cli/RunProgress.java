@@ -96,11 +96,15 @@ final class RunProgress {
     }
 
     private int forksPlanned(Duration needed) {
-        int left = count.planned() - count.ended();
+        return count.ended() + affordable(count.planned() - count.ended(), needed);
+    }
+
+    /** How many of those that are left the budget reaches, if all of them need so long. */
+    private int affordable(int left, Duration needed) {
         double share = affordable()
                 .map(budget -> budget.toMillis() / (double) needed.toMillis())
                 .orElse(1.0);
-        return count.ended() + (share < 1 ? (int) Math.ceil(left * share) : left);
+        return share < 1 ? (int) Math.ceil(left * share) : left;
     }
 
     /** What the budget leaves; empty when there is none. */
@@ -136,7 +140,9 @@ final class RunProgress {
 
     /** Groups that ended, and how many there will be as far as is known: {@code group 5/24 · }. */
     String groups() {
-        return "group " + count.groupsEnded() + "/" + Math.max(count.groupsEnded(), count.groupsPlanned()) + " · ";
+        int left = Math.max(0, count.groupsPlanned() - count.groupsEnded());
+        return "group " + count.groupsEnded() + "/" + (count.groupsEnded() + affordable(left, pace.left(count)))
+                + " · ";
     }
 
     /** {@code  · 4–6 min left}; empty at the end. */

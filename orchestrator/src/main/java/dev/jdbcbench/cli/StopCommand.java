@@ -47,6 +47,12 @@ final class StopCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         NamedRun named = NamedRun.of(run, common.results, where);
+        if (named.closed()) {
+            if (!common.quiet) {
+                spec.commandLine().getErr().println("run " + named.id() + " has ended");
+            }
+            return ExitCode.OK.number();
+        }
         return HostCommand.carryOut(around, spec, common, named.clean(), (console, log) -> {
             Optional<Ended> ended = new Rejoin(common.results, around.clock(), console)
                     .carryOut(named.id(), named.directory(), named.hosts(), Rejoin.Purpose.STOP);

@@ -28,8 +28,8 @@ final class WhereOptions {
             paramLabel = "local|distant",
             converter = SmallLetters.OfTopology.class,
             description =
-                    "where the database is, seen from the client; local,distant: both, in one run. Default of run and explain: local, or distant"
-                            + " with --db-host; of other commands all that the hosts file allows")
+                    "database location relative to the client; local,distant: both in one run. Default of run and explain: local, or distant"
+                            + " with --db-host; other commands use all that the hosts file allows")
     private List<String> topologies = List.of();
 
     @Mixin

@@ -4,13 +4,37 @@ import dev.jdbcbench.driver.Sha256;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Compares files here with files on hosts. */
-final class Checksum {
+public final class Checksum {
     /** Of an archive of programs on a slow disk. */
     private static final Duration LIMIT = Duration.ofMinutes(10);
 
     private Checksum() {}
+
+    /**
+     * Which files a host has, asked in one command.
+     *
+     * @param files the SHA-256 that each must have, in hexadecimal, by its path there
+     * @return the paths of those that are there with these bytes
+     */
+    public static Set<String> present(Host host, Map<String, String> files) {
+        List<String> words = new ArrayList<>(List.of("sha256sum", "--"));
+        words.addAll(files.keySet());
+        // It ends with 1 when one is missing, and tells of the others all the same.
+        return host.run(Command.query(words.toArray(String[]::new)).within(LIMIT))
+                .out()
+                .lines()
+                .map(line -> line.split(" [ *]", 2))
+                .filter(parts -> parts.length == 2 && parts[0].equals(files.get(parts[1])))
+                .map(parts -> parts[1])
+                .collect(Collectors.toSet());
+    }
 
     /** Whether a host has a file with the bytes of one here. */
     static boolean same(Host host, Path file, String remote) throws IOException {

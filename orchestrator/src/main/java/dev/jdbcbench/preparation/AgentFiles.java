@@ -8,6 +8,7 @@ import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.driver.Wiring;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Account;
+import dev.jdbcbench.host.Checksum;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.HostScript;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -121,14 +123,25 @@ public final class AgentFiles {
 
     /** Puts all jars on a host. */
     public void upload(HostScript script) {
-        paths.forEach((jar, file) -> script.host().upload(file, directory(script) + "/" + jar.storedName()));
+        Map<String, String> wanted = new LinkedHashMap<>();
+        paths.keySet().forEach(jar -> wanted.put(remote(script, jar), jar.sha256()));
+        Set<String> present = Checksum.present(script.host(), wanted);
+        paths.forEach((jar, file) -> {
+            if (!present.contains(remote(script, jar))) {
+                script.host().upload(file, remote(script, jar));
+            }
+        });
         AgentAccount.on(script.host()).letRead(script.host(), directory(script));
+    }
+
+    private static String remote(HostScript script, Driver.Jar jar) {
+        return directory(script) + "/" + jar.storedName();
     }
 
     /** Whether all jars are on a host. */
     boolean areOn(HostScript script) {
         List<String> words = new ArrayList<>(List.of("sh", "-c", "for jar; do test -e \"$jar\" || exit 1; done", "sh"));
-        paths.keySet().forEach(jar -> words.add(directory(script) + "/" + jar.storedName()));
+        paths.keySet().forEach(jar -> words.add(remote(script, jar)));
         return script.host().run(Command.query(words.toArray(String[]::new))).ok();
     }
 

@@ -277,8 +277,8 @@ public final class HostCheck {
                         : Finding.warning(
                                 spec.name(),
                                 "load",
-                                said + ": somebody works there, and would be measured along",
-                                "See who it is (top), and wait."));
+                                said + ": other processes are using the CPU and would distort the results",
+                                "Find them with top, and retry."));
     }
 
     private void fitness() {

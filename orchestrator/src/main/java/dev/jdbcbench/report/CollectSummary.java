@@ -129,15 +129,18 @@ final class CollectSummary {
                 .count();
         if (!turned.isEmpty()) {
             Comparison first = turned.get(0);
-            return "The ranking changes with distance in " + turned.size() + " of "
+            return "Distance flips the ranking in " + turned.size() + " of "
                     + counted(both.size(), "comparison") + ": " + (turned.size() == 1 ? "in " : "for one, in ")
                     + names.subject(first) + " " + CollectGrids.ahead(first, first.local()) + " is ahead local and "
                     + CollectGrids.ahead(first, first.distant()) + " distant.";
         }
         if (same > 0) {
-            return "No ranking is known to change with distance: of " + counted(both.size(), "comparison") + ", "
-                    + same + (same == 1 ? " has" : " have") + " the same one ahead local and distant, beyond doubt"
-                    + (same == both.size() ? "." : ", and the rest is equal or undecided on at least one side.");
+            return "Distance changed no driver ranking. " + same + " of " + counted(both.size(), "comparison")
+                    + (same == 1 ? " is" : " are") + " conclusive on both sides"
+                    + (same == both.size()
+                            ? "."
+                            : "; " + (both.size() - same) + (both.size() - same == 1 ? " is" : " are")
+                                    + " equal or inconclusive on at least one.");
         }
         return extremes() + (both.isEmpty() ? "." : "; no comparison of the two sides is decided.");
     }

@@ -116,7 +116,7 @@ final class CollectWords {
     List<String> differences() {
         List<String> lines = new ArrayList<>();
         if (collected.forced()) {
-            lines.add("Not comparable: shown side by side because --force was said.");
+            lines.add("Not comparable: shown anyway because of --force.");
         }
         collected.differences().forEach(difference -> lines.add("differs: " + difference));
         return lines;
@@ -129,7 +129,7 @@ final class CollectWords {
             Side local = comparison.local();
             Side distant = comparison.distant();
             if (comparison.order() == Order.CHANGES && local != null && distant != null) {
-                lines.add("The ranking changes with distance in " + names.subject(comparison) + ": "
+                lines.add("Distance flips the ranking in " + names.subject(comparison) + ": "
                         + CollectGrids.ahead(comparison, local) + " is ahead local, "
                         + CollectGrids.ahead(comparison, distant) + " distant"
                         + (comparison.crossoverMicros() == null

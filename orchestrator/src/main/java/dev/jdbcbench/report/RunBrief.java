@@ -2,8 +2,10 @@ package dev.jdbcbench.report;
 
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
+import dev.jdbcbench.result.Results.ClientNoise;
 import dev.jdbcbench.result.Results.Contrast;
 import dev.jdbcbench.result.Results.Disturbance;
+import dev.jdbcbench.result.Results.HostNoise;
 import dev.jdbcbench.result.Results.ServerResult;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.result.Results.TwinResult;
@@ -16,10 +18,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -66,6 +71,7 @@ final class RunBrief {
         brief.signs();
         brief.verdicts(places);
         brief.missing();
+        brief.noise();
         brief.next();
         return Optional.of(String.join("\n", brief.lines) + "\n");
     }
@@ -297,6 +303,49 @@ final class RunBrief {
         }
         reasons.forEach((reason, of) -> add(WARNING + String.join(", ", of) + " " + reason));
         results.notes().forEach(note -> add(WARNING + note));
+    }
+
+    /** In one line: what else happened on the client host, how many rounds it cost, and how far one driver and itself were apart. */
+    private void noise() {
+        List<String> parts = new ArrayList<>();
+        List<ClientNoise> clients = results.topologies().values().stream()
+                .map(topology -> topology.noise().get(topology.client()))
+                .filter(Objects::nonNull)
+                .map(HostNoise::client)
+                .filter(Objects::nonNull)
+                .toList();
+        most(clients, ClientNoise::stealMaxPercent).ifPresent(steal -> parts.add("steal up to " + percent(steal)));
+        most(clients, ClientNoise::foreignMaxPercent).ifPresent(others -> parts.add("others up to " + percent(others)));
+        Results.Rounds rounds = results.outside().rounds();
+        if (rounds != null) {
+            parts.add(rounds.dropped().size() + " of " + rounds.number() + " rounds measured again");
+        }
+        List<String> twins = results.twins().stream()
+                .filter(twin -> twin.low() != null && twin.high() != null)
+                .map(twin -> String.format(
+                        Locale.ROOT,
+                        "[%+.1f %+.1f]",
+                        100 * (Objects.requireNonNullElse(twin.low(), Double.NaN) - 1),
+                        100 * (Objects.requireNonNullElse(twin.high(), Double.NaN) - 1)))
+                .toList();
+        if (!twins.isEmpty()) {
+            parts.add("a driver against itself " + String.join(", ", twins) + " %");
+        }
+        if (!parts.isEmpty()) {
+            add("noise: " + String.join(", ", parts));
+        }
+    }
+
+    private static OptionalDouble most(List<ClientNoise> clients, Function<ClientNoise, @Nullable Double> part) {
+        return clients.stream()
+                .map(part)
+                .filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue)
+                .max();
+    }
+
+    private static String percent(double percent) {
+        return Numbers.fixed(percent, percent < 10 ? 1 : 0) + " %";
     }
 
     private void next() {

@@ -4,17 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.report.CollectFormat;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.store.RunDirectory;
+import dev.jdbcbench.store.RunStore;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -456,6 +460,38 @@ class BenchTest {
                 directory.resolve("no/file").toString());
         assertThat(out.code()).isEqualTo(4);
         assertThat(out.err()).contains("no such file or directory").doesNotContain("Exception", "Is there room");
+    }
+
+    /** Wherever it was started: nothing has to be contacted for it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"attach", "stop", "resume"})
+    void aRunThatHasEndedIsNoFailure(String command) throws IOException {
+        String results = save(RunExample.local());
+        List<Event> before = RunExample.local().events();
+        Event last = before.get(before.size() - 1);
+        long seq = before.stream()
+                .filter(event -> event.source() == Event.Source.ORCHESTRATOR)
+                .count();
+        Event end = new Event(seq + 1, last.at(), Event.Source.ORCHESTRATOR, new Fact.RunFinished("complete"));
+        Path events = new RunStore(Path.of(results)).named("7f3a").events();
+        Files.writeString(events, Json.line(end) + "\n", StandardOpenOption.APPEND);
+        Ended ended = bench(command, "7f3a", "--results", results);
+        assertThat(ended.code()).as(ended.err()).isZero();
+        assertThat(ended.err()).containsAnyOf("has ended", "is complete");
+        assertThat(ended.out().isEmpty()).isEqualTo(command.equals("stop"));
+    }
+
+    @Test
+    void resultsThatCannotBeWrittenAreNoticedFirst() throws IOException {
+        Path file = Files.writeString(directory.resolve("file"), "text");
+        Ended ended = bench(
+                "run",
+                "--profile",
+                "smoke",
+                "--results",
+                file.resolve("results").toString());
+        assertThat(ended.code()).isEqualTo(4);
+        assertThat(ended.err()).contains("is not a directory").doesNotContain("preparing");
     }
 
     @Test

@@ -67,7 +67,7 @@ class CheckLabIT {
                 "client java ok ",
                 "db disk ok wrote",
                 "the host answers, the port is free",
-                "nothing stands in the way");
+                "all checks passed");
 
         String key = hosts.replaceAll("(?s).*?db:.*?(SHA256:\\S+).*", "$1");
         assertFinds(

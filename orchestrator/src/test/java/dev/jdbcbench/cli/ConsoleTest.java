@@ -55,6 +55,25 @@ class ConsoleTest {
                 .isEmpty();
     }
 
+    /** What is drawn again begins where it was drawn before, and nothing of it stays. */
+    @Test
+    void aTableAboveTheLineIsRedrawnWithItWhereThereIsRoom() {
+        Console console = console(Console.Display.terminal(60, 5), false);
+        console.redraw(List.of("row 1", "row 2"), "line");
+        console.redraw(List.of("row 1", "row 2", "row 3"), "line");
+        console.say("said");
+        console.redraw(List.of("1", "2", "3", "4"), "too high");
+        console.redraw(List.of("x".repeat(61)), "too wide");
+        console.close();
+        assertThat(err.toString())
+                .isEqualTo("\r\033[Krow 1\nrow 2\nline"
+                        + "\033[2A\r\033[Jrow 1\nrow 2\nrow 3\nline"
+                        + "\033[3A\r\033[Jsaid\n"
+                        + "\r\033[Ktoo high"
+                        + "\r\033[Ktoo wide"
+                        + "\r\033[K");
+    }
+
     @Test
     void whoIsQuietSaysWarningsAndErrorsOnly() {
         Console console = console(Console.Display.LINES, true);

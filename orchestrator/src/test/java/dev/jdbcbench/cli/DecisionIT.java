@@ -55,6 +55,7 @@ class DecisionIT {
                 "--iteration-time",
                 "50ms",
                 "--percentiles",
+                "--wide",
                 "--force",
                 "-v",
                 "--results",

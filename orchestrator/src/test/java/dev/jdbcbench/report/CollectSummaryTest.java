@@ -22,7 +22,7 @@ class CollectSummaryTest {
                         "The median of 9 rows, Select1Row hit, mariadb 4.0.0, takes 9.41 times as long with the database"
                                 + " distant: 380 instead of 40.4 µs, a difference of +340 µs, mostly because it waits for the"
                                 + " network once, for 331 µs.",
-                        "The ranking changes with distance in 1 of 4 comparisons: in SelectBlob1M text mysql is ahead local"
+                        "Distance flips the ranking in 1 of 4 comparisons: in SelectBlob1M text mysql is ahead local"
                                 + " and mariadb distant.",
                         "Local time, round trips and transfer predict 9 rows with a median error of 8.40 µs, and 1280 µs at"
                                 + " worst (InsertBatch100 text, mysql 9.7.0); 7 latency-bound, 2 bandwidth-bound.");
@@ -140,7 +140,7 @@ class CollectSummaryTest {
                                         null))
                         .get(1))
                 .isEqualTo(
-                        "No ranking is known to change with distance: of 2 comparisons, 1 has the same one ahead local and"
-                                + " distant, beyond doubt, and the rest is equal or undecided on at least one side.");
+                        "Distance changed no driver ranking. 1 of 2 comparisons is conclusive on both sides; 1 is equal or"
+                                + " inconclusive on at least one.");
     }
 }

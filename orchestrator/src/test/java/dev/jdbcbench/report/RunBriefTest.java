@@ -42,6 +42,7 @@ class RunBriefTest {
 
                         ▲ slower  – unsupported (why: --wide)
                         mysql 9.7.0: slower in 2 of 2 rows, never faster.
+                        noise: steal up to 0.0 %, others up to 42 %
                         more: --wide has every time with its interval, the noise and the reasons
                         """);
     }

@@ -1,0 +1,42 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** bench as the launcher starts it: what was asked for and cannot be printed is not passed over. */
+class LauncherOutputIT {
+    private record Ended(int code, String err) {}
+
+    /** In a shell that sends the output somewhere. */
+    private static Ended bench(String words, String where) throws IOException, InterruptedException {
+        List<String> shell =
+                new ArrayList<>(List.of("bash", "-o", "pipefail", "-c", "\"$@\" " + words + " " + where, "bash"));
+        shell.addAll(BenchJar.words());
+        Process process = new ProcessBuilder(shell).start();
+        String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Ended(process.waitFor(), err);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"list profiles", "schema", "help", "--help", "list scenarios --format json"})
+    void aFullDiskEndsWith4(String words) throws Exception {
+        Ended ended = bench(words, ">/dev/full");
+        assertThat(ended.err()).contains("could not be printed", "No space left on device", "Make room");
+        assertThat(ended.code()).isEqualTo(4);
+    }
+
+    /** As grep or cat do, that a signal ends then. */
+    @Test
+    void aReaderThatHasSeenEnoughIsNoFailureThatNeedsAWord() throws Exception {
+        Ended ended = bench("list scenarios", "| head -n 1");
+        assertThat(ended.err()).isEmpty();
+        assertThat(ended.code()).isIn(0, 141);
+    }
+}

@@ -1,0 +1,41 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+
+class SignsTest {
+    private static final String TEXT = "▲ +14 % [+12 +16]  ▼ 0.50×  △ ▽ – 26.0 µs ±3 % … ██░ 96 %";
+
+    @Test
+    void whereTheCharsetHasAllSignsTheyStay() {
+        assertThat(Signs.PLAIN.in(TEXT)).isEqualTo(TEXT);
+        assertThat(Signs.unicode("UTF-8")).isTrue();
+        assertThat(Signs.unicode("ANSI_X3.4-1968")).isFalse();
+        assertThat(Signs.unicode("ISO-8859-1")).isFalse();
+        assertThat(Signs.unicode("no such charset")).isTrue();
+    }
+
+    @Test
+    void elsewhereAsciiStandsForThem() {
+        assertThat(new Signs(true, true).in(TEXT))
+                .isEqualTo("^ +14 % [+12 +16]  v 0.50x  ?^ ?v - 26.0 us +-3 % ... ##. 96 %")
+                .matches("\\p{ASCII}*");
+    }
+
+    @Test
+    void onlyTheVerdictsHaveColoursAndOnlyWhereTheyAreWanted() {
+        assertThat(new Signs(false, true).in("▲ a ▼ = ?")).isEqualTo("\033[31m▲\033[0m a \033[32m▼\033[0m = ?");
+    }
+
+    /** A host or a stored run cannot bring colours of its own. */
+    @Test
+    void coloursComeFromTheSignsAlone() {
+        StringWriter written = new StringWriter();
+        Screen screen = new Screen(new PrintWriter(written), new Signs(false, true));
+        screen.println("▲ \033[34mblue");
+        assertThat(written.toString()).isEqualTo("\033[31m▲\033[0m \\u001b[34mblue\n");
+    }
+}
