@@ -88,7 +88,10 @@ final class ListCommand implements Callable<Integer> {
         if (what == What.RUNS && !store.exists()) {
             requireDefault();
         }
-        output.print(spec, output.json() ? json(store) : text(store));
+        String listed = output.json() ? json(store) : text(store);
+        if (!listed.isEmpty()) {
+            output.print(spec, listed);
+        }
         return ExitCode.OK.number();
     }
 

@@ -1,7 +1,6 @@
 package dev.jdbcbench.report;
 
 import dev.jdbcbench.comparison.Collected;
-import dev.jdbcbench.comparison.Collected.Advice;
 import dev.jdbcbench.comparison.Collected.Label;
 import dev.jdbcbench.comparison.Row;
 import dev.jdbcbench.comparison.SideBySide;
@@ -10,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -22,6 +22,9 @@ final class CollectBrief {
     private static final String FULL = "█";
     private static final String EMPTY = "░";
     private static final int BAR = 10;
+
+    /** Than the worst: as a share of its time. */
+    private static final double FAR_FASTER = 0.7;
 
     /** Of what was added: beyond it the model says nothing. */
     private static final double MOST = 2;
@@ -112,18 +115,30 @@ final class CollectBrief {
                                         + " an operation."));
     }
 
-    /** What to do about the worst one, if anything is known that helps. */
+    /** The mode in which the same driver carries out the same operation far faster, if one was measured. */
     private Optional<String> cure() {
         return costliest()
-                .flatMap(row -> collected.advice().stream()
-                        .filter(advice -> advice.server().equals(row.subject().server())
-                                && advice.scenario().contains(row.subject().scenario()))
-                        .findFirst()
-                        .map(advice -> INDENT + " → " + text(advice)));
+                .flatMap(worst -> rows.stream()
+                        .filter(row -> row.subject()
+                                        .scenario()
+                                        .equals(worst.subject().scenario())
+                                && row.subject().params().equals(worst.subject().params())
+                                && row.subject().server().equals(worst.subject().server())
+                                && row.subject().transport() == worst.subject().transport()
+                                && row.subject().threads() == worst.subject().threads()
+                                && names.driver(row).equals(names.driver(worst))
+                                && distant(row) < FAR_FASTER * distant(worst))
+                        .min(Comparator.comparingDouble(CollectBrief::distant))
+                        .map(row -> INDENT + " → mode " + row.subject().mode() + ": "
+                                + time(row.distant().score())
+                                + (row.traffic().roundTripsCounted() == null
+                                        ? ""
+                                        : ", " + trips(row)
+                                                + (trips(row).equals("1") ? " round trip" : " round trips"))));
     }
 
-    private static String text(Advice advice) {
-        return advice.text() + CollectWords.evidence(advice);
+    private static double distant(Row row) {
+        return Objects.requireNonNullElse(row.distant().score(), Double.POSITIVE_INFINITY);
     }
 
     /** A line for each cell; where names are too long for that, they stand above. */
@@ -209,7 +224,6 @@ final class CollectBrief {
         if (!collected.unpaired().isEmpty()) {
             add(collected.unpaired().size() + " cells have no partner (why: --wide)", INDENT);
         }
-        collected.notes().forEach(note -> add("! " + Page.plain(note), INDENT));
-        add("more: --wide has intervals, the model, other distances and advice; --format html a page", INDENT);
+        add("more: --wide has intervals, the model, other distances, advice and notes; --format html a page", INDENT);
     }
 }

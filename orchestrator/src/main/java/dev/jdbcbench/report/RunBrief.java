@@ -36,6 +36,9 @@ final class RunBrief {
     private static final String INDENT = "  ";
     private static final String WARNING = "! ";
 
+    /** That is no fault of the host. */
+    private static final String COMPILED = "another JVM compiled";
+
     /** Of all rounds: beyond that the host was noisy enough to say so first. */
     private static final double MANY_DROPPED = 0.1;
 
@@ -177,8 +180,13 @@ final class RunBrief {
             }
         }
         Results.Rounds rounds = results.outside().rounds();
-        if (rounds != null && rounds.dropped().size() > MANY_DROPPED * rounds.number()) {
-            add(WARNING + "noisy host: " + dropped(rounds));
+        List<Results.DroppedRound> disturbed = rounds == null
+                ? List.of()
+                : rounds.dropped().stream()
+                        .filter(round -> !round.cause().equals(COMPILED))
+                        .toList();
+        if (rounds != null && disturbed.size() > MANY_DROPPED * rounds.number()) {
+            add(WARNING + "noisy host: " + dropped(disturbed, rounds.number()));
         }
         if (results.outside().disturbedForks() > 0) {
             add(WARNING + "noisy host: " + results.outside().disturbedForks() + " of "
@@ -192,12 +200,11 @@ final class RunBrief {
                 .toList());
     }
 
-    private static String dropped(Results.Rounds rounds) {
-        List<Disturbance> causes = rounds.dropped().stream()
+    private static String dropped(List<Results.DroppedRound> dropped, int of) {
+        List<Disturbance> causes = dropped.stream()
                 .map(round -> new Disturbance(round.block(), round.row(), round.cause(), true))
                 .toList();
-        return causes.size() + " of " + rounds.number() + " rounds were measured again ("
-                + DisturbanceText.causes(causes) + ")";
+        return causes.size() + " of " + of + " rounds were measured again (" + DisturbanceText.causes(causes) + ")";
     }
 
     private void tables(Map<String, List<CellResult>> places, Map<String, String> tables) {

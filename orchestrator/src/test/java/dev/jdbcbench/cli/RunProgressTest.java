@@ -83,9 +83,9 @@ class RunProgressTest {
     @Test
     void theReadmeShowsALineAsItIs() throws IOException {
         assertThat(Files.readAllLines(Path.of("..", "README.md")))
-                .anyMatch(line -> line.matches(
-                        "fork \\d+/\\d+, cells \\d+/\\d+, [^·]* left · \\S+ \\S+ \\S+: [0-9.]+ µs/op ±[0-9.]+ %"
-                                + " after \\d+ forks · steal [0-9.]+ %, others [0-9.]+ %"));
+                .anyMatch(
+                        line -> line.matches(
+                                "group \\d+/\\d+ · Select1Row text: (local|distant|mariadb) .*mysql [▲△?] \\+[0-9.]+ % \\[.*\\].* left"));
     }
 
     @Test
