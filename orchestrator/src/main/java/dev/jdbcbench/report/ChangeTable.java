@@ -74,7 +74,7 @@ final class ChangeTable {
         });
         Map<String, ChangeText> means = means();
         if (!means.isEmpty()) {
-            List<String> head = new ArrayList<>(List.of("", MEAN));
+            List<String> head = new ArrayList<>(List.of(MEAN, ""));
             heads.add(head);
             lines.add(means);
         }
@@ -103,14 +103,28 @@ final class ChangeTable {
     private Map<String, ChangeText> means() {
         CellResult first = cells.get(0);
         Map<String, ChangeText> means = new HashMap<>();
+        int most = results.means().stream()
+                .filter(mean -> mean.topology() == first.cell().topology()
+                        && first.cell().server().equals(mean.server()))
+                .mapToInt(Mean::rows)
+                .max()
+                .orElse(0);
         for (Mean mean : results.means()) {
             if (mean.rows() > 1
                     && mean.topology() == first.cell().topology()
                     && first.cell().server().equals(mean.server())) {
-                means.put(DriverName.of(mean.value()), ChangeText.of(mean.ratio(), mean.low(), mean.high()));
+                means.put(DriverName.of(mean.value()), mean(mean, most));
             }
         }
         return means;
+    }
+
+    /** Of fewer rows than another mean it says so: the two do not compare. */
+    private static ChangeText mean(Mean mean, int most) {
+        ChangeText change = ChangeText.of(mean.ratio(), mean.low(), mean.high());
+        return mean.rows() == most
+                ? change
+                : new ChangeText(change.mark(), change.change(), change.interval() + " (" + mean.rows() + " rows)");
     }
 
     private String text(List<List<String>> heads, List<Map<String, ChangeText>> lines) {

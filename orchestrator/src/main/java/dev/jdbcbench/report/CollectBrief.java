@@ -62,6 +62,10 @@ final class CollectBrief {
                 ? "RTT not known"
                 : "RTT " + Numbers.time(rtt.medianMicros())
                         + (rtt.p95Micros() == null ? "" : " (p95 " + Numbers.time(rtt.p95Micros()) + ")")
+                        + (rtt.localMedianMicros() == null
+                                ? ""
+                                : ", " + Numbers.time(rtt.medianMicros() - rtt.localMedianMicros())
+                                        + " more than on one host")
                         + (rtt.source().equals(Collected.Rtt.MEASURED) ? "" : ", " + rtt.source());
         int unpaired = collected.unpaired().size();
         add(
@@ -80,7 +84,7 @@ final class CollectBrief {
     private void bottomLine() {
         lines.add("");
         lines.add("BOTTOM LINE");
-        Stream.of(Optional.of(cause()), worst(), cure(), Optional.of(CollectSummary.ranking(collected)))
+        Stream.of(Optional.of(cause()), unexplained(), worst(), cure(), Optional.of(CollectSummary.ranking(collected)))
                 .flatMap(Optional::stream)
                 .forEach(line ->
                         lines.add(Page.wrapped(INDENT + line.replaceAll("\\p{Cntrl}+", " "), INDENT + INDENT, WIDTH)));
@@ -93,9 +97,32 @@ final class CollectBrief {
         long transfer = rows.stream()
                 .filter(row -> row.explained().label() == Label.BANDWIDTH_BOUND)
                 .count();
-        return waiting + " of " + rows.size() + (rows.size() == 1 ? " operation is" : " operations are")
-                + " slower only because they wait for the network: time added ≈ round trips × RTT."
+        return waiting + " of " + rows.size() + (rows.size() == 1 ? " cell is" : " cells are")
+                + " slower mainly because they wait for the network: time added ≈ round trips × added RTT."
                 + (transfer == 0 ? "" : " " + transfer + " because of the bytes that they move.");
+    }
+
+    /** What neither round trips nor bytes explain, the costliest first. */
+    private Optional<String> unexplained() {
+        List<Row> open = rows.stream()
+                .filter(row -> row.explained().label() == Label.INCONCLUSIVE && row.differenceMicros() > 0)
+                .sorted(Comparator.comparingDouble(row -> -row.differenceMicros()))
+                .toList();
+        if (open.isEmpty()) {
+            return Optional.empty();
+        }
+        Row first = open.get(0);
+        Double latency = first.explained().latencyMicros();
+        return Optional.of(open.size() + " of " + rows.size() + (open.size() == 1 ? " is" : " are")
+                + " not explained: " + (open.size() == 1 ? "" : "for one, ") + names.group(first) + " with "
+                + names.driver(first) + ", " + time(first.local().score()) + " → "
+                + time(first.distant().score())
+                + (latency == null || !Double.isFinite(latency)
+                        ? "."
+                        : String.format(
+                                Locale.ROOT,
+                                ": waiting accounts for %.0f %% of what was added.",
+                                100 * Math.min(MOST, latency / first.differenceMicros()))));
     }
 
     private Optional<Row> costliest() {

@@ -140,7 +140,7 @@ final class CollectSummary {
                     + (same == both.size()
                             ? "."
                             : "; " + (both.size() - same) + (both.size() - same == 1 ? " is" : " are")
-                                    + " equal or inconclusive on at least one.");
+                                    + " equal or inconclusive on at least one side.");
         }
         return extremes() + (both.isEmpty() ? "." : "; no comparison of the two sides is decided.");
     }

@@ -236,18 +236,18 @@ final class RunBrief {
         meanings.put(ChangeText.FASTER, "faster");
         meanings.put(ChangeText.EQUAL, "same within ±" + Numbers.fixed(100 * ComparisonFamily.MARGIN, 0) + " %");
         meanings.put(ChangeText.UNDECIDED, "not decided");
-        meanings.put(ChangeText.ALONE_SLOWER, "slower by itself, not decided among all comparisons (Holm)");
-        meanings.put(ChangeText.ALONE_FASTER, "faster by itself, not decided among all comparisons (Holm)");
+        meanings.put(ChangeText.ALONE_SLOWER, "not decided: slower by itself, but not among all comparisons (Holm)");
+        meanings.put(ChangeText.ALONE_FASTER, "not decided: faster by itself, but not among all comparisons (Holm)");
         meanings.forEach((mark, meaning) -> {
             if (marks.contains(mark)) {
                 legend.add(mark + "\u00a0" + meaning);
             }
         });
         if (results.cells().stream().anyMatch(cell -> !cell.steadiness().settled())) {
-            legend.add(RatioTable.UNSETTLED + "\u00a0still became faster while it was measured");
+            legend.add(RatioTable.UNSETTLED + "\u00a0this driver still became faster while it was measured");
         }
         if (results.cells().stream().anyMatch(cell -> cell.status() == Status.UNSUPPORTED)) {
-            legend.add(ScoreText.NOTHING + "\u00a0unsupported (why: --wide)");
+            legend.add(ScoreText.NOTHING + "\u00a0unsupported");
         }
         lines.add(Page.wrapped(String.join("  ", legend), INDENT, WIDTH).replace('\u00a0', ' '));
     }
@@ -327,19 +327,29 @@ final class RunBrief {
         if (rounds != null) {
             parts.add(rounds.dropped().size() + " of " + rounds.number() + " rounds measured again");
         }
-        List<String> twins = results.twins().stream()
-                .filter(twin -> twin.low() != null && twin.high() != null)
-                .map(twin -> String.format(
-                        Locale.ROOT,
-                        "[%+.1f %+.1f]",
-                        100 * (Objects.requireNonNullElse(twin.low(), Double.NaN) - 1),
-                        100 * (Objects.requireNonNullElse(twin.high(), Double.NaN) - 1)))
-                .toList();
-        if (!twins.isEmpty()) {
-            parts.add("a driver against itself " + String.join(", ", twins) + " %");
-        }
         if (!parts.isEmpty()) {
             add("noise: " + String.join(", ", parts));
+        }
+        control();
+    }
+
+    /** What one driver and itself were apart: an interval around 0 is as it should be. */
+    private void control() {
+        boolean places = results.twins().size() > 1;
+        String twins = results.twins().stream()
+                .filter(twin -> twin.low() != null && twin.high() != null)
+                .map(twin -> (places ? twin.topology() + " " : "")
+                        + String.format(
+                                Locale.ROOT,
+                                "[%+.1f %+.1f] %%",
+                                100 * (Objects.requireNonNullElse(twin.low(), Double.NaN) - 1),
+                                100 * (Objects.requireNonNullElse(twin.high(), Double.NaN) - 1))
+                        + (twin.verdict() == Verdict.SLOWER || twin.verdict() == Verdict.FASTER
+                                ? " (it should be 0)"
+                                : " (no difference, as it should be)"))
+                .collect(Collectors.joining("; "));
+        if (!twins.isEmpty()) {
+            add("A/A control, one driver against itself: " + twins);
         }
     }
 
@@ -366,7 +376,7 @@ final class RunBrief {
             add("next: ./bench resume " + run + " --budget 10m measures more of the " + open
                     + (open == 1 ? " row that is" : " that are") + " not decided");
         }
-        add("more: --wide has every time with its interval, the noise and the reasons");
+        add("more: ./bench attach " + run + " --wide has all times with intervals, the noise, the reasons");
     }
 
     private String name(CellResult cell) {

@@ -141,6 +141,6 @@ class CollectSummaryTest {
                         .get(1))
                 .isEqualTo(
                         "Distance changed no driver ranking. 1 of 2 comparisons is conclusive on both sides; 1 is equal or"
-                                + " inconclusive on at least one.");
+                                + " inconclusive on at least one side.");
     }
 }

@@ -34,16 +34,17 @@ class RunBriefTest {
 
                         time per operation of one connection, lower is better; change against mariadb
                           4.0.0 with its 95 % interval
-                                                mariadb 4.0.0  mysql 9.7.0          drizzle 1.4
-                        Select1Row     text     62.0 µs        ▲ +34 % [+32 +37]    –
-                                       hit      –              –                    –
-                        InsertBatch100 text     1.90 ms        ▲ 4.21× [4.14 4.29]  –
-                                       geomean                   2.38× [2.36 2.40]
+                                               mariadb 4.0.0  mysql 9.7.0          drizzle 1.4
+                        Select1Row     text  62.0 µs        ▲ +34 % [+32 +37]    –
+                                       hit   –              –                    –
+                        InsertBatch100 text  1.90 ms        ▲ 4.21× [4.14 4.29]  –
+                        geomean                               2.38× [2.36 2.40]
 
-                        ▲ slower  – unsupported (why: --wide)
+                        ▲ slower  – unsupported
                         mysql 9.7.0: slower in 2 of 2 rows, never faster.
                         noise: steal up to 0.0 %, others up to 42 %
-                        more: --wide has every time with its interval, the noise and the reasons
+                        more: ./bench attach 7f3a --wide has all times with intervals, the noise, the
+                          reasons
                         """);
     }
 
