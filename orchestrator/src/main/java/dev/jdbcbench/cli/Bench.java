@@ -100,7 +100,7 @@ public final class Bench implements Runnable {
                 signals.exitCode(stdout.trouble().map(why -> lost(why, code)).orElse(code)));
     }
 
-    /** Who reads no further, as {@code head} does, has seen what it wanted; elsewhere something is missing. */
+    /** A reader that closes the pipe, as {@code head} does, wants no more; in any other case output is missing. */
     private static int lost(IOException why, int code) {
         if (String.valueOf(why.getMessage()).contains("Broken pipe")) {
             return code == ExitCode.OK.number() ? BROKEN_PIPE : code;

@@ -20,7 +20,7 @@ final class CommonOptions {
             description = "warnings and errors only")
     boolean quiet;
 
-    /** Who says it twice means the same. */
+    /** May be repeated, as in -vv. */
     @Option(
             names = {VERBOSE, "--verbose"},
             description = "every command that is run, and where a failure comes from")

@@ -28,7 +28,7 @@ final class HostCommand {
         ExitCode on(Console console, DeveloperLog log);
     }
 
-    /** How bench was called; what the environment chose is said, too, for it may be another one later. */
+    /** The command line, with the profile that the environment chose: the environment of a later command may differ. */
     private static Invocation invocation(CommandSpec spec) {
         List<String> words =
                 new ArrayList<>(spec.root().commandLine().getParseResult().originalArgs());

@@ -59,7 +59,7 @@ record Signs(boolean ascii, boolean colours) {
         try {
             return Charset.forName(charset).newEncoder().canEncode('▲');
         } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
-            return true; // what nobody knows has always been written as UTF-8
+            return true; // an unknown charset gets UTF-8
         }
     }
 

@@ -99,7 +99,8 @@ public final class RunExecution {
     }
 
     /**
-     * Looks at the hosts as {@link #run} does, and changes and measures nothing; what would be changed is told to whom this execution was made for.
+     * Looks at the hosts as {@link #run} does, but changes and measures nothing. The rehearsal given to the constructor receives each command
+     * that would change a host.
      *
      * @return what would be measured
      */

@@ -26,7 +26,7 @@ public final class Checksum {
     public static Set<String> present(Host host, Map<String, String> files) {
         List<String> words = new ArrayList<>(List.of("sha256sum", "--"));
         words.addAll(files.keySet());
-        // It ends with 1 when one is missing, and tells of the others all the same.
+        // It exits with 1 when a file is missing, and still prints the others.
         return host.run(Command.query(words.toArray(String[]::new)).within(LIMIT))
                 .out()
                 .lines()

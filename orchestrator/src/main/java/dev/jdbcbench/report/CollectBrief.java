@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code collect} prints for someone who has ten seconds: a bottom line, and a line for each cell with what the distance adds and why. */
+/** The short form of {@code collect}: a bottom line, and for each cell the time that distance adds, with its cause. */
 final class CollectBrief {
     private static final int WIDTH = RunBrief.WIDTH;
     private static final String INDENT = "  ";

@@ -28,7 +28,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code run} prints for someone who has ten seconds: where it was measured, the changes, what they say, what to do next. */
+/** The short form of {@code run}: setting, changes against the base, a sentence for each driver, what to do next. */
 final class RunBrief {
     /** In characters: every terminal has as many. */
     static final int WIDTH = 80;

@@ -34,7 +34,7 @@ class RunBriefTest {
 
                         time per operation of one connection, lower is better; change against mariadb
                           4.0.0 with its 95 % interval
-                                               mariadb 4.0.0  mysql 9.7.0          drizzle 1.4
+                                             mariadb 4.0.0  mysql 9.7.0          drizzle 1.4
                         Select1Row     text  62.0 µs        ▲ +34 % [+32 +37]    –
                                        hit   –              –                    –
                         InsertBatch100 text  1.90 ms        ▲ 4.21× [4.14 4.29]  –
