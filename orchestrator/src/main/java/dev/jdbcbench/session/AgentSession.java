@@ -247,15 +247,16 @@ public final class AgentSession {
         return whole || !launched;
     }
 
-    /** What could not be written was not heard. */
-    private void copy(String line, Event event) {
+    /** Returns why no further event can be written, if this one took the last room. One that could not be written at all was not heard. */
+    private Optional<EventLog.UnwritableException> copy(String line) {
         try {
             log.copy(line);
+            return Optional.empty();
         } catch (EventLog.UnwritableException e) {
-            if (e.written()) {
-                passed(line, event);
+            if (!e.written()) {
+                throw e;
             }
-            throw e;
+            return Optional.of(e);
         }
     }
 
@@ -307,9 +308,7 @@ public final class AgentSession {
         if (event.source() != Event.Source.AGENT || event.seq() != heard + 1) {
             return false;
         }
-        if (event.seq() > known) {
-            copy(line, event);
-        }
+        Optional<EventLog.UnwritableException> full = event.seq() > known ? copy(line) : Optional.empty();
         passed(line, event);
         forks += event.fact() instanceof Fact.ForkFinished ? 1 : 0;
         if (event.fact() instanceof Fact.HostUnfit host) {
@@ -331,6 +330,9 @@ public final class AgentSession {
             outcome = end.outcome();
         }
         progress.happened(event);
+        if (full.isPresent()) {
+            throw full.get();
+        }
         return true;
     }
 
