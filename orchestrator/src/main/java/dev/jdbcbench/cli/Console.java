@@ -6,7 +6,6 @@ import dev.jdbcbench.site.Progress;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.untrusted.Printable;
 import java.io.PrintWriter;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -232,15 +231,5 @@ final class Console implements Progress {
     @Override
     public synchronized void happened(Event event) {
         run.ifPresent(narration -> narration.happened(event));
-    }
-
-    static String duration(Duration duration) {
-        long seconds = Math.max(1, duration.toSeconds());
-        if (seconds < 60) {
-            return seconds + " s";
-        }
-        return seconds < 3600
-                ? seconds / 60 + " min " + seconds % 60 + " s"
-                : seconds / 3600 + " h " + seconds % 3600 / 60 + " min";
     }
 }

@@ -1,8 +1,10 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.event.DroppedRound;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.event.FactVisitor;
+import dev.jdbcbench.report.Numbers;
 import dev.jdbcbench.report.RunText;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Results;
@@ -15,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** Tells the user how a run goes. Not thread safe. */
 final class Narration implements FactVisitor {
@@ -63,12 +64,12 @@ final class Narration implements FactVisitor {
 
     private String time() {
         Profile profile = plan.profile();
-        String least = Console.duration(plan.forksTime(profile.fewestForks()));
+        String least = Numbers.duration(plan.forksTime(profile.fewestForks()));
         Duration budget = plan.goal().budget();
         return (profile.adaptive()
-                        ? "from " + least + " to " + Console.duration(plan.forksTime(profile.mostForks()))
+                        ? "from " + least + " to " + Numbers.duration(plan.forksTime(profile.mostForks()))
                         : "about " + least)
-                + (budget == null ? "" : ", at most " + Console.duration(budget));
+                + (budget == null ? "" : ", at most " + Numbers.duration(budget));
     }
 
     /** Reports an event, if it is worth a line. */
@@ -142,22 +143,14 @@ final class Narration implements FactVisitor {
             table = RunText.live(results);
             showProgress();
         } else {
-            console.redraw(progress.groups() + RunText.row(results, fact.row()) + again(fact) + progress.rest());
+            console.redraw(progress.groups()
+                    + RunText.row(results, fact.row())
+                    + RunText.again(
+                            fact.block(),
+                            fact.row(),
+                            fact.dropped().stream().map(DroppedRound::cause).toList())
+                    + progress.rest());
         }
-    }
-
-    /** Why the group took longer than planned. */
-    private static String again(Fact.GroupFinished group) {
-        return group.dropped().isEmpty()
-                ? ""
-                : " · " + group.dropped().size() + (group.dropped().size() == 1 ? " round" : " rounds")
-                        + " measured again ("
-                        + group.dropped().stream()
-                                .map(round -> round.cause().replaceAll(" \\(.*?\\)", ""))
-                                .map(cause -> cause.replaceAll(" [0-9.]+ %", ""))
-                                .distinct()
-                                .collect(Collectors.joining("; "))
-                        + ")";
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.execution.Ended;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.report.Numbers;
 import dev.jdbcbench.report.RunText;
 import dev.jdbcbench.result.Results;
 import java.util.LinkedHashSet;
@@ -42,7 +43,7 @@ final class RunEnding {
             console.close();
             String run = ended.directory().run();
             console.say("run " + run + " works on alone, for "
-                    + Console.duration(ended.alone().get())
+                    + Numbers.duration(ended.alone().get())
                     + " at most. See it with ./bench status, follow it with ./bench attach " + run
                     + ", end it with ./bench stop " + run + "; ./bench collect fetches what it measured.");
             if (tables) {

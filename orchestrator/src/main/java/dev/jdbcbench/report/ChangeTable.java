@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The cells of one place, a line for each row and a column for each driver: the base with its time, the others by how much they differ. */
@@ -55,11 +56,18 @@ final class ChangeTable {
         if (cells.stream().noneMatch(cell -> table.contrasts.containsKey(cell.key()))) {
             return Optional.empty();
         }
-        String text = table.text();
-        return text.lines().allMatch(line -> line.length() <= width) ? Optional.of(text) : Optional.empty();
+        // The sentences below the table have the versions, too.
+        Map<String, String> labels = new LinkedHashMap<>();
+        table.drivers.forEach(driver -> labels.put(driver, driver.split(" ", 2)[0]));
+        boolean distinct = Set.copyOf(labels.values()).size() == labels.size();
+        return Stream.of(
+                        table.text(UnaryOperator.identity()),
+                        table.text(driver -> distinct ? labels.getOrDefault(driver, driver) : driver))
+                .filter(text -> text.lines().allMatch(line -> line.length() <= width))
+                .findFirst();
     }
 
-    private String text() {
+    private String text(UnaryOperator<String> heading) {
         List<List<String>> heads = new ArrayList<>();
         List<Map<String, ChangeText>> lines = new ArrayList<>();
         Map<List<String>, Map<String, CellResult>> rows = new LinkedHashMap<>();
@@ -78,7 +86,7 @@ final class ChangeTable {
             heads.add(head);
             lines.add(means);
         }
-        return text(heads, lines);
+        return text(heads, lines, heading);
     }
 
     private ChangeText change(@Nullable CellResult cell) {
@@ -103,31 +111,17 @@ final class ChangeTable {
     private Map<String, ChangeText> means() {
         CellResult first = cells.get(0);
         Map<String, ChangeText> means = new HashMap<>();
-        int most = results.means().stream()
-                .filter(mean -> mean.topology() == first.cell().topology()
-                        && first.cell().server().equals(mean.server()))
-                .mapToInt(Mean::rows)
-                .max()
-                .orElse(0);
         for (Mean mean : results.means()) {
             if (mean.rows() > 1
                     && mean.topology() == first.cell().topology()
                     && first.cell().server().equals(mean.server())) {
-                means.put(DriverName.of(mean.value()), mean(mean, most));
+                means.put(DriverName.of(mean.value()), ChangeText.of(mean.ratio(), mean.low(), mean.high()));
             }
         }
         return means;
     }
 
-    /** Of fewer rows than another mean it says so: the two do not compare. */
-    private static ChangeText mean(Mean mean, int most) {
-        ChangeText change = ChangeText.of(mean.ratio(), mean.low(), mean.high());
-        return mean.rows() == most
-                ? change
-                : new ChangeText(change.mark(), change.change(), change.interval() + " (" + mean.rows() + " rows)");
-    }
-
-    private String text(List<List<String>> heads, List<Map<String, ChangeText>> lines) {
+    private String text(List<List<String>> heads, List<Map<String, ChangeText>> lines, UnaryOperator<String> heading) {
         int parts = heads.stream().mapToInt(List::size).max().orElse(0);
         int[] headWidths = new int[parts];
         heads.forEach(head -> {
@@ -136,9 +130,9 @@ final class ChangeTable {
             }
         });
         Map<String, Column> columns = new LinkedHashMap<>();
-        drivers.forEach(driver -> columns.put(driver, new Column(driver, lines)));
+        drivers.forEach(driver -> columns.put(driver, new Column(driver, heading.apply(driver), lines)));
         StringBuilder text = new StringBuilder();
-        line(text, headWidths, List.of(), columns, driver -> driver);
+        line(text, headWidths, List.of(), columns, heading);
         List<String> before = List.of("");
         for (int i = 0; i < lines.size(); i++) {
             List<String> head = new ArrayList<>(heads.get(i));
@@ -184,10 +178,10 @@ final class ChangeTable {
         private final int change;
         private final int width;
 
-        Column(String heading, List<Map<String, ChangeText>> lines) {
+        Column(String driver, String heading, List<Map<String, ChangeText>> lines) {
             List<ChangeText> texts = lines.stream()
-                    .filter(line -> line.containsKey(heading))
-                    .map(line -> line.get(heading))
+                    .filter(line -> line.containsKey(driver))
+                    .map(line -> line.get(driver))
                     .toList();
             change = texts.stream()
                     .mapToInt(text -> text.change().length())

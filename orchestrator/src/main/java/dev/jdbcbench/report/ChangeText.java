@@ -17,13 +17,12 @@ record ChangeText(String mark, String change, String interval) {
     static final String ALONE_FASTER = "▽";
 
     private static final double HALF_MORE = 1.5;
-    private static final double TEN_PERCENT = 0.1;
+    private static final double SMALL = 0.1;
+    private static final double NARROW = 0.04;
 
     static ChangeText of(Contrast contrast) {
         boolean percent = isPercent(contrast.ratio());
-        double least =
-                Math.min(distance(contrast.ratio()), Math.min(distance(contrast.low()), distance(contrast.high())));
-        int digits = least < TEN_PERCENT ? 1 : 0;
+        int digits = digits(contrast.ratio(), contrast.low(), contrast.high());
         String change = percent ? percent(contrast.ratio(), digits) + " %" : Numbers.ratio(contrast.ratio()) + "×";
         String interval = contrast.low() == null || contrast.high() == null
                 ? ""
@@ -60,9 +59,9 @@ record ChangeText(String mark, String change, String interval) {
         return ratio < HALF_MORE && ratio > 1 / HALF_MORE;
     }
 
-    /** How far it is from no change, as a share; far where it is not known. */
-    private static double distance(@Nullable Double ratio) {
-        return ratio == null ? Double.POSITIVE_INFINITY : Math.abs(ratio - 1);
+    /** A decimal only where the interval is so narrow that it means something, and the change so small that it matters. */
+    private static int digits(double ratio, @Nullable Double low, @Nullable Double high) {
+        return low != null && high != null && high - low < NARROW && Math.abs(ratio - 1) < SMALL ? 1 : 0;
     }
 
     private static String percent(double ratio, int digits) {

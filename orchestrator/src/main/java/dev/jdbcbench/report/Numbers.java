@@ -2,6 +2,7 @@ package dev.jdbcbench.report;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.time.Duration;
 import java.util.Locale;
 
 /** How numbers look: always with a decimal point, whatever the country. */
@@ -16,6 +17,17 @@ public final class Numbers {
         double size = Math.abs(micros);
         int digits = size >= HUNDRED ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
         return fixed(micros, digits);
+    }
+
+    /** A time of seconds and more, to the second up to an hour: 7 s, 8 min 20 s, 1 h 31 min. */
+    public static String duration(Duration duration) {
+        long seconds = Math.max(1, duration.toSeconds());
+        if (seconds < 60) {
+            return seconds + " s";
+        }
+        return seconds < 3600
+                ? seconds / 60 + " min " + seconds % 60 + " s"
+                : seconds / 3600 + " h " + seconds % 3600 / 60 + " min";
     }
 
     /** A time with its unit and three significant digits: 45.2 µs, 2.21 ms, 1.50 s. */

@@ -62,17 +62,12 @@ public final class PlanText {
                 : String.valueOf(profile.forks());
         Duration least = plan.forksTime(profile.fewestForks());
         String time = profile.adaptive()
-                ? minutes(least) + " to " + minutes(plan.forksTime(profile.mostForks()))
-                : "about " + minutes(least);
+                ? Numbers.duration(least) + " to " + Numbers.duration(plan.forksTime(profile.mostForks()))
+                : "about " + Numbers.duration(least);
         return "profile " + profile.name() + ": " + groups + unit + " of each, " + time
                 + Optional.ofNullable(plan.goal().budget())
-                        .map(budget -> ", at most " + minutes(budget))
+                        .map(budget -> ", at most " + Numbers.duration(budget))
                         .orElse("");
-    }
-
-    private static String minutes(Duration duration) {
-        long seconds = duration.toSeconds();
-        return seconds < 120 ? seconds + " s" : Math.round(seconds / 60.0) + " min";
     }
 
     private static String order(Plan plan) {

@@ -13,7 +13,6 @@ import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.ComparisonFamily;
 import dev.jdbcbench.statistics.Verdict;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -122,7 +121,7 @@ final class RunBrief {
         }
         parts.add(results.profile());
         if (results.setting().elapsed() != null) {
-            parts.add(duration(results.setting().elapsed()));
+            parts.add(Numbers.duration(results.setting().elapsed()));
         }
         add(String.join(" · ", parts));
     }
@@ -249,7 +248,7 @@ final class RunBrief {
         if (results.cells().stream().anyMatch(cell -> cell.status() == Status.UNSUPPORTED)) {
             legend.add(ScoreText.NOTHING + "\u00a0unsupported");
         }
-        lines.add(Page.wrapped(String.join("  ", legend), INDENT, WIDTH).replace('\u00a0', ' '));
+        lines.add(Page.wrapped(String.join(" · ", legend), INDENT, WIDTH).replace('\u00a0', ' '));
     }
 
     /** In a sentence for each driver, and each place. */
@@ -373,8 +372,8 @@ final class RunBrief {
         if (!results.complete()) {
             add("next: ./bench resume " + run + " measures what is missing");
         } else if (open > 0 && results.outside().rounds() != null) {
-            add("next: ./bench resume " + run + " --budget 10m measures more of the " + open
-                    + (open == 1 ? " row that is" : " that are") + " not decided");
+            add("next: ./bench resume " + run + " --budget 10m measures more of the "
+                    + (open == 1 ? "row that is" : open + " that are") + " not decided");
         }
         add("more: ./bench attach " + run + " --wide has all times with intervals, the noise, the reasons");
     }
@@ -386,14 +385,5 @@ final class RunBrief {
     /** The last part of a run's id, by which commands find it, too. */
     static String shortName(String run) {
         return run.substring(run.lastIndexOf('-') + 1);
-    }
-
-    private static String duration(Duration duration) {
-        long seconds = Math.max(1, Math.round(duration.toMillis() / 1000.0));
-        return seconds < 60
-                ? seconds + " s"
-                : seconds < 3600
-                        ? seconds / 60 + " min " + seconds % 60 + " s"
-                        : seconds / 3600 + " h " + seconds % 3600 / 60 + " min";
     }
 }

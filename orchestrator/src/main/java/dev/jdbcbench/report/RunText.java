@@ -2,6 +2,7 @@ package dev.jdbcbench.report;
 
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
+import dev.jdbcbench.result.Results.Disturbance;
 import dev.jdbcbench.result.Results.RttResult;
 import dev.jdbcbench.result.Results.TopologyResult;
 import dev.jdbcbench.run.Topology;
@@ -31,6 +32,17 @@ public final class RunText {
     /** What is known of a row: {@code Select1Row text: mariadb 26.0 µs, mysql ▲ +41 % [+19 +68]}. */
     public static String row(Results results, String row) {
         return RowText.of(results, row);
+    }
+
+    /** Why a group took longer than planned, by the causes of its dropped rounds: {@code  · 5 rounds measured again (steal)}; empty without any. */
+    public static String again(int block, String row, List<String> causes) {
+        return causes.isEmpty()
+                ? ""
+                : " · " + causes.size() + (causes.size() == 1 ? " round" : " rounds") + " measured again ("
+                        + DisturbanceText.causes(causes.stream()
+                                .map(cause -> new Disturbance(block, row, cause, true))
+                                .toList())
+                        + ")";
     }
 
     /** The results with all that is known of them, for a terminal of 100 columns. */

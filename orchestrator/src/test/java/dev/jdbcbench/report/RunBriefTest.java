@@ -3,6 +3,7 @@ package dev.jdbcbench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.Results.Contrast;
 import dev.jdbcbench.result.Results.Robust;
@@ -10,6 +11,7 @@ import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.Verdict;
+import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -40,7 +42,7 @@ class RunBriefTest {
                         InsertBatch100 text  1.90 ms        ▲ 4.21× [4.14 4.29]  –
                         geomean                               2.38× [2.36 2.40]
 
-                        ▲ slower  – unsupported
+                        ▲ slower · – unsupported
                         mysql 9.7.0: slower in 2 of 2 rows, never faster.
                         noise: steal up to 0.0 %, others up to 42 %
                         more: ./bench attach 7f3a --wide has all times with intervals, the noise, the
@@ -51,6 +53,21 @@ class RunBriefTest {
     @Test
     void noLineIsLongerThanATerminalIsWide() {
         assertThat(RunText.of(RunExample.distant().fold().results()).lines()).allMatch(line -> line.length() <= 80);
+    }
+
+    /** The rows of the core set with the longest names and numbers that were seen: what a first run prints. */
+    @Test
+    void threeDriversAreSeenBesideEachOther() {
+        RunExample core = new RunExample("run-1", Topology.LOCAL, 3, true);
+        for (DriverKind kind : List.of(DriverCatalogue.MARIADB, DriverCatalogue.MYSQL, DriverCatalogue.DRIZZLE)) {
+            double slower = kind == DriverCatalogue.MARIADB ? 1 : kind == DriverCatalogue.MYSQL ? 1.13 : 1.05;
+            core.measured("Do1", Mode.TEXT, kind, 59.2 * slower, 60.1 * slower, 61.5);
+            core.measured("InsertBatch100", Mode.REWRITE, kind, 286 * slower * slower, 300, 330 * slower);
+            core.measured("CallOutParameter", Mode.TEXT, kind, 61.9, 1292 * slower, 70 * slower);
+        }
+        String text = RunText.of(core.fold().results());
+        assertThat(text).startsWith("bench run 1 · local");
+        assertThat(text.lines()).allMatch(line -> line.length() <= 80);
     }
 
     @Test
@@ -86,7 +103,7 @@ class RunBriefTest {
         assertThat(change(1.84, 1.52, 2.22, Verdict.SLOWER)).isEqualTo("▲ 1.84× [1.52 2.22]");
         assertThat(change(0.5, 0.4, 0.61, Verdict.FASTER)).isEqualTo("▼ 0.50× [0.40 0.61]");
         assertThat(change(1.004, 0.997, 1.011, Verdict.EQUAL)).isEqualTo("= +0.4 % [-0.3 +1.1]");
-        assertThat(change(1.05, 0.98, 1.12, Verdict.UNDECIDED)).isEqualTo("? +5.0 % [-2.0 +12.0]");
+        assertThat(change(1.05, 0.98, 1.12, Verdict.UNDECIDED)).isEqualTo("? +5 % [-2 +12]");
         assertThat(change(1.05, 1.01, 1.09, Verdict.UNDECIDED)).startsWith("△");
         assertThat(change(0.95, 0.91, 0.99, Verdict.UNDECIDED)).startsWith("▽");
     }
