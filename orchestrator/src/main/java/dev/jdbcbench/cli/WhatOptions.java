@@ -11,8 +11,10 @@ final class WhatOptions {
     @Option(
             names = "--scenario",
             split = ",",
-            paramLabel = "GLOB",
-            description = "scenarios by name, * for any letters; core or all (default: core, or what --sql names)")
+            paramLabel = "GLOB[:MODE]",
+            description =
+                    "scenarios by name, * for any letters, each in one mode if you say so (InsertBatch100:rewrite); core or"
+                            + " all (default: core, or what --sql names)")
     List<String> scenarios = List.of();
 
     @Option(

@@ -56,7 +56,7 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
 
     /**
      * Scenarios with their modes: where none is named, the set core; where no mode is, those that belong to that set, and of a scenario that is not
-     * in it all of them. {@code --scenario all} means all modes, too.
+     * in it all of them. {@code --scenario all} means all modes, too, and {@code InsertBatch100:rewrite} that mode of that scenario.
      */
     private static List<Selection.Choice> choices(Request request, List<SqlScenario> own, List<String> problems) {
         List<Mode> modes = modes(request, problems);
@@ -75,17 +75,18 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
                         ScenarioCatalogue.of(sql).modes().stream()
                                 .filter(modes::contains)
                                 .toList()));
-        for (String glob : globs) {
-            for (ScenarioCatalogue.Entry entry : matching(glob, known, modes, problems)) {
+        for (Named named : globs.stream().map(Named::of).toList()) {
+            for (ScenarioCatalogue.Entry entry : matching(named, known, modes, problems)) {
                 boolean core = request.what().modes().isEmpty()
-                        && !glob.equals(ALL)
+                        && named.modes().isEmpty()
+                        && !named.scenarios().equals(ALL)
                         && !entry.coreModes().isEmpty();
-                List<Mode> wanted = core ? entry.coreModes() : entry.modes();
                 List<Mode> all = new ArrayList<>(chosen.getOrDefault(entry.id(), List.of()));
-                wanted.stream()
-                        .filter(modes::contains)
-                        .filter(mode -> !all.contains(mode))
-                        .forEach(all::add);
+                (core ? entry.coreModes() : named.of(entry))
+                        .stream()
+                                .filter(modes::contains)
+                                .filter(mode -> !all.contains(mode))
+                                .forEach(all::add);
                 chosen.put(entry.id(), all);
             }
         }
@@ -100,7 +101,8 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
     }
 
     private static List<ScenarioCatalogue.Entry> matching(
-            String glob, List<ScenarioCatalogue.Entry> known, List<Mode> modes, List<String> problems) {
+            Named named, List<ScenarioCatalogue.Entry> known, List<Mode> modes, List<String> problems) {
+        String glob = named.scenarios();
         boolean core = glob.equals(ScenarioCatalogue.CORE);
         List<ScenarioCatalogue.Entry> matching = known.stream()
                 .filter(entry ->
@@ -110,12 +112,45 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
             List<String> names = new ArrayList<>(List.of(ScenarioCatalogue.CORE, ALL));
             known.forEach(entry -> names.add(entry.id()));
             problems.add("--scenario: no scenario is called " + glob + Suggestion.of(glob, names));
-        }
-        if (matching.size() == 1 && Collections.disjoint(matching.get(0).modes(), modes) && !core) {
+        } else if (matching.stream().allMatch(entry -> named.of(entry).isEmpty())) {
+            List<String> names = matching.stream()
+                    .flatMap(entry -> entry.modes().stream())
+                    .distinct()
+                    .map(Mode::id)
+                    .toList();
+            problems.add("--scenario " + named + ": " + glob + " has no mode " + named.modes()
+                    + Suggestion.of(named.modes(), names));
+        } else if (matching.size() == 1 && Collections.disjoint(matching.get(0).modes(), modes) && !core) {
             problems.add("--scenario " + glob + " has none of the modes that are asked for; it has "
                     + matching.get(0).modes().stream().map(Mode::id).collect(Collectors.joining(", ")));
         }
         return matching;
+    }
+
+    /**
+     * A word of {@code --scenario}: {@code Insert*}, or {@code Insert*:text} with the modes of these scenarios alone.
+     *
+     * @param modes a glob; empty where the word names none
+     */
+    private record Named(String scenarios, String modes) {
+        static Named of(String word) {
+            int colon = word.indexOf(':');
+            return colon < 0 ? new Named(word, "") : new Named(word.substring(0, colon), word.substring(colon + 1));
+        }
+
+        /** The modes of a scenario that are meant. */
+        List<Mode> of(ScenarioCatalogue.Entry entry) {
+            return modes.isEmpty()
+                    ? entry.modes()
+                    : entry.modes().stream()
+                            .filter(mode -> Glob.matches(modes, mode.id()))
+                            .toList();
+        }
+
+        @Override
+        public String toString() {
+            return modes.isEmpty() ? scenarios : scenarios + ":" + modes;
+        }
     }
 
     private static List<Mode> modes(Request request, List<String> problems) {

@@ -227,6 +227,20 @@ class PlannerTest {
     }
 
     @Test
+    void aScenarioMayNameItsModes() {
+        assertThat(modes(ask -> ask.scenarios("InsertBatch100:rewrite", "Do1", "Insert1Row:t*", "Insert1Row:miss")))
+                .containsExactly("Do1[text]", "Insert1Row[text, miss, tuned]", "InsertBatch100[rewrite]");
+        assertThat(modes(ask -> ask.scenarios("*:bulk", "Select1Row:*").modes("text", "bulk")))
+                .contains("Select1Row[text]", "InsertBatch100[bulk]");
+        assertThatThrownBy(() -> select(ask -> ask.scenarios("InsertBatch100:rewrit")))
+                .isInstanceOfSatisfying(
+                        Failure.Input.class,
+                        failure -> assertThat(failure.why())
+                                .contains("--scenario InsertBatch100:rewrit: InsertBatch100 has no mode rewrit"
+                                        + " (did you mean rewrite?)"));
+    }
+
+    @Test
     void scenariosAreChosenByGlob() {
         assertThat(select(ask -> ask.scenarios("insert*")).scenarios().stream()
                         .map(choice -> choice.scenario().id()))
