@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.jdbcbench.artifact.Artifacts;
+import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.ServerNeeds;
 import dev.jdbcbench.config.ServerSpec;
-import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.database.Binaries;
 import dev.jdbcbench.database.InstalledServer;
 import dev.jdbcbench.database.PortableMariaDb;
@@ -22,8 +22,8 @@ import dev.jdbcbench.driver.Session.Endpoint;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.LocalHost;
+import dev.jdbcbench.scenario.ExpectedCommands;
 import dev.jdbcbench.scenario.Finding;
-import dev.jdbcbench.scenario.Promise;
 import dev.jdbcbench.scenario.Scenario;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import java.net.MalformedURLException;
@@ -115,8 +115,8 @@ class WireIT {
                     + "x is installed on this machine, so what drivers send to it is not tested");
         }
         assumeTrue(found.isPresent(), "no " + column + " is installed on this machine");
-        ServerSpec spec =
-                new ServerSpec("mariadb", column.kind, Optional.empty(), Install.HOST, Optional.empty(), options);
+        ServerSpec spec = new ServerSpec(
+                "mariadb", column.kind, Optional.empty(), Install.named("host"), Optional.empty(), options);
         return PrivateServer.start(
                 script,
                 new ServerOrder(
@@ -243,7 +243,7 @@ class WireIT {
             scenario.beforeIteration();
             Finding finding = scenario.check();
             Map<String, Double> counters = scenario.counters(OPERATIONS);
-            return new Seen(finding, counters, Promise.broken(line.mode(), entry.features(), counters));
+            return new Seen(finding, counters, ExpectedCommands.broken(line.mode(), entry.features(), counters));
         } finally {
             scenario.close();
         }

@@ -6,8 +6,8 @@ import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.scenario.ExpectedCommands;
 import dev.jdbcbench.scenario.Finding;
-import dev.jdbcbench.scenario.Promise;
 import dev.jdbcbench.scenario.Scenario;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import java.sql.SQLException;
@@ -113,7 +113,8 @@ final class CellCheck {
             return new Checked(
                     finding,
                     scenario.engine().orElse(null),
-                    Promise.broken(cell.mode(), entry.features(), counters).orElse(null),
+                    ExpectedCommands.broken(cell.mode(), entry.features(), counters)
+                            .orElse(null),
                     counters,
                     operationMicros);
         } catch (SQLFeatureNotSupportedException e) {

@@ -40,7 +40,7 @@ final class CellSteps {
     private final DriverLoader drivers;
     private final Servers servers;
     private final OwnStatements own;
-    private final Losses losses;
+    private final ServerLosses losses;
     private final NoiseReader noise;
     private final EventLog log;
     private final List<Event> events;
@@ -64,7 +64,7 @@ final class CellSteps {
             DriverLoader drivers,
             Servers servers,
             OwnStatements own,
-            Losses losses,
+            ServerLosses losses,
             NoiseReader noise,
             EventLog log,
             List<Event> events,
@@ -82,7 +82,7 @@ final class CellSteps {
         CellWork cellWork = new CellWork(plan, drivers);
         this.checks = new CellCheck(plan, session, cellWork);
         this.explanation = new Explanation(session, cellWork, work.resolve("tmp"));
-        this.probes = new RttProbe(servers, Patience.besideForks(plan));
+        this.probes = new RttProbe(servers, TimeLimits.besideForks(plan));
         this.fork = new Fork(plan);
     }
 
@@ -102,11 +102,11 @@ final class CellSteps {
     }
 
     /** Whether a server was lost. To one that was started again is given back what it had in memory. */
-    boolean lost(Plan.Server server, Losses.Verdict verdict) throws InterruptedException {
+    boolean lost(Plan.Server server, ServerLosses.Verdict verdict) throws InterruptedException {
         if (verdict.lost()) {
             probes.drop(server);
         }
-        if (verdict == Losses.Verdict.RESTARTED) {
+        if (verdict == ServerLosses.Verdict.RESTARTED) {
             own.setUpAgain(server);
             recheck(server);
         }
@@ -234,14 +234,15 @@ final class CellSteps {
             }
         }
         Map<Cell, Connections> connections = new HashMap<>();
-        Group.Look look = (member, pid) -> far(member.cell())
+        Group.FirstRound afterFirst = (member, pid) -> far(member.cell())
                 .filter(server -> member.cell().transport() != Transport.SOCKET)
                 .flatMap(server -> KernelConnections.of(servers.endpoint(server), Set.of(pid)))
                 .ifPresent(seen -> connections.put(member.cell(), seen));
         Instant startedAt = Instant.now();
         NoiseReader.Reading before = noise.read();
         try {
-            Group.Measured measured = new Group(plan, noise, work.resolve("tmp"), seed(run), members(run)).run(look);
+            Group.Measured measured =
+                    new Group(plan, noise, work.resolve("tmp"), seed(run), members(run)).run(afterFirst);
             Noise meanwhile = NoiseReader.between(before, noise.read());
             Map<Plan.Server, List<Double>> rttAfter = new LinkedHashMap<>();
             for (Plan.Server server : rttBefore.keySet()) {

@@ -29,7 +29,7 @@ final class CellWork {
     CellWork(Plan plan, DriverLoader drivers) {
         this.plan = plan;
         this.drivers = drivers;
-        this.limit = Optional.ofNullable(plan.goal().forkLimit()).orElse(Patience.LONG);
+        this.limit = Optional.ofNullable(plan.goal().forkLimit()).orElse(TimeLimits.LONG);
     }
 
     /** What is done with a scenario that is not connected yet. */
@@ -91,7 +91,7 @@ final class CellWork {
         Scenario scenario = begun.get();
         if (scenario != null) {
             try {
-                Patience.within(Patience.SHORT, () -> {
+                TimeLimits.within(TimeLimits.SHORT, () -> {
                     scenario.abort();
                     return scenario;
                 });

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class Distance {
     private final Plan plan;
     private final Servers servers;
-    private final Losses losses;
+    private final ServerLosses losses;
     private final EventLog log;
 
-    Distance(Plan plan, Servers servers, Losses losses, EventLog log) {
+    Distance(Plan plan, Servers servers, ServerLosses losses, EventLog log) {
         this.plan = plan;
         this.servers = servers;
         this.losses = losses;
@@ -30,7 +30,7 @@ final class Distance {
      *
      * @return what became of the server: when it was lost, nothing was recorded
      */
-    Losses.Verdict measureRtt(int block, Plan.Server server) throws InterruptedException {
+    ServerLosses.Verdict measureRtt(int block, Plan.Server server) throws InterruptedException {
         long began = System.nanoTime();
         Session.Endpoint endpoint = servers.endpoint(server);
         Rtt.Series icmp = Rtt.icmp(endpoint.host());
@@ -42,13 +42,13 @@ final class Distance {
                                 + " this host (error 1129)");
         Rtt.Series protocol;
         try {
-            protocol = Patience.within(Patience.besideForks(plan), () -> {
+            protocol = TimeLimits.within(TimeLimits.besideForks(plan), () -> {
                 try (Connection connection = servers.connect(server)) {
                     return Rtt.protocol(connection);
                 }
             });
         } catch (SQLException e) {
-            Losses.Verdict verdict = losses.afterFailure(server, began);
+            ServerLosses.Verdict verdict = losses.afterFailure(server, began);
             if (verdict.lost()) {
                 return verdict;
             }
@@ -57,7 +57,7 @@ final class Distance {
         record(block, server, icmp);
         record(block, server, tcp);
         record(block, server, protocol);
-        return Losses.Verdict.THERE;
+        return ServerLosses.Verdict.THERE;
     }
 
     private void record(int block, Plan.Server server, Rtt.Series series) {
@@ -70,13 +70,13 @@ final class Distance {
      *
      * @return what became of the server: when it was lost, nothing was recorded
      */
-    Losses.Verdict measureBandwidth(Plan.Server server) throws InterruptedException {
+    ServerLosses.Verdict measureBandwidth(Plan.Server server) throws InterruptedException {
         long began = System.nanoTime();
         List<Transfer> up = List.of();
         List<Transfer> down = List.of();
         @Nullable String unavailable = null;
         try {
-            Bandwidth.Sweep sweep = Patience.within(Patience.LONG, () -> {
+            Bandwidth.Sweep sweep = TimeLimits.within(TimeLimits.LONG, () -> {
                 try (Connection connection = servers.connect(server)) {
                     return Bandwidth.measure(connection);
                 }
@@ -84,13 +84,13 @@ final class Distance {
             up = sweep.up();
             down = sweep.down();
         } catch (SQLException e) {
-            Losses.Verdict verdict = losses.afterFailure(server, began);
+            ServerLosses.Verdict verdict = losses.afterFailure(server, began);
             if (verdict.lost()) {
                 return verdict;
             }
             unavailable = String.valueOf(e.getMessage());
         }
         log.append(new Fact.BandwidthMeasured(server.topology(), server.server(), up, down, unavailable));
-        return Losses.Verdict.THERE;
+        return ServerLosses.Verdict.THERE;
     }
 }

@@ -84,7 +84,7 @@ final class Group {
     }
 
     /** Looks at a JVM while it waits, after the first round. */
-    interface Look {
+    interface FirstRound {
         void at(Member member, long pid);
     }
 
@@ -148,7 +148,7 @@ final class Group {
      *
      * @param look is called once for each member
      */
-    Measured run(Look look) throws FailedException, IOException, InterruptedException {
+    Measured run(FirstRound afterFirst) throws FailedException, IOException, InterruptedException {
         Optional<String> wide = cpus(Plan.Server::warmUpCpus);
         Optional<String> narrow = cpus(Plan.Server::clientCpus);
         try (TurnLines lines = lines()) {
@@ -164,7 +164,7 @@ final class Group {
             for (Running one : running) {
                 prepare(one);
             }
-            Rounds rounds = measure(look, wide.flatMap(any -> narrow));
+            Rounds rounds = measure(afterFirst, wide.flatMap(any -> narrow));
             for (Running one : running) {
                 one.line.tell('E');
             }
@@ -307,7 +307,7 @@ final class Group {
      *
      * @param pinned the CPUs on which the JVMs are measured, where they warm up on others
      */
-    private Rounds measure(Look look, Optional<String> pinned)
+    private Rounds measure(FirstRound afterFirst, Optional<String> pinned)
             throws FailedException, IOException, InterruptedException {
         Rounds rounds = new Rounds(
                 plan.profile(),
@@ -343,7 +343,7 @@ final class Group {
             }
             rounds.end(NoiseReader.between(before, noise.read(pids)), Duration.ofNanos(System.nanoTime() - began));
             if (!looked) {
-                running.forEach(one -> look.at(one.member(), one.line.pid()));
+                running.forEach(one -> afterFirst.at(one.member(), one.line.pid()));
                 looked = true;
             }
         }

@@ -56,7 +56,7 @@ final class OwnStatements {
     }
 
     private void carryOut(Plan.Server server, Statements statements) throws SQLException, InterruptedException {
-        Patience.within(Patience.LONGEST, () -> {
+        TimeLimits.within(TimeLimits.LONGEST, () -> {
             try (Connection connection = servers.connect(server)) {
                 statements.carryOut(connection);
             }

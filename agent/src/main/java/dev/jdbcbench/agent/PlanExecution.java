@@ -38,7 +38,7 @@ final class PlanExecution {
     private final List<Event> events;
     private final Servers servers;
     private final OwnStatements own;
-    private final Losses losses;
+    private final ServerLosses losses;
     private final Distance distance;
     private final NoiseReader noise;
     private final CellSteps cells;
@@ -63,7 +63,7 @@ final class PlanExecution {
         this.events = events;
         this.servers = new Servers(plan, session, drivers);
         this.own = new OwnStatements(plan, servers);
-        this.losses = new Losses(servers, Losses.REAL_TIME, plan, log, events, stopping);
+        this.losses = new ServerLosses(servers, ServerLosses.REAL_TIME, plan, log, events, stopping);
         this.distance = new Distance(plan, servers, losses, log);
         this.noise = new NoiseReader(
                 Path.of("/"),

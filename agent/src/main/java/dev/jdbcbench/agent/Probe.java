@@ -64,7 +64,7 @@ final class Probe {
                     continue;
                 }
                 try {
-                    version = version(servers, place, driver, Patience.SHORT);
+                    version = version(servers, place, driver, TimeLimits.SHORT);
                     lines.add(who + "\tok\t" + version);
                 } catch (SQLException e) {
                     String reason = inOneLine(Servers.reason(e));
@@ -84,7 +84,7 @@ final class Probe {
      */
     static String version(Servers servers, Session.Endpoint place, Driver driver, Duration limit)
             throws SQLException, InterruptedException {
-        return Patience.within(limit, () -> {
+        return TimeLimits.within(limit, () -> {
             try (Connection connection = servers.connect(place, driver);
                     Statement statement = connection.createStatement();
                     ResultSet row = statement.executeQuery("SELECT VERSION()")) {
@@ -116,7 +116,7 @@ final class Probe {
                 continue;
             }
             try {
-                Patience.within(Patience.LONG, () -> {
+                TimeLimits.within(TimeLimits.LONG, () -> {
                             try (Connection connection = servers.withoutDatabase(server)) {
                                 return ExternalSchema.sweep(connection);
                             }

@@ -27,8 +27,14 @@ final class Rounds {
     private static final double NANOS_PER_MICRO = 1000;
     private static final double MILLIS_PER_SECOND = 1000;
 
-    /** For how long each JVM works at once with the others, of its own time. */
+    /** For how long each JVM works at once with the others, of its own time, before its compiler may be found to rest. */
     private static final double TOGETHER_SECONDS = 4;
+
+    /** For how long at most, while compilers work: several at once take half the time of one after the other. */
+    private static final double MOST_TOGETHER_SECONDS = 7;
+
+    /** How much of the longest warm-up is left for turns one after the other. */
+    private static final double LEFT_ALONE_SECONDS = 2;
 
     /** For how long each JVM works alone before it may be called warm. */
     private static final double ALONE_SECONDS = 1;
@@ -45,6 +51,7 @@ final class Rounds {
     /** How much of a core each JVM has while all work at once; 0 where they do not. */
     private final double share;
 
+    private boolean together;
     private double togetherSeconds;
     private double aloneSeconds;
     private int warmRounds = -1;
@@ -63,6 +70,7 @@ final class Rounds {
         this.distant = distant;
         this.settling = settling;
         this.share = profile.claims() && members > 1 && cpus > 1 ? Math.min(1.0, (double) cpus / members) : 0;
+        this.together = share > 0;
         for (int i = 0; i < members; i++) {
             turns.add(new ArrayList<>());
         }
@@ -73,7 +81,16 @@ final class Rounds {
      * it they have one after the other, as they will be measured.
      */
     boolean together() {
-        return share > 0 && warmRounds < 0 && togetherSeconds < TOGETHER_SECONDS;
+        return together;
+    }
+
+    private boolean remainTogether() {
+        double most = Math.min(MOST_TOGETHER_SECONDS, longestWarmUp() - LEFT_ALONE_SECONDS);
+        return togetherSeconds < TOGETHER_SECONDS || (togetherSeconds < most && !WarmUp.resting(turns));
+    }
+
+    private double longestWarmUp() {
+        return profile.warmUpLimit().toMillis() / MILLIS_PER_SECOND;
     }
 
     /** Whether the warm-up is over. */
@@ -83,7 +100,7 @@ final class Rounds {
 
     /** A member had its turn. Of a turn at once with others only as much counts as it had of a core. */
     void took(int member, Turn turn) {
-        boolean shared = together();
+        boolean shared = together;
         turns.get(member).add(shared ? turn.shared(share) : turn);
         if (member == members - 1) {
             togetherSeconds += shared ? turn.seconds() * share : 0;
@@ -96,11 +113,10 @@ final class Rounds {
         noise.add(meanwhile);
         lasted.add(time);
         int round = noise.size() - 1;
+        together = together && remainTogether();
         if (warmRounds < 0) {
             // Where nothing is claimed, one round shows how long the operations are.
-            if (!profile.claims()
-                    || (!recentlyTogether()
-                            && WarmUp.over(turns, profile.warmUpLimit().toMillis() / MILLIS_PER_SECOND))) {
+            if (!profile.claims() || (!recentlyTogether() && WarmUp.over(turns, longestWarmUp()))) {
                 warmRounds = noise.size() + settling;
                 wanted = profile.rounds(longestOperation());
             }

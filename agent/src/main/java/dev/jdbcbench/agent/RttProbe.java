@@ -32,11 +32,11 @@ final class RttProbe {
         try {
             Connection known = open.get(server);
             if (known != null) {
-                return Patience.within(Patience.SHORT, () -> Rtt.probe(known));
+                return TimeLimits.within(TimeLimits.SHORT, () -> Rtt.probe(known));
             }
-            Connection fresh = Patience.within(Patience.SHORT, () -> servers.connect(server));
+            Connection fresh = TimeLimits.within(TimeLimits.SHORT, () -> servers.connect(server));
             open.put(server, fresh);
-            return Patience.within(limit, () -> {
+            return TimeLimits.within(limit, () -> {
                 Rtt.protocol(fresh); // what is cold is slow
                 return Rtt.probe(fresh);
             });
@@ -69,7 +69,7 @@ final class RttProbe {
 
     private static void end(String what, End end) throws InterruptedException {
         try {
-            Patience.within(Patience.SHORT, () -> {
+            TimeLimits.within(TimeLimits.SHORT, () -> {
                 end.of();
                 return what;
             });

@@ -31,7 +31,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The agent's own dealings with the servers of a plan: it logs in, asks what they are, and makes its schema in those that it was given. */
-final class Servers implements Losses.Asked {
+final class Servers implements ServerLosses.Reachable {
     /** For logging in, and a table of 600 variables; less where a fork may take less. */
     private static final Duration FACTS_LIMIT = Duration.ofSeconds(30);
 
@@ -89,14 +89,14 @@ final class Servers implements Losses.Asked {
     }
 
     @Override
-    public Losses.Life life(Plan.Server server) throws SQLException, InterruptedException {
-        return byAny(server, Patience.SHORT, connection -> {
+    public ServerLosses.Life life(Plan.Server server) throws SQLException, InterruptedException {
+        return byAny(server, TimeLimits.SHORT, connection -> {
             try (Statement statement = connection.createStatement()) {
                 // Below zero when the clock was set back to before the server's start, and then told as a number of 64
                 // bits.
                 long uptime = new BigInteger(second(statement, "SHOW GLOBAL STATUS LIKE 'Uptime'")).longValue();
                 long now = Long.parseLong(second(statement, "SELECT 'now', UNIX_TIMESTAMP()"));
-                return new Losses.Life(now - uptime, uptime);
+                return new ServerLosses.Life(now - uptime, uptime);
             }
         });
     }
@@ -117,7 +117,7 @@ final class Servers implements Losses.Asked {
         SQLException failure = new SQLException("the plan has no driver");
         for (Driver driver : inTurn) {
             try {
-                T answer = Patience.within(each, () -> {
+                T answer = TimeLimits.within(each, () -> {
                     try (Connection connection = connect(server, driver)) {
                         return question.ask(connection);
                     }
@@ -204,7 +204,7 @@ final class Servers implements Losses.Asked {
                 continue;
             }
             try {
-                Patience.within(Patience.LONG, () -> {
+                TimeLimits.within(TimeLimits.LONG, () -> {
                     Connection connection = withoutDatabase(server);
                     adopted.put(server, connection);
                     ExternalSchema.make(connection, endpoint(server).database(), plan.run());
@@ -227,13 +227,13 @@ final class Servers implements Losses.Asked {
             return;
         }
         try {
-            if (Patience.within(Patience.SHORT, () -> ExternalSchema.holds(held, schema))) {
+            if (TimeLimits.within(TimeLimits.SHORT, () -> ExternalSchema.holds(held, schema))) {
                 return;
             }
         } catch (SQLException e) {
             System.err.println("the connection that held " + schema + " was lost: " + reason(e));
         }
-        adopted.put(server, Patience.within(Patience.SHORT, () -> {
+        adopted.put(server, TimeLimits.within(TimeLimits.SHORT, () -> {
             Connection again = withoutDatabase(server);
             ExternalSchema.lock(again, schema);
             return again;
@@ -251,7 +251,7 @@ final class Servers implements Losses.Asked {
             Connection held = adopted.remove(server);
             String schema = endpoint(server).database();
             try {
-                Patience.within(Patience.SHORT, () -> {
+                TimeLimits.within(TimeLimits.SHORT, () -> {
                     // The held connection may be lost by now, and may be in use when this JVM is told to end.
                     try (Connection connection = withoutDatabase(server)) {
                         ExternalSchema.drop(connection, schema, plan.run());
@@ -296,7 +296,7 @@ final class Servers implements Losses.Asked {
      */
     ServerFacts facts(Plan.Server server) throws InterruptedException {
         try {
-            Duration besideForks = Patience.besideForks(plan);
+            Duration besideForks = TimeLimits.besideForks(plan);
             Duration limit = besideForks.compareTo(FACTS_LIMIT) < 0 ? besideForks : FACTS_LIMIT;
             return byAny(server, limit, connection -> facts(server, connection));
         } catch (SQLException e) {

@@ -94,7 +94,7 @@ public final class Artifacts {
                 .toList();
         if (!unsafe.isEmpty()) {
             throw new Failure.Input(
-                    "a Maven repository has a URL that anybody between could answer for",
+                    "a Maven repository has an insecure URL",
                     unsafe,
                     "Give it an https: (or file:) URL, in ~/.m2/settings.xml or in the settings of Maven itself.");
         }

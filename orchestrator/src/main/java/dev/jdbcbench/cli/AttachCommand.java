@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "attach",
         mixinStandardHelpOptions = true,
-        header = "follows a run that works alone, to its end",
+        header = "follows a detached run to its end",
         description = {
             "Follows a run that works alone to its end, fetches what it measured, puts the hosts back, and prints the table.",
             "Ctrl-C leaves it alone again. It may have been begun on another machine: then its directory is made here."

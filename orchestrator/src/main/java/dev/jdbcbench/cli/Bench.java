@@ -56,7 +56,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  bench run                                         a first look on this machine",
             "  bench run --topology local,distant --db-host db1  near and far in the same run",
             "Exit codes: 0 done, 1 a bug, 2 input, 3 host, 4 a step failed, 5 incomplete,",
-            "6 unfit or not comparable, 130 interrupted"
+            "6 too noisy or not comparable, 130 interrupted"
         })
 public final class Bench implements Runnable {
     /** Set by the launcher, which knows whether stderr is a terminal. */
@@ -106,9 +106,9 @@ public final class Bench implements Runnable {
             return code == ExitCode.OK.number() ? BROKEN_PIPE : code;
         }
         Failure failure = new Failure.Command(
-                "what was asked for could not be printed",
+                "cannot print the output",
                 "stdout: " + FileTrouble.why(why),
-                FileTrouble.remedy(why, "Let stdout go where it can be written. What was measured is kept."),
+                FileTrouble.remedy(why, "Send stdout to where it can be written. What was measured is kept."),
                 why);
         System.err.print(failure.text());
         return code == ExitCode.OK.number() ? failure.exitCode().number() : code;

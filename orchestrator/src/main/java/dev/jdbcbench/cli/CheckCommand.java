@@ -13,15 +13,15 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code bench check}: everything that would stand in the way of a run, at once. */
+/** {@code bench check}: every problem of the hosts, in one pass. */
 @Command(
         name = "check",
         mixinStandardHelpOptions = true,
         header = "preflight: every problem of the hosts in one pass",
         description = {
-            "Looks for everything that would stand in the way of a run, on all hosts at once, and leaves nothing there: SSH and keys, Java,"
-                    + " tools, room on the disk (by writing), memory, ports, clocks, load, the way to the database, and logins.",
-            "Ends with the exit code that a run of the profile quick would end with; what only thorough and publish refuse is a warning."
+            "Checks all hosts in one pass and leaves nothing there: SSH and keys, Java, tools, disk space (by writing), memory, ports,"
+                    + " clocks, load, the connection to the database, and logins.",
+            "Ends with the exit code that a run of the profile quick would end with. What only thorough and publish refuse is a warning."
         })
 final class CheckCommand implements Callable<Integer> {
     private final Surroundings around;

@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
             "Removes from all hosts of the hosts file (or from this one) whatever bench left there, after whatever happened: processes,"
                     + " databases, directories, the cache; and from external servers its schemas. Looks again, and prints what it could not"
                     + " undo with the command for it.",
-            "A run that is at work is left alone."
+            "Does not touch a run that is still working."
         })
 final class CleanCommand implements Callable<Integer> {
     private final Surroundings around;
@@ -47,7 +47,7 @@ final class CleanCommand implements Callable<Integer> {
     @Mixin
     private DryRun dryRun = new DryRun();
 
-    @Option(names = "--keep-cache", description = "leave what the next run can use: the programs of servers, and jars")
+    @Option(names = "--keep-cache", description = "keep the cache for the next run: server binaries and jars")
     private boolean keepCache;
 
     CleanCommand(Surroundings around) {

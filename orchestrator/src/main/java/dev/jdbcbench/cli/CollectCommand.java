@@ -51,10 +51,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         header = "local and distant side by side, and why they differ",
         description = {
-            "Puts the newest local and the newest distant run (or the runs named) side by side, cell by cell, and says why they"
-                    + " differ: how often each operation waits for the network, what follows from it for other distances, and whether the"
-                    + " order of the drivers changes.",
-            "Runs of which more than the distance differs are refused (exit code 6), unless --force."
+            "Puts the newest local and the newest distant run side by side, or the runs you name, and says why they differ: how often"
+                    + " each operation waits for the network. Predicts other distances, and whether they change the drivers' order.",
+            "Refuses runs that differ in more than the distance (exit code 6), unless --force."
         })
 final class CollectCommand implements Callable<Integer> {
     private final Surroundings around;
@@ -110,7 +109,9 @@ final class CollectCommand implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "FILE", description = "write there instead of stdout")
     private @Nullable Path out;
 
-    @Option(names = "--force", description = "also runs of which more than the distance differs; what differs is said")
+    @Option(
+            names = "--force",
+            description = "show runs that differ in more than the distance, and name the differences")
     private boolean force;
 
     @Option(names = "--share", description = "replace host names, addresses, users and paths by roles")
@@ -135,7 +136,7 @@ final class CollectCommand implements Callable<Integer> {
     @Option(
             names = "--base",
             paramLabel = "CELL-GLOB",
-            description = "with what it is compared, and what is 100 %% (default: the first)")
+            description = "what others are compared with: 100 %% (default: the first)")
     private @Nullable String base;
 
     @Option(
@@ -163,7 +164,7 @@ final class CollectCommand implements Callable<Integer> {
             throw new Failure.Unfit(
                     "more than the distance differs between these runs: " + String.join(", ", collected.runs()),
                     String.join("\n", collected.differences()),
-                    "Repeat one of them like the other, name others, or say --force: what differs will stand above the rows.");
+                    "Repeat one of them like the other, name other runs, or use --force, which prints the differences above the rows.");
         }
         if (share) {
             collected = Shared.of(collected, names(folds));

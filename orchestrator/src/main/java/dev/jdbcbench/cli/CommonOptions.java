@@ -23,7 +23,7 @@ final class CommonOptions {
     /** May be repeated, as in -vv. */
     @Option(
             names = {VERBOSE, "--verbose"},
-            description = "every command that is run, and where a failure comes from")
+            description = "also print every command that bench runs, and where a failure comes from")
     private boolean[] verbose = {};
 
     boolean verbose() {

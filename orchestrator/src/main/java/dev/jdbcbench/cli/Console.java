@@ -116,7 +116,7 @@ final class Console implements Progress {
     /** A person is told that the command was asked to end. */
     void asked(String signal) {
         say((signal.equals("INT") ? "interrupted" : "told to end (" + signal + ")")
-                + ": bench ends in good order, which may take a while; once more leaves at once");
+                + ": bench is stopping and cleaning up, which may take a while; the same again quits at once");
     }
 
     /**

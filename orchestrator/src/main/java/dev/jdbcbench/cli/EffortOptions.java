@@ -69,7 +69,7 @@ final class EffortOptions {
             names = "--base",
             paramLabel = "CELL-GLOB",
             description =
-                    "with what it is compared: a driver, driver@version, mode, server … or a cell's key, * for any"
+                    "what others are compared with: a driver, driver@version, mode, server … or a cell's key, * for any"
                             + " letters (default: the first)")
     private @Nullable String base;
 

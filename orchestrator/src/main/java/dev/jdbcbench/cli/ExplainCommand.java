@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
                     + " way longer.",
             "What is counted on one host holds for any distance."
         })
-final class ExplainCommand implements Callable<Integer>, Look.Shown {
+final class ExplainCommand implements Callable<Integer>, HostInspection.Shown {
     private final Surroundings around;
 
     @Spec
@@ -64,7 +64,7 @@ final class ExplainCommand implements Callable<Integer>, Look.Shown {
                 Effort.look(Goal.Extent.EXPLAIN, 1),
                 0,
                 List.of()));
-        return Look.carryOut(
+        return HostInspection.carryOut(
                 around,
                 spec,
                 common,
@@ -97,7 +97,7 @@ final class ExplainCommand implements Callable<Integer>, Look.Shown {
             throw new Failure.Incomplete(
                     "the round trips of some cells were not counted",
                     String.join("\n", missing),
-                    "logs/agent.log of the run has all that the agent said.");
+                    "logs/agent.log of the run has the agent's full output.");
         }
         return ExitCode.OK;
     }

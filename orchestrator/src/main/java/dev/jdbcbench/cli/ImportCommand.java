@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "import",
         mixinStandardHelpOptions = true,
-        header = "makes a run of a file that JMH wrote",
+        header = "imports results of JMH as a run",
         description = {
             "Reads the console log of JMH or its JSON (-rf json), packed by gzip or not. Old measurements get intervals from their forks that"
                     + " way, and can be collected and compared."
@@ -49,7 +49,7 @@ final class ImportCommand implements Callable<Integer> {
             required = true,
             paramLabel = "local|distant",
             converter = SmallLetters.OfTopology.class,
-            description = "where the database was, seen from the client: no file of JMH's tells")
+            description = "where the database was, relative to the client; JMH's files do not say")
     private String topology = "";
 
     @Option(
@@ -83,7 +83,7 @@ final class ImportCommand implements Callable<Integer> {
         if (!common.quiet) {
             run.notes().forEach(err::println);
         }
-        spec.commandLine().getOut().print(RunText.of(results));
+        spec.commandLine().getOut().print(RunText.of(results, spec.commandLine().getUsageHelpWidth()));
         spec.commandLine().getOut().flush();
         if (!common.quiet) {
             err.println("results: " + ended.directory().path());
@@ -92,7 +92,7 @@ final class ImportCommand implements Callable<Integer> {
             throw new Failure.Incomplete(
                     "what was imported is incomplete",
                     String.join("\n", run.problems()),
-                    "All else is kept in " + ended.directory().path() + ".");
+                    "Everything else is kept in " + ended.directory().path() + ".");
         }
         return ExitCode.OK.number();
     }

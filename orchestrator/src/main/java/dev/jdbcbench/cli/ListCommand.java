@@ -1,10 +1,10 @@
 package dev.jdbcbench.cli;
 
-import dev.jdbcbench.config.ServerSpec;
-import dev.jdbcbench.database.PortableMariaDb;
+import dev.jdbcbench.config.Install;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.driver.Usage;
 import dev.jdbcbench.failure.ExitCode;
@@ -139,7 +139,7 @@ final class ListCommand implements Callable<Integer> {
                                 kind.coordinates(kind.defaultVersion())))
                         .toList();
             case SERVERS ->
-                Arrays.stream(ServerSpec.Install.values())
+                Install.all().stream()
                         .map(install -> new ServerItem(install.id(), install.meaning()))
                         .toList();
             case PROFILES ->
@@ -195,12 +195,12 @@ final class ListCommand implements Callable<Integer> {
     }
 
     private static void servers(PrintWriter out) {
-        out.printf(
-                "mariadb  MariaDB: portable (%s), of the host, of its packages, or an archive%n",
-                PortableMariaDb.description());
-        out.printf("mysql    MySQL: of the host, of its packages, or an archive%n%n");
-        Arrays.stream(ServerSpec.Install.values())
-                .forEach(install -> out.printf("install %-8s  %s%n", install.id(), install.meaning()));
+        for (ServerKind kind : ServerKind.values()) {
+            String sources = Install.offering(kind).stream().map(Install::id).collect(Collectors.joining(", "));
+            out.printf("%-8s %s: %s%n", kind.id(), kind.title(), sources);
+        }
+        out.println();
+        Install.all().stream().forEach(install -> out.printf("install %-8s  %s%n", install.id(), install.meaning()));
     }
 
     private static void scenarios(PrintWriter out) {

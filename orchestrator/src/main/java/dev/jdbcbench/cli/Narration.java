@@ -104,7 +104,7 @@ final class Narration implements FactVisitor {
     @Override
     public void cellExplained(Fact.CellExplained explained) {
         if (cellsExplained++ == 0) {
-            console.say("counting round trips, through a relay that makes the way longer");
+            console.say("counting round trips through a relay that delays the connection");
         }
         if (explained.unavailable() != null) {
             console.warn(
@@ -140,7 +140,7 @@ final class Narration implements FactVisitor {
     public void groupFinished(Fact.GroupFinished fact) {
         Results results = new Fold(plan, events).results();
         if (console.redraws()) {
-            table = RunText.live(results);
+            table = RunText.live(results, console.columns());
             showProgress();
         } else {
             console.redraw(progress.groups()
@@ -185,7 +185,7 @@ final class Narration implements FactVisitor {
     @Override
     public void serverLost(Fact.ServerLost lost) {
         console.warn("the database " + lost.server() + " of " + lost.topology() + " was lost: " + lost.reason()
-                + (lost.returned() ? "; what that interrupted is done again" : "; its cells are given up"));
+                + (lost.returned() ? "; the interrupted work is repeated" : "; its cells are given up"));
     }
 
     @Override
@@ -199,7 +199,7 @@ final class Narration implements FactVisitor {
 
     @Override
     public void hostUnfit(Fact.HostUnfit host) {
-        host.reasons().forEach(reason -> console.warn(host.host() + " is not fit to measure on: " + reason));
+        host.reasons().forEach(reason -> console.warn(host.host() + " is unsuitable for measuring: " + reason));
     }
 
     @Override

@@ -88,9 +88,8 @@ final class Pace {
 
     /** A group took that long; each of its cells took a share of it, as planned. */
     private void took(Duration time) {
-        Duration planned = group.stream()
-                .map(cell -> plan.profile().forkTime(operation(cell)))
-                .reduce(Duration.ZERO, Duration::plus);
+        Duration planned =
+                group.stream().map(cell -> plan.forkTime(operation(cell))).reduce(Duration.ZERO, Duration::plus);
         if (!time.isNegative() && !time.isZero() && !planned.isZero()) {
             double factor = time.toMillis() / (double) planned.toMillis();
             group.forEach(cell ->
@@ -103,7 +102,7 @@ final class Pace {
         Duration operation = operation(cell);
         Duration limit = plan.profile().forkLimit(operation).plus(AROUND);
         if (!took.isNegative() && !took.isZero() && took.compareTo(limit) <= 0) {
-            double planned = plan.profile().forkTime(operation).toMillis();
+            double planned = plan.forkTime(operation).toMillis();
             factors.computeIfAbsent(cell, key -> new ArrayList<>()).add(took.toMillis() / planned);
         }
     }
@@ -120,7 +119,7 @@ final class Pace {
                         ? 1.0
                         : Summary.median(
                                 factors.values().stream().map(Summary::median).toList()));
-        double planned = plan.profile().forkTime(operation(cell.key())).toMillis();
+        double planned = plan.forkTime(operation(cell.key())).toMillis();
         return Duration.ofMillis(Math.round(factor * planned));
     }
 

@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
         description =
                 "Measures the RTT from the client host to each server, three ways: ICMP, opening a TCP connection, and a"
                         + " statement that does nothing inside the database protocol, which is what operations wait for.")
-final class PingCommand implements Callable<Integer>, Look.Shown {
+final class PingCommand implements Callable<Integer>, HostInspection.Shown {
     private final Surroundings around;
 
     private static final int MOST_ROUNDS = 1000;
@@ -49,8 +49,7 @@ final class PingCommand implements Callable<Integer>, Look.Shown {
             names = "--rounds",
             paramLabel = "N",
             defaultValue = "3",
-            description =
-                    "how often each way is measured; whether the RTT drifts takes at least 3 (default: ${DEFAULT-VALUE})")
+            description = "how often each method measures; it takes 3 to see drift (default: ${DEFAULT-VALUE})")
     private int rounds = 3;
 
     PingCommand(Surroundings around) {
@@ -67,7 +66,7 @@ final class PingCommand implements Callable<Integer>, Look.Shown {
         }
         Hosts hosts = where.hosts();
         Selection selection = where.selection(hosts, Effort.look(Goal.Extent.PING, rounds));
-        return Look.carryOut(
+        return HostInspection.carryOut(
                 around,
                 spec,
                 common,
@@ -94,7 +93,7 @@ final class PingCommand implements Callable<Integer>, Look.Shown {
             throw new Failure.Incomplete(
                     "the RTT was not measured to the end",
                     String.join("\n", results.notes()),
-                    "logs/agent.log of the run has all that the agent said.");
+                    "logs/agent.log of the run has the agent's full output.");
         }
         return ExitCode.OK;
     }

@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "provision",
         mixinStandardHelpOptions = true,
-        header = "brings the hosts what runs need",
+        header = "prepares hosts for runs",
         description = {
             "Brings to the hosts what runs need: the agent, the drivers, the programs of the database. Starts each server as a run"
                     + " would, logs in with each driver, and removes the servers again.",

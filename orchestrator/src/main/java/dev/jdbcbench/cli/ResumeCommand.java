@@ -24,13 +24,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "resume",
         mixinStandardHelpOptions = true,
-        header = "goes on with a run that ended early, or measures more",
+        header = "continues a run that ended early, or measures more",
         description = {
             "Goes on with a run that ended early, in the same directory: forks that finished are kept, what is missing is measured. When its"
                     + " agent still works it is followed; what it measured alone is fetched first.",
             "A run that is complete can go on, too: with --target, --groups or --budget further groups are measured in it.",
-            "Refused (exit code 6) when the drivers, the JDK, the server or its settings, the scenarios or anything else that was planned"
-                    + " are not as they were: new forks would not compare with the old ones."
+            "Refused (exit code 6) if anything that was planned has changed: drivers, JDK, server, settings, scenarios. New forks"
+                    + " would not compare with the old ones."
         })
 final class ResumeCommand implements Callable<Integer> {
     private final Surroundings around;

@@ -61,7 +61,12 @@ final class RunEnding {
         boolean measured =
                 results.cells().stream().anyMatch(cell -> !cell.forks().isEmpty());
         if (measured && tables) {
-            spec.commandLine().getOut().print(wide ? RunText.wide(results) : RunText.of(results));
+            spec.commandLine()
+                    .getOut()
+                    .print(
+                            wide
+                                    ? RunText.wide(results)
+                                    : RunText.of(results, spec.commandLine().getUsageHelpWidth()));
             if (counters) {
                 spec.commandLine().getOut().print("\n" + RunText.counters(results));
             }
@@ -70,7 +75,7 @@ final class RunEnding {
         console.say("results: " + ended.directory().path()
                 + (results.complete()
                         ? ""
-                        : "; ./bench resume " + ended.directory().run() + " goes on with the run"));
+                        : "; ./bench resume " + ended.directory().run() + " continues the run"));
         if (ended.failure().isPresent()) {
             unwritten.ifPresent(ended.failure().get()::addSuppressed);
             throw ended.failure().get();

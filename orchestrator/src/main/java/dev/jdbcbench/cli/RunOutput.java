@@ -22,8 +22,7 @@ final class RunOutput {
 
     @Option(
             names = "--wide",
-            description =
-                    "the table with a line for each cell: every time with its interval, the noise, all that is to be known of cells")
+            description = "a line for each cell: its time with the interval, the noise, and all notes")
     private boolean wide;
 
     @Option(

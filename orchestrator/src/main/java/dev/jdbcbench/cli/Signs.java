@@ -29,7 +29,7 @@ record Signs(boolean ascii, boolean colours) {
         signs.put("△", "?^");
         signs.put("▽", "?v");
         signs.put("µ", "u");
-        signs.put("·", "-");
+        signs.put("·", "|");
         signs.put("–", "-");
         signs.put("−", "-");
         signs.put("…", "...");

@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         header = "ends a run, and keeps what it measured",
         description = {
-            "Ends a run that works alone, or whose bench works on this machine: the fork that runs is given up, what was measured is fetched,"
-                    + " the hosts are put back, and the table is printed. resume goes on with it later."
+            "Ends a detached run, or one whose bench is on this machine. Gives up the group that runs, fetches what was measured, restores the"
+                    + " hosts and prints the table. resume continues the run later."
         })
 final class StopCommand implements Callable<Integer> {
     private final Surroundings around;
@@ -70,11 +70,13 @@ final class StopCommand implements Callable<Integer> {
             Optional<Failure> unwritten = RunFiles.tryToWrite(ended.get().directory());
             console.close();
             if (results.cells().stream().anyMatch(cell -> !cell.forks().isEmpty())) {
-                spec.commandLine().getOut().print(RunText.of(results));
+                spec.commandLine()
+                        .getOut()
+                        .print(RunText.of(results, spec.commandLine().getUsageHelpWidth()));
                 spec.commandLine().getOut().flush();
             }
             console.say("results: " + ended.get().directory().path()
-                    + (results.complete() ? "" : "; ./bench resume " + named.id() + " goes on with the run"));
+                    + (results.complete() ? "" : "; ./bench resume " + named.id() + " continues the run"));
             Optional<Failure> failure = ended.get().failure().or(() -> unwritten);
             if (failure.isPresent()) {
                 throw failure.get();

@@ -2,8 +2,8 @@ package dev.jdbcbench.cli;
 
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.Hosts;
+import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.LocalJar;
-import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.Effort;
 import dev.jdbcbench.plan.Planner;

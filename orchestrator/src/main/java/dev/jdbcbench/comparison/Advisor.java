@@ -109,12 +109,12 @@ final class Advisor {
     }
 
     /** A row against the best of its group, or an option against none. */
-    private record Told(Row row, Contrast contrast, Verdict verdict) {}
+    private record Judged(Row row, Contrast contrast, Verdict verdict) {}
 
     /** Empty when the two cannot be compared. */
-    private Optional<Told> told(Row row, Row base, Topology topology, Contrast contrast, double adjustedP) {
+    private Optional<Judged> judged(Row row, Row base, Topology topology, Contrast contrast, double adjustedP) {
         return compared(row, base, topology, Fold::robustContrast)
-                .map(robust -> new Told(
+                .map(robust -> new Judged(
                         row,
                         contrast,
                         RobustContrast.agreed(
@@ -139,19 +139,20 @@ final class Advisor {
 
     /** What is said, far, of the options of all drivers against text: they are one family, whose p values are adjusted by Holm's rule. */
     private Map<Row, Verdict> options(Collection<Map<Mode, Row>> drivers) {
-        List<Told> compared = new ArrayList<>();
+        List<Judged> compared = new ArrayList<>();
         for (Map<Mode, Row> modes : drivers) {
             Row text = modes.get(Mode.TEXT);
             for (Mode mode : OPTIONS) {
                 Row with = modes.get(mode);
                 if (text != null && with != null) {
                     compared(with, text, Topology.DISTANT, Fold::contrast)
-                            .ifPresent(contrast -> compared.add(new Told(with, contrast, Verdict.UNDECIDED)));
+                            .ifPresent(contrast -> compared.add(new Judged(with, contrast, Verdict.UNDECIDED)));
                 }
             }
         }
-        double[] adjusted = Holm.adjusted(
-                compared.stream().mapToDouble(told -> told.contrast().pValue()).toArray());
+        double[] adjusted = Holm.adjusted(compared.stream()
+                .mapToDouble(judged -> judged.contrast().pValue())
+                .toArray());
         Map<Row, Verdict> verdicts = new HashMap<>();
         for (int i = 0; i < adjusted.length; i++) {
             Row with = compared.get(i).row();
@@ -160,8 +161,8 @@ final class Advisor {
             drivers.stream()
                     .filter(modes -> with.equals(modes.get(with.subject().mode())))
                     .flatMap(modes -> Optional.ofNullable(modes.get(Mode.TEXT)).stream())
-                    .flatMap(text -> told(with, text, Topology.DISTANT, contrast, p).stream())
-                    .forEach(told -> verdicts.put(with, told.verdict()));
+                    .flatMap(text -> judged(with, text, Topology.DISTANT, contrast, p).stream())
+                    .forEach(judged -> verdicts.put(with, judged.verdict()));
         }
         return verdicts;
     }
@@ -183,21 +184,21 @@ final class Advisor {
         }
         Row best = order.get(0);
         List<String> even = new ArrayList<>();
-        @Nullable Told behind = null;
+        @Nullable Judged behind = null;
         for (Row other : order.subList(1, order.size())) {
-            Optional<Told> told = compared(
+            Optional<Judged> judged = compared(
                             other,
                             best,
                             topology,
                             (run, cell, base) -> run.againstTheBest(cell, base, order.size() - 1))
-                    .flatMap(contrast -> told(other, best, topology, contrast, contrast.pValue()));
-            if (told.isEmpty()) {
+                    .flatMap(contrast -> judged(other, best, topology, contrast, contrast.pValue()));
+            if (judged.isEmpty()) {
                 return Optional.empty();
             }
-            if (told.get().verdict() != Verdict.SLOWER) {
+            if (judged.get().verdict() != Verdict.SLOWER) {
                 even.add(name(other));
             } else if (behind == null) {
-                behind = told.get();
+                behind = judged.get();
             }
         }
         if (behind == null) {

@@ -81,7 +81,7 @@ public final class PublishedFigures {
     public static PublishedFigures of(String name) {
         if (!name.equals(OF_2016)) {
             throw new Failure.Input(
-                    "--reference: nothing that was published is called " + name,
+                    "--reference: there is no published comparison called " + name,
                     List.of(OF_2016 + ": " + REFERENCE.source() + Suggestion.of(name, List.of(OF_2016))),
                     "Choose " + OF_2016 + ", or leave --reference out.");
         }

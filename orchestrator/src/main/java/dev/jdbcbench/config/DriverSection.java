@@ -51,8 +51,8 @@ final class DriverSection {
         List<String> artifacts = artifacts();
         Optional<LocalJar> jar = jar();
         if (wiring != null && !section.has("coordinates") && !section.has("jar")) {
-            section.problem("drivers." + label
-                    + " has neither coordinates nor jar: one of them says where its class is to be found");
+            section.problem(
+                    "drivers." + label + " has neither coordinates nor jar: one of them must say where its class is");
         }
         Map<String, String> options =
                 section.section("options").map(Section::texts).orElse(Map.of());

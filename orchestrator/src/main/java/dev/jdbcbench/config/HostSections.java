@@ -77,8 +77,7 @@ final class HostSections {
         if (section.isText(key)) {
             section.problem(
                     key,
-                    section.at(key)
-                            + ": a secret is not written here but referred to: { env: NAME } or { file: PATH }");
+                    section.at(key) + ": do not write a secret here; refer to it: { env: NAME } or { file: PATH }");
             return Optional.empty();
         }
         Section reference = section.section(key).orElseThrow();

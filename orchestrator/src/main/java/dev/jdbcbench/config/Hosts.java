@@ -123,7 +123,7 @@ public record Hosts(
                 Map.of(),
                 Optional.empty(),
                 Optional.empty(),
-                Map.of("mariadb", ServerSpec.of(ServerKind.MARIADB, ServerSpec.Install.AUTO)),
+                Map.of("mariadb", ServerSpec.of(ServerKind.MARIADB, Install.AUTO)),
                 DEFAULT_HEAP,
                 DEFAULT_JVM_ARGS,
                 Map.of(),
@@ -134,7 +134,7 @@ public record Hosts(
     public Map<String, ServerSpec> knownServers() {
         Map<String, ServerSpec> known = new LinkedHashMap<>(servers);
         for (ServerKind kind : ServerKind.values()) {
-            known.putIfAbsent(kind.id(), ServerSpec.of(kind, ServerSpec.Install.AUTO));
+            known.putIfAbsent(kind.id(), ServerSpec.of(kind, Install.AUTO));
         }
         return known;
     }

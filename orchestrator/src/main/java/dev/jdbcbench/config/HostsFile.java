@@ -121,7 +121,7 @@ public final class HostsFile {
         return new Failure.Input(
                 "the hosts file " + file + " has " + (all.size() == 1 ? "a problem" : all.size() + " problems"),
                 all,
-                "hosts.example.yaml shows every key with its meaning; `bench schema` tells it to editors.");
+                "hosts.example.yaml shows every key with its meaning; `bench schema` prints a schema for editors.");
     }
 
     private Hosts hosts(Section root) {

@@ -23,6 +23,8 @@ public final class HostsSchema {
     /** Stands for them in the resource. */
     private static final String DRIVERS = "\"@drivers@\"";
 
+    private static final String INSTALLS = "\"@installs@\"";
+
     private static final String URL = "@url@";
 
     private final JsonNode root;
@@ -39,7 +41,7 @@ public final class HostsSchema {
         return new HostsSchema(root, root);
     }
 
-    /** The schema's own text, with the drivers of the catalogue. */
+    /** The schema's own text, with the drivers of the catalogue and the sources of servers. */
     public static String text() {
         try (InputStream in = HostsSchema.class.getResourceAsStream(RESOURCE)) {
             if (in == null) {
@@ -48,8 +50,12 @@ public final class HostsSchema {
             String drivers = DriverCatalogue.all().stream()
                     .map(kind -> '"' + kind.id() + '"')
                     .collect(Collectors.joining(", "));
+            String installs = Install.all().stream()
+                    .map(install -> '"' + install.id() + '"')
+                    .collect(Collectors.joining(", "));
             return new String(in.readAllBytes(), StandardCharsets.UTF_8)
                     .replace(DRIVERS, drivers)
+                    .replace(INSTALLS, installs)
                     .replace(URL, Wiring.A_URL);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -43,7 +43,7 @@ public record Secret(Kind kind, String place) {
                 throw new Failure.Input(
                         what + " is not safe in its file",
                         List.of(exposed.get()),
-                        "Keep it to yourself: chmod 600 " + place);
+                        "Make it readable for you alone: chmod 600 " + place);
             }
             return Files.readAllLines(Path.of(place)).stream()
                     .filter(line -> !line.isEmpty())

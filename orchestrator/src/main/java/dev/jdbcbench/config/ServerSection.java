@@ -2,7 +2,6 @@ package dev.jdbcbench.config;
 
 import dev.jdbcbench.config.ServerSpec.Archive;
 import dev.jdbcbench.config.ServerSpec.External;
-import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.config.ServerSpec.Tls;
 import dev.jdbcbench.driver.ServerKind;
 import java.nio.file.Files;
@@ -37,14 +36,15 @@ final class ServerSection {
         }
         ServerKind kind = section.text("kind").flatMap(ServerKind::of).orElse(ServerKind.MARIADB);
         Install install = section.text("install").flatMap(Install::of).orElse(Install.AUTO);
-        if (kind == ServerKind.MYSQL && install == Install.PORTABLE) {
+        if (!install.offers(kind)) {
             section.problem(
                     "install",
-                    "servers." + label + ".install: there is no portable MySQL; take host, package or archive");
+                    "servers." + label + ".install: there is no " + install + " " + kind.title() + "; take "
+                            + Install.either(Install.offering(kind)));
         }
         Optional<Archive> archive = archive(install);
         Optional<External> external = external(install);
-        boolean half = (install == Install.ARCHIVE && archive.isEmpty())
+        boolean half = (install.archived() && archive.isEmpty())
                 || (install == Install.EXTERNAL && external.isEmpty()); // and a problem was noted
         return new ServerSpec(
                 label,
@@ -78,12 +78,13 @@ final class ServerSection {
 
     private Optional<Archive> archive(Install install) {
         boolean named = section.has("archive");
-        if (install != Install.ARCHIVE) {
+        if (!install.archived()) {
             only(named, "archive", "archive");
             return Optional.empty();
         }
         if (!named) {
-            section.problem("install", "servers." + label + ".install: archive needs `archive: { path, sha256 }`");
+            section.problem(
+                    "install", "servers." + label + ".install: " + install + " needs `archive: { path, sha256 }`");
             return Optional.empty();
         }
         Section file = section.section("archive").orElseThrow();

@@ -2,10 +2,8 @@ package dev.jdbcbench.config;
 
 import dev.jdbcbench.driver.ServerKind;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -35,8 +33,7 @@ public record ServerSpec(
 
     public ServerSpec {
         options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
-        if ((install == Install.ARCHIVE) != archive.isPresent()
-                || (install == Install.EXTERNAL) != external.isPresent()) {
+        if (install.archived() != archive.isPresent() || (install == Install.EXTERNAL) != external.isPresent()) {
             throw new IllegalArgumentException(label + ": install " + install + " with " + archive + ", " + external);
         }
     }
@@ -96,56 +93,4 @@ public record ServerSpec(
      * @param required whether the server takes no connection without it
      */
     public record Tls(Path ca, boolean required) {}
-
-    /** Where the binaries of a server come from. */
-    public enum Install {
-        /** The partner's, else portable where it runs, else the host's. */
-        AUTO("what the last run of the other topology had; else portable where there is one (MariaDB 11.4), else host"),
-        /** A build from Maven Central that needs nothing of the host. */
-        PORTABLE("MariaDB 11.4 from Maven Central, unpacked in a directory of bench's own"),
-        /** The binaries that are installed on the host; an instance of bench's own runs them. */
-        HOST("the mariadbd or mysqld that is installed on the host, in an instance of bench's own"),
-        /** The packages of the host's own distribution, without installing them. */
-        PACKAGE(
-                "the packages of the host's Debian or Ubuntu, fetched by its apt and unpacked, never installed; no root"),
-        /** A tar file of the vendor's. */
-        ARCHIVE(
-                "a vendor's generic Linux tar file on this machine; `archive:` of the server in the hosts file names it"),
-        /** A server that runs already. */
-        EXTERNAL(
-                "a server that runs already; `address:` and `admin:` of the server in the hosts file say where and who");
-
-        private final String meaning;
-
-        Install(String meaning) {
-            this.meaning = meaning;
-        }
-
-        /** Those that can be chosen without saying more: on the command line. */
-        public static List<Install> choices() {
-            return List.of(AUTO, PORTABLE, HOST, PACKAGE);
-        }
-
-        /** The name on the command line and in the hosts file. */
-        public String id() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-
-        /** One line for people. */
-        public String meaning() {
-            return meaning;
-        }
-
-        /** The source of that {@link #id()}, or empty. */
-        public static Optional<Install> of(String id) {
-            return Arrays.stream(values())
-                    .filter(install -> install.id().equals(id))
-                    .findFirst();
-        }
-
-        @Override
-        public String toString() {
-            return id();
-        }
-    }
 }

@@ -100,7 +100,7 @@ public final class SqlFile {
                                         what -> problem(
                                                 line.line(),
                                                 what
-                                                        + " is not written here: statements become part of the plan and of the results, which are passed on")));
+                                                        + " does not belong here: statements become part of the plan and the results, which are passed on")));
         if (problems.isEmpty() && marks != params.size()) {
             problem(
                     measured.get(0).line(),
@@ -112,7 +112,7 @@ public final class SqlFile {
                     "the SQL file " + file + " has "
                             + (problems.size() == 1 ? "a problem" : problems.size() + " problems"),
                     problems.stream().sorted().map(Problem::toString).toList(),
-                    "See README.md, section Your own SQL.");
+                    "See docs/how-to/own-sql.md.");
         }
         return new SqlScenario(name, String.valueOf(file.getFileName()), measured.get(0), params, setup, teardown);
     }

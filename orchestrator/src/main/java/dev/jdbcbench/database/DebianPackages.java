@@ -1,13 +1,16 @@
 package dev.jdbcbench.database;
 
+import com.google.auto.service.AutoService;
+import dev.jdbcbench.artifact.Artifacts;
+import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.ServerSpec;
-import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Account;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.Outcome;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;
@@ -101,6 +104,25 @@ public final class DebianPackages implements BinarySource {
             mv -T "$part/root" "$directory" 2>/dev/null || sealed "$directory"
             """;
 
+    /** {@code install: package}. */
+    @AutoService(Install.class)
+    public static final class Source extends ProgramSource {
+        @Override
+        public String id() {
+            return "package";
+        }
+
+        @Override
+        public String meaning() {
+            return "the packages of the host's Debian or Ubuntu, fetched by its apt and unpacked, never installed; no root";
+        }
+
+        @Override
+        public BinarySource of(ServerSpec server, Artifacts artifacts, Path localCache) {
+            return new DebianPackages(server);
+        }
+    }
+
     private final ServerSpec server;
 
     /** Of the version that the hosts file asks for, or of any. */
@@ -121,7 +143,7 @@ public final class DebianPackages implements BinarySource {
             choice = choose(host, ownLists);
         }
         if (choice.isEmpty() && host.rehearses()) {
-            return Programs.in(host, ownLists + "-rehearsed", server.kind(), Install.PACKAGE, true);
+            return Programs.in(host, ownLists + "-rehearsed", server.kind(), Install.named("package"), true);
         }
         Choice chosen = choice.orElseThrow(() -> notThere(host, ownLists));
         String directory = script.cache() + "/package-" + chosen.name() + "-" + chosen.version();
@@ -131,7 +153,7 @@ public final class DebianPackages implements BinarySource {
             }
             fetch(host, chosen, directory, ownLists);
         }
-        return Programs.in(host, directory, server.kind(), Install.PACKAGE, true);
+        return Programs.in(host, directory, server.kind(), Install.named("package"), true);
     }
 
     private Outcome ask(Host host, String lists) {
@@ -159,7 +181,7 @@ public final class DebianPackages implements BinarySource {
                 .within(APT_LIMIT));
         if (!updated.ok()) {
             throw new Failure.Command(
-                    "the apt of " + host.name() + " knows no such package, and cannot fetch new lists of packages",
+                    "the apt of " + host.name() + " has no such package, and cannot fetch new package lists",
                     updated.lastLines(),
                     "Can it reach its sources from there? Else take another source with `install:`.",
                     null);

@@ -1,11 +1,15 @@
 package dev.jdbcbench.database;
 
-import dev.jdbcbench.config.ServerSpec.Install;
+import com.google.auto.service.AutoService;
+import dev.jdbcbench.artifact.Artifacts;
+import dev.jdbcbench.config.Install;
+import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.Outcome;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -42,6 +46,35 @@ public final class InstalledServer {
 
     private InstalledServer() {}
 
+    /** {@code install: host}. */
+    @AutoService(Install.class)
+    public static final class Source extends ProgramSource {
+        @Override
+        public String id() {
+            return "host";
+        }
+
+        @Override
+        public String meaning() {
+            return "the mariadbd or mysqld that is installed on the host, in an instance of bench's own";
+        }
+
+        @Override
+        protected int place() {
+            return -1;
+        }
+
+        @Override
+        public boolean brought() {
+            return false;
+        }
+
+        @Override
+        public BinarySource of(ServerSpec server, Artifacts artifacts, Path localCache) {
+            return script -> require(script.host(), server.kind());
+        }
+    }
+
     /** What is installed of a kind, or empty when there is none. */
     public static Optional<Binaries> find(Host host, ServerKind kind) {
         Outcome found = host.run(Command.query("sh", "-c", SEARCH));
@@ -61,7 +94,7 @@ public final class InstalledServer {
         String server = words.get(0);
         return Optional.of(new Binaries(
                 version.group(1).contains("MariaDB") ? ServerKind.MARIADB : ServerKind.MYSQL,
-                Install.HOST,
+                Install.named("host"),
                 version.group(1),
                 server.replaceFirst("/s?bin/[^/]+$", ""),
                 server,

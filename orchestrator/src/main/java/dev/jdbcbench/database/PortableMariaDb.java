@@ -1,7 +1,9 @@
 package dev.jdbcbench.database;
 
+import com.google.auto.service.AutoService;
 import dev.jdbcbench.artifact.Artifacts;
-import dev.jdbcbench.config.ServerSpec.Install;
+import dev.jdbcbench.config.Install;
+import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.failure.Failure;
@@ -38,6 +40,40 @@ public final class PortableMariaDb implements BinarySource {
             "bin/(mariadbd|my_print_defaults|resolveip)|scripts/mariadb-install-db|share/[^/]+\\.sql|share/(english|charsets)/.+");
 
     private static final Pattern PROGRAM = Pattern.compile("(bin|scripts)/.+");
+
+    /** {@code install: portable}. */
+    @AutoService(Install.class)
+    public static final class Source extends ProgramSource {
+        @Override
+        public String id() {
+            return "portable";
+        }
+
+        @Override
+        public String meaning() {
+            return "MariaDB " + description() + ", from Maven Central, unpacked in a directory of bench's own";
+        }
+
+        @Override
+        protected int place() {
+            return -2;
+        }
+
+        @Override
+        public boolean offers(ServerKind kind) {
+            return kind == ServerKind.MARIADB;
+        }
+
+        @Override
+        public PortableMariaDb of(ServerSpec server, Artifacts artifacts, Path localCache) {
+            return new PortableMariaDb(artifacts, localCache);
+        }
+
+        @Override
+        public Optional<String> remark(LocalDate today) {
+            return age(today);
+        }
+    }
 
     private final Artifacts artifacts;
     private final Path localCache;
@@ -99,7 +135,7 @@ public final class PortableMariaDb implements BinarySource {
         String directory = Unpacked.on(script, name(), "MariaDB", this::archive);
         return new Binaries(
                 ServerKind.MARIADB,
-                Install.PORTABLE,
+                Install.named("portable"),
                 VERSION,
                 directory,
                 directory + "/bin/mariadbd",

@@ -1,6 +1,6 @@
 package dev.jdbcbench.database;
 
-import dev.jdbcbench.config.ServerSpec.Install;
+import dev.jdbcbench.config.Install;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Command;

@@ -1,9 +1,9 @@
 package dev.jdbcbench.database;
 
 import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.DiskSpace;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
-import dev.jdbcbench.host.Room;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -58,7 +58,7 @@ final class Unpacked {
     /** Programs take up to three times the room of their archive, which lies beside them. */
     private static void requireRoom(HostScript script, Path archive, String what) {
         try {
-            Room.require(script.host(), script.cache(), 4 * Files.size(archive) / MEGABYTE, "to unpack " + what);
+            DiskSpace.require(script.host(), script.cache(), 4 * Files.size(archive) / MEGABYTE, "to unpack " + what);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,7 +1,9 @@
 package dev.jdbcbench.database;
 
+import com.google.auto.service.AutoService;
+import dev.jdbcbench.artifact.Artifacts;
+import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.ServerSpec;
-import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.HostScript;
@@ -29,6 +31,35 @@ public final class VendorArchive implements BinarySource {
                     + "|lib/(plugin/debug|pkgconfig)/|lib/mysql/plugin/debug/|.*\\.a$|.*-debug$|lib/mysqlrouter/).*");
 
     private static final int NAME_DIGITS = 12;
+
+    /** {@code install: archive}. */
+    @AutoService(Install.class)
+    public static final class Source extends ProgramSource {
+        @Override
+        public String id() {
+            return "archive";
+        }
+
+        @Override
+        public String meaning() {
+            return "a vendor's generic Linux tar file on this machine; `archive:` of the server in the hosts file names it";
+        }
+
+        @Override
+        protected int place() {
+            return 1;
+        }
+
+        @Override
+        public boolean archived() {
+            return true;
+        }
+
+        @Override
+        public BinarySource of(ServerSpec server, Artifacts artifacts, Path localCache) {
+            return new VendorArchive(server, localCache);
+        }
+    }
 
     private final ServerSpec server;
     private final ServerSpec.Archive file;
@@ -67,7 +98,7 @@ public final class VendorArchive implements BinarySource {
     public Binaries provide(HostScript script) {
         String name = "archive-" + server.kind().id() + "-" + file.sha256().substring(0, NAME_DIGITS);
         String directory = Unpacked.on(script, name, server.kind().title(), () -> packed(name));
-        return Programs.in(script.host(), directory, server.kind(), Install.ARCHIVE, false);
+        return Programs.in(script.host(), directory, server.kind(), Install.named("archive"), false);
     }
 
     /** Kept, because the next host needs it, too. */

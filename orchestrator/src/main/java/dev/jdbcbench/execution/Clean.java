@@ -119,9 +119,9 @@ public final class Clean {
         }
         if (!inUse.isEmpty()) {
             throw new Failure.Command(
-                    "a run works on " + host.name() + ", and it was left alone",
+                    "a run works on " + host.name() + ", and was not touched",
                     String.join("\n", inUse.stream().map(Clean::described).toList()),
-                    "Wait until it has ended, or end it. When nobody renews its lease it ends within "
+                    "Wait until it has ended, or end it. If no bench renews its lease, it ends within "
                             + Leases.DURATION.toMinutes() + " minutes; then clean again.",
                     null);
         }
@@ -166,7 +166,7 @@ public final class Clean {
                 })
                 .toList();
         throw new Failure.Command(
-                "something of bench is still on " + script.host().name(),
+                "bench left something on " + script.host().name(),
                 String.join("\n", left),
                 "Remove it there by hand:\n" + String.join("\n", commands),
                 null);
@@ -194,7 +194,7 @@ public final class Clean {
                 throw new Failure.Command(
                         "bench may have left something in an external server",
                         String.join("\n", failed),
-                        "Schemas called bench_… with a table bench_owner are bench's; one that is in use belongs to a run that is at work.",
+                        "Schemas called bench_… with a table bench_owner are bench's; one that is in use belongs to a working run.",
                         null);
             }
         }

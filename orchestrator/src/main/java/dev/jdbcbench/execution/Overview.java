@@ -8,8 +8,8 @@ import dev.jdbcbench.host.Outcome;
 import dev.jdbcbench.host.Owner;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
-import dev.jdbcbench.site.Footprint;
 import dev.jdbcbench.site.Progress;
+import dev.jdbcbench.site.RunOnHosts;
 import dev.jdbcbench.site.Site;
 import dev.jdbcbench.site.Undo;
 import java.time.Duration;
@@ -84,18 +84,18 @@ public final class Overview {
                 }
                 progress.warn("not seen: " + why.getMessage() + ": " + why.why());
             }
-            List<Footprint.Place> all = Footprint.all(site);
-            return Footprint.runs(all).stream()
-                    .map(run -> found(Footprint.of(run, all)))
+            List<RunOnHosts.Place> all = RunOnHosts.all(site);
+            return RunOnHosts.runs(all).stream()
+                    .map(run -> found(RunOnHosts.of(run, all)))
                     .toList();
         }
     }
 
-    private static Found found(Footprint footprint) {
-        Optional<Footprint.Place> attendant = footprint.attendant();
-        Optional<Footprint.Place> agent = footprint.agent();
+    private static Found found(RunOnHosts onHosts) {
+        Optional<RunOnHosts.Place> attendant = onHosts.attendant();
+        Optional<RunOnHosts.Place> agent = onHosts.agent();
         State state;
-        if (footprint.works()) {
+        if (onHosts.works()) {
             state = attendant.isPresent() ? State.ATTENDED : State.ALONE;
         } else if (attendant.isPresent()) {
             state = State.PREPARING;
@@ -103,21 +103,21 @@ public final class Overview {
             state = agent.isPresent() ? State.ENDED : State.ABANDONED;
         }
         return new Found(
-                footprint.run(),
+                onHosts.run(),
                 state,
                 attendant
                         .or(() -> agent)
-                        .or(() -> footprint.places().stream().findFirst())
+                        .or(() -> onHosts.places().stream().findFirst())
                         .flatMap(place -> place.entry().owner())
                         .map(Overview::who)
                         .orElse(""),
-                footprint.places().stream()
+                onHosts.places().stream()
                         .map(place -> place.spec().name())
                         .distinct()
                         .toList(),
                 attendant.isPresent()
                         ? Optional.empty()
-                        : agent.flatMap(place -> place.entry().leaseLeft()).filter(left -> footprint.works()),
+                        : agent.flatMap(place -> place.entry().leaseLeft()).filter(left -> onHosts.works()),
                 agent.flatMap(Overview::plan),
                 agent.map(Overview::events).orElse(List.of()));
     }
@@ -126,7 +126,7 @@ public final class Overview {
         return owner.person() + " since " + owner.since();
     }
 
-    private static Optional<Plan> plan(Footprint.Place agent) {
+    private static Optional<Plan> plan(RunOnHosts.Place agent) {
         return text(agent, "plan.json").flatMap(text -> {
             try {
                 return Optional.of(Json.readStored(text, Plan.class));
@@ -136,7 +136,7 @@ public final class Overview {
         });
     }
 
-    private static List<Event> events(Footprint.Place agent) {
+    private static List<Event> events(RunOnHosts.Place agent) {
         List<Event> events = new ArrayList<>();
         for (String line : text(agent, "events.ndjson").orElse("").split("\n", -1)) {
             if (!line.isEmpty()) {
@@ -154,7 +154,7 @@ public final class Overview {
         return events;
     }
 
-    private static Optional<String> text(Footprint.Place place, String file) {
+    private static Optional<String> text(RunOnHosts.Place place, String file) {
         Outcome outcome = place.script()
                 .host()
                 .run(Command.query(

@@ -12,8 +12,8 @@ import dev.jdbcbench.session.AgentSession;
 import dev.jdbcbench.session.Ending;
 import dev.jdbcbench.session.RunCopy;
 import dev.jdbcbench.site.Claim;
-import dev.jdbcbench.site.Footprint;
 import dev.jdbcbench.site.Progress;
+import dev.jdbcbench.site.RunOnHosts;
 import dev.jdbcbench.site.Site;
 import dev.jdbcbench.site.Undo;
 import dev.jdbcbench.store.RunDirectory;
@@ -64,13 +64,13 @@ public final class Rejoin {
         try (Undo undo = new Undo(progress)) {
             Site site = new Site(progress, Optional.empty());
             site.reachAll(specs, undo);
-            Footprint found = Footprint.of(run, Footprint.all(site));
-            Optional<Footprint.Place> attendant = found.attendant();
+            RunOnHosts found = RunOnHosts.of(run, RunOnHosts.all(site));
+            Optional<RunOnHosts.Place> attendant = found.attendant();
             if (attendant.isPresent()) {
                 return attended(found, attendant.get(), purpose);
             }
             if (purpose == Purpose.FETCH && found.works() && found.left()) {
-                progress.say("run " + run + " is still at work on "
+                progress.say("run " + run + " is still working on "
                         + found.agent().orElseThrow().spec().name() + ": nothing was fetched");
                 return Optional.empty();
             }
@@ -78,27 +78,27 @@ public final class Rejoin {
                 return Optional.empty();
             }
             site.claimAgain(
-                    run, found.places().stream().map(Footprint.Place::spec).toList(), undo);
+                    run, found.places().stream().map(RunOnHosts.Place::spec).toList(), undo);
             // Another bench may have changed what was found before the claim.
-            Footprint footprint = Footprint.of(run, Footprint.all(site)).withoutLiveClaims();
-            if (footprint.agent().isEmpty() && (known.isEmpty() || purpose != Purpose.FETCH)) {
-                footprint.places().forEach(Rejoin::discard);
+            RunOnHosts onHosts = RunOnHosts.of(run, RunOnHosts.all(site)).withoutLiveClaims();
+            if (onHosts.agent().isEmpty() && (known.isEmpty() || purpose != Purpose.FETCH)) {
+                onHosts.places().forEach(Rejoin::discard);
                 return Optional.empty();
             }
-            return Optional.of(rejoin(footprint, known, purpose, undo));
+            return Optional.of(rejoin(onHosts, known, purpose, undo));
         }
     }
 
-    private Optional<Ended> attended(Footprint footprint, Footprint.Place attendant, Purpose purpose) {
+    private Optional<Ended> attended(RunOnHosts onHosts, RunOnHosts.Place attendant, Purpose purpose) {
         String who = attendant.entry().owner().map(Site::byAndSince).orElse("");
         if (purpose == Purpose.FETCH) {
-            progress.say("run " + footprint.run() + " is still at work on "
+            progress.say("run " + onHosts.run() + " is still working on "
                     + attendant.spec().name() + ": nothing was fetched");
             return Optional.empty();
         }
         Optional<Owner> here = attendant.entry().owner().filter(Owner::onThisMachine);
         if (purpose == Purpose.STOP && here.isPresent()) {
-            progress.say("asking the bench that attends to run " + footprint.run() + who + " to end it");
+            progress.say("asking the bench attached to run " + onHosts.run() + who + " to end it");
             try {
                 here.get().end();
             } catch (InterruptedException e) {
@@ -109,29 +109,28 @@ public final class Rejoin {
         }
         if (purpose == Purpose.STOP) {
             throw new Failure.Command(
-                    "run " + footprint.run() + " is attached to another bench process" + who,
+                    "run " + onHosts.run() + " is attached to another bench process" + who,
                     "on " + attendant.spec().name(),
                     "Ctrl-C there ends it.",
                     null);
         }
-        throw Claim.attached(
-                footprint.run(), attendant.entry(), attendant.spec().name());
+        throw Claim.attached(onHosts.run(), attendant.entry(), attendant.spec().name());
     }
 
-    private Ended rejoin(Footprint footprint, Optional<RunDirectory> known, Purpose purpose, Undo undo) {
+    private Ended rejoin(RunOnHosts onHosts, Optional<RunDirectory> known, Purpose purpose, Undo undo) {
         RunDirectory directory = known.orElseGet(() -> {
-            Footprint.Place agent = footprint.agent().orElseThrow();
-            progress.say("run " + footprint.run() + " was begun elsewhere: its directory is made here");
+            RunOnHosts.Place agent = onHosts.agent().orElseThrow();
+            progress.say("run " + onHosts.run() + " was started elsewhere: making its directory here");
             return RunCopy.adopt(
-                    footprint.run(), agent.script().host(), agent.entry().directory(), results);
+                    onHosts.run(), agent.script().host(), agent.entry().directory(), results);
         });
         return directory.exclusively(RunExecution.holder(), () -> {
             directory.takeDelivery(clock);
-            return rejoin(footprint, directory, directory.read(), purpose, undo);
+            return rejoin(onHosts, directory, directory.read(), purpose, undo);
         });
     }
 
-    private Ended rejoin(Footprint footprint, RunDirectory directory, Fold fold, Purpose purpose, Undo undo) {
+    private Ended rejoin(RunOnHosts onHosts, RunDirectory directory, Fold fold, Purpose purpose, Undo undo) {
         return Attachment.to(directory, fold.events(), undo, clock, progress, new Attachment.Task() {
             /** How many events there are before any is fetched. */
             private int begun;
@@ -140,20 +139,20 @@ public final class Rejoin {
             public Optional<Ending> carryOut(Attachment attachment) {
                 progress.planned(fold.plan(), fold.events());
                 begun = events(attachment);
-                Optional<AgentSession> agent = find(footprint, fold.plan(), attachment);
+                Optional<AgentSession> agent = find(onHosts, fold.plan(), attachment);
                 return agent.filter(session -> purpose == Purpose.FOLLOW).map(AgentSession::follow);
             }
 
             @Override
             public boolean alone() {
-                return footprint.left();
+                return onHosts.left();
             }
 
             @Override
             public String outcome(Attachment attachment, Optional<Failure> failure, boolean complete) {
                 return switch (purpose) {
                     case FETCH -> {
-                        sayWhatWasFetched(footprint, fold.plan(), events(attachment) - begun, attachment);
+                        sayWhatWasFetched(onHosts, fold.plan(), events(attachment) - begun, attachment);
                         yield "FETCHED";
                     }
                     case STOP ->
@@ -171,18 +170,18 @@ public final class Rejoin {
     }
 
     /** Plans the removal of what the run has on hosts, and renews its leases until then, unless a bench detached from it. */
-    private static Optional<AgentSession> find(Footprint footprint, Plan plan, Attachment attachment) {
+    private static Optional<AgentSession> find(RunOnHosts onHosts, Plan plan, Attachment attachment) {
         Optional<AgentSession> agent = Optional.empty();
-        List<Footprint.Place> places = new ArrayList<>(footprint.places());
+        List<RunOnHosts.Place> places = new ArrayList<>(onHosts.places());
         // The agent ends first, so that nothing is measured while databases go.
-        places.sort(Comparator.comparing(place -> place.entry().role().equals(Footprint.AGENT)));
-        for (Footprint.Place place : places) {
+        places.sort(Comparator.comparing(place -> place.entry().role().equals(RunOnHosts.AGENT)));
+        for (RunOnHosts.Place place : places) {
             HostScript script = place.script();
             String work = place.entry().directory();
             String where = place.spec().name() + " (" + work + ")";
-            String left = "run " + footprint.run() + " on " + where
+            String left = "run " + onHosts.run() + " on " + where
                     + ": what runs there ends by itself when its lease runs out";
-            if (place.entry().role().equals(Footprint.AGENT)) {
+            if (place.entry().role().equals(RunOnHosts.AGENT)) {
                 AgentSession session = attachment.agent(script, work, left, () -> discard(place));
                 session.launching();
                 agent = Optional.of(session);
@@ -192,7 +191,7 @@ public final class Rejoin {
                         .filter(server -> place.entry().role().equals(Instances.role(server)))
                         .forEach(server -> attachment.database(server, script, work));
             }
-            if (!footprint.left()) {
+            if (!onHosts.left()) {
                 // Its bench is gone without having detached: from now on this one keeps it.
                 attachment.keep(script, work, HostScript.WhenAbandoned.REMOVE);
             }
@@ -204,19 +203,18 @@ public final class Rejoin {
         return attachment.directory().read().events().size();
     }
 
-    private void sayWhatWasFetched(Footprint footprint, Plan plan, int added, Attachment attachment) {
-        String client = footprint
-                .agent()
+    private void sayWhatWasFetched(RunOnHosts onHosts, Plan plan, int added, Attachment attachment) {
+        String client = onHosts.agent()
                 .map(place -> place.spec().name())
                 .orElseGet(() -> plan.servers().get(0).client());
         String said = added == 0
                 ? "nothing more of this run was on " + client
                 : "fetched " + added + " events from " + client + ", where the agent had gone on alone";
-        progress.say("run " + footprint.run() + ": " + said);
+        progress.say("run " + onHosts.run() + ": " + said);
         attachment.note(said);
     }
 
-    private static void discard(Footprint.Place place) {
+    private static void discard(RunOnHosts.Place place) {
         place.script().discard(place.entry().directory());
     }
 }

@@ -1,7 +1,7 @@
 package dev.jdbcbench.execution;
 
+import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.ServerSpec;
-import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
@@ -24,9 +24,9 @@ import dev.jdbcbench.session.AgentSession;
 import dev.jdbcbench.session.AgentStart;
 import dev.jdbcbench.session.Ending;
 import dev.jdbcbench.session.RunCopy;
-import dev.jdbcbench.site.Footprint;
 import dev.jdbcbench.site.Leases;
 import dev.jdbcbench.site.Progress;
+import dev.jdbcbench.site.RunOnHosts;
 import dev.jdbcbench.site.Site;
 import dev.jdbcbench.site.Undo;
 import dev.jdbcbench.store.Invocation;
@@ -147,9 +147,9 @@ public final class RunExecution {
             List<String> changes = Changes.between(plan, prepared.plan(same, plan.run(), plan.createdAt()));
             if (!changes.isEmpty()) {
                 throw new Failure.Unfit(
-                        "run " + plan.run() + " cannot go on: it would not be the same run",
+                        "run " + plan.run() + " cannot be resumed: what was planned has changed",
                         String.join("\n", changes),
-                        "Put it back as it was and resume again, or begin a new run.");
+                        "Restore it and resume again, or start a new run.");
             }
             if (!extension.isEmpty()) {
                 directory.extend(plan);
@@ -177,7 +177,7 @@ public final class RunExecution {
             Instances instances = new Instances(selection, plan, site, prepared.files(), prepared.java(), progress);
             instances.start(prepared.binaries(), undo, instance -> {});
             HostScript client = site.script(selection.client());
-            String work = client.begin(plan.run(), Footprint.AGENT, Leases.DURATION);
+            String work = client.begin(plan.run(), RunOnHosts.AGENT, Leases.DURATION);
             undo.add("remove the agent on " + client.host().name() + " (" + work + ")", () -> client.discard(work));
             RunCopy copy = new RunCopy(
                     Json.pretty(plan), Optional.empty(), Optional.empty(), List.of(), List.of(), Optional.empty());
@@ -243,10 +243,10 @@ public final class RunExecution {
             attachment.database(instance.planned(), script, place);
         });
         HostScript client = site.script(selection.client());
-        String work = client.directory(plan.run(), Footprint.AGENT);
+        String work = client.directory(plan.run(), RunOnHosts.AGENT);
         AgentSession agent = attachment.agent(
-                client, work, AgentStart.left(client, work), () -> client.discardOwn(plan.run(), Footprint.AGENT));
-        client.begin(plan.run(), Footprint.AGENT, Leases.DURATION);
+                client, work, AgentStart.left(client, work), () -> client.discardOwn(plan.run(), RunOnHosts.AGENT));
+        client.begin(plan.run(), RunOnHosts.AGENT, Leases.DURATION);
         agent.launch(start(work, selection, RunCopy.of(attachment.directory()), prepared, instances));
         attachment.keep(client, work, HostScript.WhenAbandoned.KEEP);
         return agent;

@@ -5,10 +5,10 @@ public enum ExitCode {
     OK(0, "everything was measured"),
     BUG(1, "unexpected exception: a bug in bench"),
     INPUT(2, "bad command line or hosts file; nothing was started"),
-    HOST(3, "a host cannot be reached, or its key is unknown or changed, or the line was lost"),
-    COMMAND(4, "a step on a host failed before measuring, or something could not be put back"),
+    HOST(3, "a host cannot be reached, its key is unknown or changed, or the connection was lost"),
+    COMMAND(4, "a step on a host failed before measuring, something could not be put back, or output was lost"),
     INCOMPLETE(5, "at least one cell failed or has fewer than two forks; the rest is kept"),
-    UNFIT(6, "the machines are unfit to measure, or the results cannot be compared"),
+    UNFIT(6, "the machines are too noisy to measure, or results are not comparable; --force overrides"),
     REGRESSION(7, "a compared run is slower than allowed"),
     INTERRUPTED(130, "interrupted by Ctrl-C (143 by TERM, 129 by HUP); what was measured is kept");
 

@@ -117,7 +117,7 @@ public final class HostScript {
             throw new Failure.Command(
                     host.name() + " does not say where bench's directories are",
                     Printable.line(String.join("\n", paths)),
-                    "Let the user's start-up files there print nothing when nobody is looking.",
+                    "Make the user's shell start-up files print nothing in non-interactive shells.",
                     null);
         }
         String cache = paths.get(0);
@@ -135,9 +135,9 @@ public final class HostScript {
         Outcome echo = host.run(Command.query("sh", "-c", "printf %s \"$1\"", "sh", word));
         if (!echo.out().equals(word)) {
             throw new Failure.Command(
-                    "the login shell on " + host.name() + " changes what it is told",
+                    "the login shell on " + host.name() + " alters the commands that it gets",
                     echo.ok() ? "it made of it: " + Printable.line(echo.out().strip()) : echo.lastLines(),
-                    "Give the user a POSIX shell there (chsh -s /bin/sh), and let its start-up files print nothing when nobody is looking.",
+                    "Give the user a POSIX shell there (chsh -s /bin/sh), and make its start-up files print nothing in non-interactive shells.",
                     null);
         }
     }
@@ -235,10 +235,7 @@ public final class HostScript {
     private Optional<Entry> entry(String line) {
         List<String> parts = List.of(line.split("\t", -1));
         if (parts.size() != 7 || !ours(parts.get(0), parts.get(1))) {
-            LOG.warn(
-                    "the journal of {} has a line that is no entry, and it is passed over: {}",
-                    host.name(),
-                    Printable.line(line));
+            LOG.warn("the journal of {} has an invalid line, which is skipped: {}", host.name(), Printable.line(line));
             return Optional.empty();
         }
         return Optional.of(new Entry(

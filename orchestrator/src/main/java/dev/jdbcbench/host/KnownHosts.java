@@ -98,7 +98,7 @@ final class KnownHosts {
             throw new Failure.Host(
                     "cannot honour RevokedHostKeys of the SSH configuration",
                     file + " is a key revocation list in binary form, which bench cannot read",
-                    "Let it be a text file with one public key a line.",
+                    "Use a text file with one public key per line.",
                     null);
         }
         return lines.stream()

@@ -56,7 +56,7 @@ public final class LocalHost implements Host {
     public Outcome run(Command command) {
         long start = System.nanoTime();
         long deadline = start + command.limit().toNanos();
-        Answer answer = new Answer(command.most());
+        CommandOutput answer = new CommandOutput(command.most());
         Process process = begin(command);
         Streams.copy(process.getInputStream(), answer.out());
         CompletableFuture<Void> err = Streams.copied(process.getErrorStream(), answer.err());

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * @param hostName where to connect
  * @param user whom to log in as
  */
-record SshConfig(String hostName, String user, int port, Route route, Trust trust, Login login, Patience patience) {
+record SshConfig(String hostName, String user, int port, Route route, Trust trust, Login login, Timeouts timeouts) {
 
     /** How the host is reached when not directly: through others (as {@code user@host:port,…}), or by a command. */
     record Route(Optional<String> jump, Optional<String> command) {}
@@ -64,7 +64,7 @@ record SshConfig(String hostName, String user, int port, Route route, Trust trus
     }
 
     /** How long to wait for a connection, and how often to ask a silent host how many times whether it is there. */
-    record Patience(Duration connect, Duration aliveInterval, int aliveCount) {}
+    record Timeouts(Duration connect, Duration aliveInterval, int aliveCount) {}
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
     /** A line without an answer for interval × count is lost. */
@@ -127,7 +127,7 @@ record SshConfig(String hostName, String user, int port, Route route, Trust trus
                         keywords.value("proxycommand").map(here::expand)),
                 trust(keywords, here),
                 login(keywords, here),
-                patience(keywords));
+                timeouts(keywords));
     }
 
     private static Trust trust(SshKeywords keywords, SshPlaces places) {
@@ -177,9 +177,9 @@ record SshConfig(String hostName, String user, int port, Route route, Trust trus
         return Optional.of(places.path(named));
     }
 
-    private static Patience patience(SshKeywords keywords) {
+    private static Timeouts timeouts(SshKeywords keywords) {
         Optional<Integer> interval = keywords.number("serveraliveinterval").filter(seconds -> seconds > 0);
-        return new Patience(
+        return new Timeouts(
                 keywords.number("connecttimeout")
                         .filter(seconds -> seconds > 0)
                         .map(Duration::ofSeconds)

@@ -108,7 +108,7 @@ final class SshConfigSource {
                 config.route(),
                 config.trust(),
                 config.login(),
-                config.patience());
+                config.timeouts());
     }
 
     /** Address and user may become part of a command of the SSH configuration (ProxyCommand): as ssh since 9.6, bench takes no shell there. */

@@ -152,12 +152,12 @@ final class SshConnector {
         List<SshKey> accepted = keys.stream()
                 .filter(key -> key.accepted() && key.trouble().isEmpty())
                 .toList();
-        Answers answers = new Answers(target.userAtHost(), secrets);
+        LoginPrompts answers = new LoginPrompts(target.userAtHost(), secrets);
         try {
             Session session = open(through, accepted, "publickey," + methods, answers);
             answers.keep();
             return session;
-        } catch (Answers.Unanswered e) {
+        } catch (LoginPrompts.Unanswered e) {
             why.add(String.valueOf(e.getMessage()));
             throw target.refusedLogin(why, offered, refusal);
         } catch (JSchException e) {
@@ -208,7 +208,7 @@ final class SshConnector {
                 : target.config().route().command();
     }
 
-    private Session open(Optional<SshLine> through, List<SshKey> keys, String methods, @Nullable Answers answers)
+    private Session open(Optional<SshLine> through, List<SshKey> keys, String methods, @Nullable LoginPrompts answers)
             throws JSchException {
         SshConfig.Trust trust = target.config().trust();
         HostKeys hostKeys = new HostKeys(
@@ -224,7 +224,7 @@ final class SshConnector {
             // there.
             hostKeys.whenTrusted(() -> patient(session));
             try {
-                session.connect((int) target.config().patience().connect().toMillis());
+                session.connect((int) target.config().timeouts().connect().toMillis());
                 if (target.spec().hostKey().isPresent() && hostKeys.verdict() != HostKeys.Verdict.TRUSTED) {
                     session.disconnect();
                     throw target.otherThanPinned(target.spec().hostKey().get(), List.of("a certificate"));
@@ -265,8 +265,8 @@ final class SshConnector {
 
     private void keepAlive(Session session) throws JSchException {
         session.setServerAliveInterval(
-                (int) target.config().patience().aliveInterval().toMillis());
-        session.setServerAliveCountMax(target.config().patience().aliveCount());
+                (int) target.config().timeouts().aliveInterval().toMillis());
+        session.setServerAliveCountMax(target.config().timeouts().aliveCount());
     }
 
     private Session session(

@@ -45,7 +45,7 @@ public final class SshHost implements Host {
     /** The session, opened again when it was lost: a short cut of the line must not cost a run. */
     private synchronized Session session() {
         if (!current.connected()) {
-            LOG.warn("the line to {} was lost, connecting again", name);
+            LOG.warn("the connection to {} was lost, reconnecting", name);
             current.close();
             current = connector.connect();
         }
@@ -76,7 +76,7 @@ public final class SshHost implements Host {
         return new SshHost(spec.name(), SshConnector.of(spec, prompt, source), Limits.USUAL);
     }
 
-    /** Connects with less patience, for tests. */
+    /** Connects with less timeouts, for tests. */
     static SshHost connect(HostSpec spec, Path sshDirectory, Limits limits) {
         SshConfigSource source = SshConfigSource.of(SshPlaces.of(sshDirectory));
         return new SshHost(spec.name(), SshConnector.of(spec, Prompt.nobody(), source), limits);
@@ -101,7 +101,7 @@ public final class SshHost implements Host {
     public Outcome run(Command command) {
         long start = System.nanoTime();
         long deadline = start + command.limit().toNanos();
-        Answer answer = new Answer(command.most());
+        CommandOutput answer = new CommandOutput(command.most());
         ChannelExec channel = null;
         if (Thread.currentThread().isInterrupted()) {
             throw new Failure.Interrupted(null); // jsch would swallow it
@@ -203,7 +203,7 @@ public final class SshHost implements Host {
 
     private Failure.Host lost(@org.jspecify.annotations.Nullable Throwable cause) {
         return new Failure.Host(
-                "the line to " + name + " was lost",
+                "the connection to " + name + " was lost",
                 cause == null ? "the SSH session ended" : String.valueOf(cause.getMessage()),
                 "Is the host still up, and the network between? What was measured is kept.",
                 cause);

@@ -155,7 +155,7 @@ final class SshKeys {
             throw new Failure.Host(
                     target.at("cannot log in"),
                     "the identity is not safe: " + exposed.get(),
-                    "Keep it to yourself: chmod 600 " + file,
+                    "Make it readable for you alone: chmod 600 " + file,
                     null);
         }
         if (exposed.isPresent()) {

@@ -65,7 +65,7 @@ record SshPlaces(
         if (meaning == null) {
             throw new Failure.Host(
                     "cannot follow the SSH configuration",
-                    match.group() + " in " + text + " means nothing to bench",
+                    match.group() + " in " + text + " is not supported by bench",
                     "Write the value itself, or set what it is for in the hosts file.",
                     null);
         }
@@ -85,7 +85,7 @@ record SshPlaces(
         } catch (InvalidPathException e) {
             throw new Failure.Host(
                     "cannot follow the SSH configuration",
-                    "no file can be called so: " + text.replaceAll("\\p{Cntrl}", " "),
+                    "not a valid file name: " + text.replaceAll("\\p{Cntrl}", " "),
                     "Correct the name, or set what it is for in the hosts file.",
                     e);
         }

@@ -68,7 +68,7 @@ record SshTarget(HostSpec spec, SshConfig config, Optional<String> towards) {
                                 + places(keys.entries(KnownHosts.Kind.KEY).stream()
                                         .filter(entry -> entry.type().equals(shown.type()))
                                         .toList()),
-                        "Somebody may be in between, or the host was installed anew. Ask who runs it; only then remove the old key:"
+                        "Someone may be intercepting the connection, or the host was reinstalled. Ask who runs it; only then remove the old key:"
                                 + " ssh-keygen -R '" + knownAs() + "'"
                                 + config.trust().userFiles().stream()
                                         .findFirst()
@@ -82,7 +82,7 @@ record SshTarget(HostSpec spec, SshConfig config, Optional<String> towards) {
                                 + places(keys.entries(KnownHosts.Kind.REVOKED).stream()
                                         .filter(entry -> entry.key().equals(shown.key()))
                                         .toList()),
-                        "Whoever shows it may have stolen it. Ask who runs the host.",
+                        "It may have been stolen. Ask who runs the host.",
                         cause);
             default ->
                 new Failure.Host(
@@ -126,7 +126,7 @@ record SshTarget(HostSpec spec, SshConfig config, Optional<String> towards) {
         return new Failure.Host(
                 at("the host key is not the one in the hosts file"),
                 "expected " + pin + "\nshown    " + String.join("\n         ", shown),
-                "Somebody may be in between, or the host was installed anew. Ask who runs it; only then correct `hostKey:` of "
+                "Someone may be intercepting the connection, or the host was reinstalled. Ask who runs it; only then correct `hostKey:` of "
                         + spec.name() + ".",
                 null);
     }
@@ -159,7 +159,7 @@ record SshTarget(HostSpec spec, SshConfig config, Optional<String> towards) {
                 || cause instanceof NoRouteToHostException
                 || String.valueOf(e.getMessage()).contains("timeout")) {
             hint = "The host does not answer within "
-                    + config.patience().connect().toSeconds()
+                    + config.timeouts().connect().toSeconds()
                     + " s. Is it up, and is it reachable from here (ping " + config.hostName() + ")?";
         } else {
             hint = "Try it by hand: ssh " + typed();

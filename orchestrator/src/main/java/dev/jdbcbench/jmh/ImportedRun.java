@@ -95,13 +95,13 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
             if (cells.cells().stream().allMatch(cell -> cell.forks().isEmpty())) {
                 throw nothing(log, cells, origin);
             }
-            return new Maker(log, cells, origin).run();
+            return new Builder(log, cells, origin).run();
         } catch (IllegalArgumentException e) {
             // What plan and events are made of checks itself, and here all of it comes from the file.
             throw new Failure.Input(
                     "cannot make a run of " + origin.file(),
                     List.of(origin.file() + ": " + e.getMessage()),
-                    "Is it what JMH wrote? No run of bench's could have this.");
+                    "Is it what JMH wrote? bench could not have measured this.");
         }
     }
 
@@ -116,7 +116,7 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
         return new Failure.Input(
                 "there is nothing to import in " + origin.file(),
                 why,
-                "Forks cannot be told apart without their iterations. JMH writes them on the console and with -rf json,"
+                "Without their iterations, forks cannot be distinguished. JMH writes them on the console and with -rf json,"
                         + " unless -Djmh.json.rawData=false.");
     }
 
@@ -124,7 +124,7 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
     private static List<String> problems(JmhLog log, ImportedCells cells, String file) {
         List<String> problems = new ArrayList<>();
         if (log.truncated()) {
-            problems.add(file + " ends before the run did: only what is whole is imported");
+            problems.add(file + " ends before the run did: only complete forks are imported");
         }
         for (Imported cell : cells.cells()) {
             String key = cell.cell().key();
@@ -142,7 +142,7 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
     }
 
     /** Puts one run together. */
-    private static final class Maker {
+    private static final class Builder {
         private final JmhLog log;
         private final ImportedCells cells;
         private final Origin origin;
@@ -152,7 +152,7 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
         private int fromOrchestrator;
         private int fromAgent;
 
-        Maker(JmhLog log, ImportedCells cells, Origin origin) {
+        Builder(JmhLog log, ImportedCells cells, Origin origin) {
             this.log = log;
             this.cells = cells;
             this.origin = origin;

@@ -48,7 +48,7 @@ final class JmhJsonReader {
         boolean torn = false;
         try (JsonParser parser = MAPPER.createParser(text)) {
             if (parser.nextToken() != JsonToken.START_ARRAY) {
-                throw problem(1, "it is no list of results");
+                throw problem(1, "not a list of results");
             }
             while (parser.nextToken() == JsonToken.START_OBJECT) {
                 int line = parser.currentTokenLocation().getLineNr();
@@ -56,7 +56,7 @@ final class JmhJsonReader {
                 benchmarks.add(benchmark(line, result));
             }
             if (parser.currentToken() != JsonToken.END_ARRAY) {
-                throw problem(parser.currentTokenLocation().getLineNr(), "this is no result of a benchmark");
+                throw problem(parser.currentTokenLocation().getLineNr(), "not a benchmark result");
             }
         } catch (UnexpectedEndOfInputException e) {
             if (benchmarks.isEmpty()) {

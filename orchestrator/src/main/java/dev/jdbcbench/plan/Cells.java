@@ -1,6 +1,8 @@
 package dev.jdbcbench.plan;
 
+import dev.jdbcbench.config.Cpus;
 import dev.jdbcbench.config.Hosts.DriverSpec;
+import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.Mode;
@@ -30,7 +32,7 @@ public final class Cells {
      *
      * @param install never {@code auto}
      */
-    public record Provided(ServerSpec.Install install, String version) {}
+    public record Provided(Install install, String version) {}
 
     /**
      * Lays out the cells.
@@ -96,12 +98,18 @@ public final class Cells {
                 twins.cells());
     }
 
-    /** About how long it takes until each cell has the fewest forks that the profile allows, twins included. */
-    static Duration fewest(Profile profile, List<Plan.Entry> entries) {
+    /**
+     * About how long it takes until each cell has the fewest forks that the profile allows, twins included.
+     *
+     * @param client the CPUs that its JVMs may use, as far as the hosts file says
+     */
+    static Duration fewest(Profile profile, Cpus client, List<Plan.Entry> entries) {
         long cells =
                 entries.stream().filter(entry -> entry.unsupported() == null).count()
                         + Twins.of(profile, entries, List.of()).cells().size();
-        return profile.forkTime().multipliedBy(cells * profile.fewestForks());
+        return profile.forkTime(
+                        Duration.ZERO, Plan.Server.oneCpu(client.client().orElse(null)))
+                .multipliedBy(cells * profile.fewestForks());
     }
 
     /** How many measured JVMs are alive at the same time: in turns those of the largest row, with its twin. */

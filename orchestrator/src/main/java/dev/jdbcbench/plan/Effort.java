@@ -125,7 +125,7 @@ public record Effort(
         }
         if (target.isPresent() && !chosen.adaptive()) {
             problems.add("--target " + target.get() + ": the number of forks is fixed (" + chosen.forks()
-                    + "), so nothing could be aimed at; say --groups 4-20, or choose the profile thorough");
+                    + "), so a target has no effect; use --groups 4-20, or the profile thorough");
         }
         return chosen;
     }
@@ -167,7 +167,7 @@ public record Effort(
         }
         if (most > fewest && profile.target() == null && !profile.adaptive()) {
             problems.add("--groups " + text + ": the profile " + profile.name()
-                    + " aims at nothing that could end it earlier; say with --target at what, for instance 3%");
+                    + " has no target that could end it earlier; add one, for instance --target 3%");
         }
         return profile.withForks(fewest, most);
     }

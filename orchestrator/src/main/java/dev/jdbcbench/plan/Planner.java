@@ -1,10 +1,11 @@
 package dev.jdbcbench.plan;
 
+import dev.jdbcbench.config.Cpus;
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.Hosts.DriverSpec;
+import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.driver.EncryptionOptions;
-import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
@@ -105,7 +106,7 @@ public final class Planner {
                 problems.add("no scenario has any of these modes: "
                         + String.join(", ", request.what().modes()));
             }
-            refuseSmallBudget(profile, goal, entries);
+            refuseSmallBudget(profile, goal, client.cpus(), entries);
             goal.baseGlob()
                     .filter(glob -> entries.stream()
                             .noneMatch(entry -> entry.unsupported() == null && Axis.matches(glob, entry.cell())))
@@ -126,12 +127,12 @@ public final class Planner {
     }
 
     /** A budget that leaves rows without their groups would end in a table with holes. Operations that take long are not known yet. */
-    private void refuseSmallBudget(Profile profile, Goal goal, List<Plan.Entry> entries) {
+    private void refuseSmallBudget(Profile profile, Goal goal, Cpus cpus, List<Plan.Entry> entries) {
         Duration budget = goal.budget();
         if (budget == null || goal.extent() != Goal.Extent.MEASURE) {
             return;
         }
-        Duration needed = Cells.fewest(profile, entries);
+        Duration needed = Cells.fewest(profile, cpus, entries);
         if (budget.compareTo(needed) < 0) {
             long rows = entries.stream()
                     .filter(entry -> entry.unsupported() == null)
@@ -237,10 +238,16 @@ public final class Planner {
             ServerSpec spec = known.get(label);
             if (spec == null) {
                 problems.add("--server: no server is called " + label + Suggestion.of(label, known.keySet()));
-            } else if (spec.kind() == ServerKind.MYSQL
-                    && request.where().install().equals(Optional.of(ServerSpec.Install.PORTABLE))) {
-                problems.add("--install portable: there is no portable MySQL (--server " + label
-                        + "); take host or package");
+            } else if (request.where()
+                    .install()
+                    .filter(install -> !install.offers(spec.kind()))
+                    .isPresent()) {
+                Install install = request.where().install().orElseThrow();
+                problems.add("--install " + install + ": there is no " + install + " "
+                        + spec.kind().title() + " (--server " + label + "); take "
+                        + Install.either(Install.offering(spec.kind()).stream()
+                                .filter(Install::choosable)
+                                .toList()));
             } else if (request.where().install().isPresent() && spec.external().isPresent()) {
                 problems.add("--install concerns servers that bench starts, and " + label + " is external");
             } else {

@@ -2,8 +2,8 @@ package dev.jdbcbench.plan;
 
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.Hosts;
+import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.LocalJar;
-import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.scenario.SqlScenario;
 import java.util.List;

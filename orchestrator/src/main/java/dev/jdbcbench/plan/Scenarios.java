@@ -121,7 +121,7 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
             problems.add("--scenario " + named + ": " + glob + " has no mode " + named.modes()
                     + Suggestion.of(named.modes(), names));
         } else if (matching.size() == 1 && Collections.disjoint(matching.get(0).modes(), modes) && !core) {
-            problems.add("--scenario " + glob + " has none of the modes that are asked for; it has "
+            problems.add("--scenario " + glob + " has none of the requested modes; it has "
                     + matching.get(0).modes().stream().map(Mode::id).collect(Collectors.joining(", ")));
         }
         return matching;

@@ -2,8 +2,8 @@ package dev.jdbcbench.preparation;
 
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.ServerSpec;
+import dev.jdbcbench.host.DiskSpace;
 import dev.jdbcbench.host.HostScript;
-import dev.jdbcbench.host.Room;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.site.Site;
@@ -48,7 +48,7 @@ public final class DiskNeeds {
             int servers = serversOn(host, selection).size();
             int megabytes = (client ? AGENT : 0) + servers * DATA;
             if (megabytes > 0) {
-                Room.require(
+                DiskSpace.require(
                         script.host(),
                         script.runs(),
                         megabytes,
@@ -64,6 +64,6 @@ public final class DiskNeeds {
      * @throws dev.jdbcbench.failure.Failure.Command when there is less
      */
     public static void requireForResults(Path results) {
-        Room.require(results, RESULTS, "for the results");
+        DiskSpace.require(results, RESULTS, "for the results");
     }
 }

@@ -2,17 +2,16 @@ package dev.jdbcbench.preparation;
 
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.ServerSpec;
-import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.database.Ports;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Account;
 import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.DiskSpace;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.Outcome;
-import dev.jdbcbench.host.Room;
 import dev.jdbcbench.result.Finding;
 import dev.jdbcbench.site.Site;
 import java.time.Clock;
@@ -28,7 +27,7 @@ import java.util.Set;
 /** What one host must offer to its roles: tools, room, memory, a free port, a sane clock, and peace. Leaves nothing there. */
 public final class HostCheck {
     /** Writes as much as will be needed, where it will be needed, and removes it again: what df says is not what a user may write. */
-    private static final String LOOK = Room.FREE + """
+    private static final String LOOK = DiskSpace.FREE + """
             missing=
             for tool in cat chmod dd env grep gzip id kill mkdir mktemp mv readlink rm sed setsid sha256sum sleep stat tail tar $4; do
                 command -v "$tool" >/dev/null || missing="$missing $tool"
@@ -115,7 +114,8 @@ public final class HostCheck {
         }
 
         private int programs() {
-            boolean brought = servers.stream().anyMatch(server -> server.install() != Install.HOST);
+            boolean brought =
+                    servers.stream().anyMatch(server -> server.install().brought());
             return (client ? DiskNeeds.AGENT : 0) + (brought ? PROGRAMS : 0) + 1;
         }
 

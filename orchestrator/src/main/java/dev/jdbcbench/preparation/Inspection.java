@@ -58,7 +58,7 @@ public final class Inspection {
             if (plan.profile().gated() && !plan.goal().force()) {
                 throw unfit(name, reasons);
             }
-            reasons.forEach(reason -> progress.warn(name + " is not fit to measure on: " + reason));
+            reasons.forEach(reason -> progress.warn(name + " is unsuitable for measuring: " + reason));
         });
     }
 
@@ -81,7 +81,7 @@ public final class Inspection {
                 .map(Profile::name)
                 .collect(Collectors.joining(", "));
         return new Failure.Unfit(
-                host + " is not fit to measure on",
+                host + " is unsuitable for measuring",
                 String.join("\n", reasons),
                 hint + " These profiles measure there without it: " + ungated + ".");
     }

@@ -143,10 +143,9 @@ public final class Instances {
                 .filter(all -> all.size() == 2)
                 .flatMap(all -> IpAddress.parse(all.get(number)))
                 .orElseThrow(() -> new Failure.Host(
-                        "cannot find the way from " + selection.client().name() + " to " + name,
-                        "the client host answered with something else than two IP addresses",
-                        "Is " + selection.client().name()
-                                + " the host that it should be? Name an address with `dataAddress:`.",
+                        "cannot find the route from " + selection.client().name() + " to " + name,
+                        "the client host did not answer with two IP addresses",
+                        "Is " + selection.client().name() + " the right host? Name an address with `dataAddress:`.",
                         null));
     }
 

@@ -1,7 +1,7 @@
 package dev.jdbcbench.preparation;
 
+import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.ServerSpec;
-import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.database.Binaries;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.event.ServerFacts;

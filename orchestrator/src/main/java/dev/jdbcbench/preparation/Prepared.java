@@ -2,8 +2,8 @@ package dev.jdbcbench.preparation;
 
 import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.ServerSpec;
-import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.database.Binaries;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.HostScript;

@@ -2,15 +2,13 @@ package dev.jdbcbench.preparation;
 
 import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.ServerSpec;
-import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.database.Binaries;
 import dev.jdbcbench.database.BinarySource;
-import dev.jdbcbench.database.DebianPackages;
-import dev.jdbcbench.database.InstalledServer;
 import dev.jdbcbench.database.PortableMariaDb;
+import dev.jdbcbench.database.ProgramSource;
 import dev.jdbcbench.database.VendorArchive;
-import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.run.Topology;
@@ -26,6 +24,9 @@ import java.util.Optional;
 
 /** Brings each private server's programs to the hosts where it is to run: of one source, so that the topologies pair. */
 final class Provisioning {
+    private static final Install PORTABLE = Install.named("portable");
+    private static final Install HOST = Install.named("host");
+
     private final Site site;
     private final Path results;
     private final Progress progress;
@@ -62,11 +63,14 @@ final class Provisioning {
             }
             Optional<Partner> partner = Partner.of(selection, server, results, progress::warn);
             Install install = server.install() == Install.AUTO ? choose(server, portable, partner) : server.install();
-            if (install == Install.PORTABLE && !site.rehearses()) {
-                PortableMariaDb.age(LocalDate.now(ZoneOffset.UTC))
-                        .ifPresent(age -> progress.say(server.label() + ": " + age));
+            if (!(install instanceof ProgramSource source)) {
+                throw new IllegalStateException(server.label() + " has no source");
             }
-            Map<String, Binaries> byHost = provide(selection, server, source(install, server, portable));
+            if (!site.rehearses()) {
+                source.remark(LocalDate.now(ZoneOffset.UTC))
+                        .ifPresent(remark -> progress.say(server.label() + ": " + remark));
+            }
+            Map<String, Binaries> byHost = provide(selection, server, source.of(server, artifacts, localCache()));
             provided.put(server.label(), byHost);
             warnOfDifferences(server, byHost);
             partner.ifPresent(other -> byHost.values()
@@ -78,16 +82,6 @@ final class Provisioning {
         return provided;
     }
 
-    private BinarySource source(Install install, ServerSpec server, PortableMariaDb portable) {
-        return switch (install) {
-            case PORTABLE -> portable;
-            case HOST -> script -> InstalledServer.require(script.host(), server.kind());
-            case PACKAGE -> new DebianPackages(server);
-            case ARCHIVE -> new VendorArchive(server, localCache());
-            case AUTO, EXTERNAL -> throw new IllegalStateException(server.label() + " has no source");
-        };
-    }
-
     /**
      * The partner's source where there is a partner; else portable where it can be had in the version that is asked for; else the host's
      * own: said, for it is another server.
@@ -96,27 +90,27 @@ final class Provisioning {
         Optional<Install> same = partner.flatMap(Partner::install).filter(Install.choices()::contains);
         if (same.isPresent()) {
             progress.say(server.label() + ": from " + same.get() + ", as in run "
-                    + partner.map(Partner::run).orElse("") + ", so that the two pair");
+                    + partner.map(Partner::run).orElse("") + ", so the two pair");
             return same.get();
         }
-        if (server.kind() == ServerKind.MYSQL) {
-            return Install.HOST; // there is no portable one
+        if (!PORTABLE.offers(server.kind())) {
+            return HOST;
         }
         if (server.version().filter(version -> !PortableMariaDb.has(version)).isPresent()) {
-            progress.say(server.label()
-                    + ": the portable MariaDB is another version, the one installed on the host is taken");
-            return Install.HOST;
+            progress.say(
+                    server.label() + ": the portable MariaDB has another version, using the one installed on the host");
+            return HOST;
         }
         if (site.rehearses()) {
-            return Install.PORTABLE;
+            return PORTABLE;
         }
         try {
             portable.fetch();
-            return Install.PORTABLE;
+            return PORTABLE;
         } catch (PortableMariaDb.Unavailable e) {
             progress.warn(
-                    "the portable MariaDB cannot be had, the one installed on the host is taken: " + e.getMessage());
-            return Install.HOST;
+                    "the portable MariaDB is not available, using the one installed on the host: " + e.getMessage());
+            return HOST;
         }
     }
 
@@ -158,7 +152,7 @@ final class Provisioning {
             Map.Entry<String, Binaries> first = all.get(0);
             if (!first.getValue().version().equals(other.getValue().version())
                     || first.getValue().blackhole() != other.getValue().blackhole()) {
-                progress.warn(server.label() + " is not the same on both hosts, so that local and distant do not pair: "
+                progress.warn(server.label() + " is not the same on both hosts, so local and distant do not pair: "
                         + described(first) + ", " + described(other)
                         + ". --install portable gives both the same MariaDB.");
             }

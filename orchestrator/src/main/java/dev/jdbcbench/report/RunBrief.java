@@ -56,14 +56,14 @@ final class RunBrief {
     }
 
     /** Empty where the results are no comparison of drivers, or one of too many of them. */
-    static Optional<String> of(Results results) {
+    static Optional<String> of(Results results, int columns) {
         if (results.effort().contrast() != Axis.DRIVER || results.imported()) {
             return Optional.empty();
         }
         RunBrief brief = new RunBrief(results);
         Map<String, List<CellResult>> places = brief.places();
         Map<String, String> tables = new LinkedHashMap<>();
-        places.forEach((place, of) -> ChangeTable.of(results, of, WIDTH).ifPresent(table -> tables.put(place, table)));
+        places.forEach((place, of) -> table(results, of, columns).ifPresent(table -> tables.put(place, table)));
         if (tables.size() < places.size()) {
             return Optional.empty();
         }
@@ -79,14 +79,14 @@ final class RunBrief {
     }
 
     /** The tables of all places, a line each; empty where there is one that is none. */
-    static List<String> live(Results results) {
+    static List<String> live(Results results, int columns) {
         if (results.effort().contrast() != Axis.DRIVER || results.imported()) {
             return List.of();
         }
         RunBrief brief = new RunBrief(results);
         List<String> lines = new ArrayList<>();
         for (Map.Entry<String, List<CellResult>> place : brief.places().entrySet()) {
-            Optional<String> table = ChangeTable.of(results, place.getValue(), WIDTH);
+            Optional<String> table = table(results, place.getValue(), columns);
             if (table.isEmpty()) {
                 return List.of();
             }
@@ -96,6 +96,11 @@ final class RunBrief {
             table.get().lines().forEach(lines::add);
         }
         return lines;
+    }
+
+    /** No wider than it must be. */
+    private static Optional<String> table(Results results, List<CellResult> cells, int columns) {
+        return ChangeTable.of(results, cells, WIDTH).or(() -> ChangeTable.of(results, cells, Math.max(WIDTH, columns)));
     }
 
     private Map<String, List<CellResult>> places() {

@@ -17,16 +17,20 @@ import org.jspecify.annotations.Nullable;
 public final class RunText {
     private RunText() {}
 
-    /** The results for a terminal of 80 columns, where they compare drivers; else as {@link #wide}. */
-    public static String of(Results results) {
-        return RunBrief.of(results)
+    /**
+     * The results in 80 columns, where they compare drivers, or in as many as there are where these are too few; else as {@link #wide}.
+     *
+     * @param columns of the terminal
+     */
+    public static String of(Results results, int columns) {
+        return RunBrief.of(results, columns)
                 .map(text -> text + ServiceTimeTable.of(results))
                 .orElseGet(() -> wide(results));
     }
 
     /** The tables alone, as far as they are known while the run goes on; empty where there are none that compare drivers. */
-    public static List<String> live(Results results) {
-        return RunBrief.live(results);
+    public static List<String> live(Results results, int columns) {
+        return RunBrief.live(results, columns);
     }
 
     /** What is known of a row: {@code Select1Row text: mariadb 26.0 µs, mysql ▲ +41 % [+19 +68]}. */

@@ -338,8 +338,8 @@ public final class Fold {
     /** What is to be known of the run as a whole. */
     private List<String> notes(List<Results.Contrast> compared) {
         List<String> notes = new ArrayList<>(ServerLosses.of(events));
-        if (history.forks().belated() > 0) {
-            notes.add(history.forks().belated() + (history.forks().belated() == 1 ? " fork was" : " forks were")
+        if (history.forks().outOfOrder() > 0) {
+            notes.add(history.forks().outOfOrder() + (history.forks().outOfOrder() == 1 ? " fork was" : " forks were")
                     + " measured after the end of their blocks, when the run was gone on with: what changed on the hosts"
                     + " meanwhile is in their comparisons");
         }

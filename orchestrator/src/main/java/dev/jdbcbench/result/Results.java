@@ -428,7 +428,7 @@ public record Results(
      */
     public record Disturbance(int block, String cell, String reason, boolean repeated) {}
 
-    /** Why a host is not fit to measure on. */
+    /** Why a host is unsuitable for measuring. */
     public record Unfit(String host, List<String> reasons) {
         public Unfit {
             reasons = List.copyOf(reasons);

@@ -55,7 +55,7 @@ public final class AgentLogs {
         }
         if (!skipped.isEmpty()) {
             progress.warn(skipped.size() + (skipped.size() == 1 ? " log of " : " logs of ") + host.name()
-                    + " could not be fetched whole: " + skipped.get(0) + (skipped.size() > 1 ? ", …" : ""));
+                    + " could not be fetched completely: " + skipped.get(0) + (skipped.size() > 1 ? ", …" : ""));
         }
     }
 

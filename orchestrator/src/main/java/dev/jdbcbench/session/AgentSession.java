@@ -66,7 +66,7 @@ public final class AgentSession {
 
     private long offset;
     /** The number of the last event up to the offset. */
-    private long heard;
+    private long lastSeq;
 
     private boolean started;
     private int forks;
@@ -204,7 +204,7 @@ public final class AgentSession {
                 if (line.isEmpty()) {
                     return alone;
                 }
-                odd = !hear(line.get());
+                odd = !accept(line.get());
             }
             return alone;
         }
@@ -218,8 +218,8 @@ public final class AgentSession {
         Command rest = Command.query("tail", "-c", "+" + (offset + 1), directory + "/events.ndjson");
         try (Lines lines = Lines.of(host, rest)) {
             for (Optional<String> line = lines.next(DRAIN_PAUSE); line.isPresent(); line = lines.next(DRAIN_PAUSE)) {
-                if (!hear(line.get())) {
-                    refused.add(line.get(), heard);
+                if (!accept(line.get())) {
+                    refused.add(line.get(), lastSeq);
                     offset += bytes(line.get());
                     requireBounds();
                 }
@@ -228,7 +228,7 @@ public final class AgentSession {
         }
         // A last line without its end is one that the agent did not finish writing.
         if (host.run(Command.query("sh", "-c", TORN, "sh", directory)).ok()) {
-            progress.warn("the agent's last event is torn: the agent was ended while it wrote");
+            progress.warn("the agent's last event is incomplete: the agent was killed while it wrote");
         }
     }
 
@@ -247,7 +247,7 @@ public final class AgentSession {
         return whole || !launched;
     }
 
-    /** Returns why no further event can be written, if this one took the last room. One that could not be written at all was not heard. */
+    /** Returns why no further event can be written, if this one took the last room. One that could not be written at all was not accepted. */
     private Optional<EventLog.UnwritableException> copy(String line) {
         try {
             log.copy(line);
@@ -262,7 +262,7 @@ public final class AgentSession {
 
     private void passed(String line, Event event) {
         offset += bytes(line);
-        heard = event.seq();
+        lastSeq = event.seq();
         requireBounds();
     }
 
@@ -271,10 +271,10 @@ public final class AgentSession {
     }
 
     private void requireBounds() {
-        if (heard > MOST_EVENTS || offset > MOST_BYTES) {
+        if (lastSeq > MOST_EVENTS || offset > MOST_BYTES) {
             throw new Failure.Command(
                     "the client host " + host.name() + " sends more events than a run has",
-                    heard + " events, " + offset + " bytes",
+                    lastSeq + " events, " + offset + " bytes",
                     "Does something else write into " + directory + " there?",
                     null);
         }
@@ -288,15 +288,15 @@ public final class AgentSession {
     public void requireWhole(String run) {
         if (!fetched()) {
             throw new Failure.Command(
-                    "what the agent measured last could not be fetched",
+                    "cannot fetch what the agent measured last",
                     "it is on " + host.name() + " still, in " + directory,
-                    "./bench resume " + run + " fetches it, and goes on with the run.",
+                    "./bench resume " + run + " fetches it, and continues the run.",
                     null);
         }
     }
 
     /** Takes a line that is the agent's next event; any other is not, and nothing changes. */
-    private boolean hear(String line) {
+    private boolean accept(String line) {
         Event event;
         try {
             event = Json.read(line, Event.class);
@@ -305,14 +305,14 @@ public final class AgentSession {
             return false;
         }
         // Where the agent cut off what it could not write whole, all is printed again: then the number is an old one.
-        if (event.source() != Event.Source.AGENT || event.seq() != heard + 1) {
+        if (event.source() != Event.Source.AGENT || event.seq() != lastSeq + 1) {
             return false;
         }
         Optional<EventLog.UnwritableException> full = event.seq() > known ? copy(line) : Optional.empty();
         passed(line, event);
         forks += event.fact() instanceof Fact.ForkFinished ? 1 : 0;
         if (event.fact() instanceof Fact.HostUnfit host) {
-            unfit.addAll(host.reasons()); // that the first block showed, whoever heard it
+            unfit.addAll(host.reasons()); // that the first block showed, whoever was attached
         }
         if (event.seq() <= known) {
             return true;
@@ -352,8 +352,8 @@ public final class AgentSession {
                 .strip();
         if (exit.isEmpty() && works()) {
             return new Failure.Host(
-                    "the line to the agent on " + host.name() + " was lost",
-                    "its events end, but it has not ended",
+                    "the connection to the agent on " + host.name() + " was lost",
+                    "its events stopped, but it is still running",
                     "Is the host still up, and the network between? What was measured is kept.",
                     null);
         }
@@ -363,13 +363,13 @@ public final class AgentSession {
                     host.run(Command.query("test", "-d", directory)).ok()
                             ? "it was killed, and so was its supervisor"
                             : "so is its directory there, " + directory,
-                    "Was the host started again, or did somebody clean up there? What was measured is kept, and ./bench resume goes on with it.");
+                    "Was the host rebooted, or cleaned? What was measured is kept, and ./bench resume goes on with it.");
         }
         if (exit.get().equals(String.valueOf(ExitCode.UNFIT.number()))) {
             return new Failure.Unfit(
-                    "the run cannot go on as it began",
+                    "the run cannot be resumed: its conditions have changed",
                     log,
-                    "What was measured before does not compare with what would be measured now. Put it back as it was and resume again, or begin"
+                    "New measurements would not compare with the existing ones. Put it back as it was and resume again, or begin"
                             + " a new run.");
         }
         if (exit.get().equals(UNWRITABLE)) {
@@ -377,11 +377,11 @@ public final class AgentSession {
         }
         String what = "the agent on " + host.name() + " ended with exit status " + exit.get();
         return forks > 0
-                ? new Failure.Incomplete(what, log, "What was measured is kept; logs/agent.log has all it printed.")
+                ? new Failure.Incomplete(what, log, "What was measured is kept; logs/agent.log has its full output.")
                 : new Failure.Command(
                         what + " before it measured anything",
                         log,
-                        "logs/agent.log has all it printed. If it cannot reach the database: is `dataAddress:` of the database host right,"
+                        "logs/agent.log has its full output. If it cannot reach the database: is `dataAddress:` of the database host right,"
                                 + " and does a firewall let the port through?",
                         null);
     }

@@ -107,7 +107,7 @@ final class Lines implements AutoCloseable {
                 if (pause.isPresent() && left <= 0) {
                     throw new Failure.Host(
                             host + " does not answer in time",
-                            "it sends no more events, and no end",
+                            "it stopped sending events",
                             "Is the host still up, and the network between? What was measured is kept.",
                             null);
                 }
@@ -137,7 +137,7 @@ final class Lines implements AutoCloseable {
     synchronized void requireEnd(String what, Command command) {
         if (exit == LOST) {
             throw new Failure.Host(
-                    "the line to " + host + " was lost",
+                    "the connection to " + host + " was lost",
                     "the SSH session ended",
                     "Is the host still up, and the network between? What was measured is kept.",
                     null);

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 public final class Claim {
     private final String run;
     /** Its own on every host, so no two claims share a directory. */
-    private final String role = Footprint.ATTENDANT + "-" + random();
+    private final String role = RunOnHosts.ATTENDANT + "-" + random();
 
     private final Leases leases;
     private final Undo undo;
@@ -60,7 +60,7 @@ public final class Claim {
         long ticket = ticket(script);
         return script.entries().stream()
                 .filter(entry -> entry.run().equals(run)
-                        && Footprint.claims(entry)
+                        && RunOnHosts.claims(entry)
                         && entry.ticket() < ticket
                         && Site.inUse(entry));
     }
@@ -113,7 +113,7 @@ public final class Claim {
                 "run " + run + " is already attached to another bench process"
                         + claim.owner().map(Site::byAndSince).orElse(""),
                 "on " + host,
-                "When that one has ended, or is gone, the run can be followed from here.",
+                "Follow the run from here when that process has ended.",
                 null);
     }
 }

@@ -89,7 +89,7 @@ public final class Leases implements AutoCloseable {
             try {
                 script.renew(directories());
                 if (lost) {
-                    progress.say("the line to " + host + " is back");
+                    progress.say("the connection to " + host + " is back");
                 }
                 lost = false;
                 renewedAt = System.nanoTime();
@@ -98,8 +98,9 @@ public final class Leases implements AutoCloseable {
                 if (!lost && !timer.isShutdown()) {
                     Duration since = Duration.ofNanos(System.nanoTime() - renewedAt);
                     progress.warn("cannot renew the lease on " + host + " (" + e.getMessage()
-                            + "): what works there ends in "
-                            + Math.max(0, DURATION.minus(since).toSeconds()) + " s, unless the line is back before");
+                            + "): processes there end in "
+                            + Math.max(0, DURATION.minus(since).toSeconds())
+                            + " s unless the connection returns first");
                 }
                 lost = true;
                 delay = RETRY;

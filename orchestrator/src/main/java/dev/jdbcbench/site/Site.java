@@ -2,11 +2,11 @@ package dev.jdbcbench.site;
 
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.DryRunHost;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.LocalHost;
 import dev.jdbcbench.host.Owner;
-import dev.jdbcbench.host.Rehearsal;
 import dev.jdbcbench.host.SshHost;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -77,7 +77,7 @@ public final class Site {
             Host host = open(spec);
             undo.add("close the line to " + spec.name(), host::close);
             Host shown =
-                    rehearsal.<Host>map(lines -> new Rehearsal(host, lines)).orElse(host);
+                    rehearsal.<Host>map(lines -> new DryRunHost(host, lines)).orElse(host);
             hosts.put(spec.name(), new Connected(spec, script.apply(shown)));
         }
     }

@@ -38,7 +38,7 @@ final class Delivery {
                                 missing.add(new Line(text, event));
                             }
                         },
-                        problem -> LOG.warn("{}:{}: this line is no event", file, problem));
+                        problem -> LOG.warn("{}:{}: this line is not an event", file, problem));
         return missing;
     }
 }

@@ -122,7 +122,7 @@ public final class RunDirectory {
                         .lines(
                                 source,
                                 found::add,
-                                problem -> LOG.warn("{}:{}: this line is no event", events(), problem));
+                                problem -> LOG.warn("{}:{}: this line is not an event", events(), problem));
             } catch (NoEventException e) {
                 throw unreadable(events() + ":" + e.getMessage());
             } catch (IOException e) {

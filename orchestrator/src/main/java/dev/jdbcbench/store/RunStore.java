@@ -100,7 +100,7 @@ public final class RunStore {
             return Optional.empty(); // no directory can be called so, here or in this locale
         } catch (IOException e) {
             throw new Failure.Input(
-                    "this names no run: " + name,
+                    "not the name of a run: " + name,
                     List.of(String.valueOf(e.getMessage())),
                     "./bench list runs shows all.");
         }

@@ -133,7 +133,7 @@ class CheckLabIT {
         Ended refused = BenchTest.bench(
                 "clean", "--hosts", directory.resolve("hosts.yaml").toString());
         assertThat(refused.code()).isEqualTo(4);
-        assertThat(refused.err()).contains("a run works on db, and it was left alone", "ada@desk");
+        assertThat(refused.err()).contains("a run works on db, and was not touched", "ada@desk");
         assertThat(lab.exec(
                                 "db",
                                 "test",

@@ -151,7 +151,7 @@ enum Fault {
     },
     DATABASE_FROZEN(
             "database frozen",
-            "kill -STOP of the server: whoever reads from it waits for ever",
+            "kill -STOP of the server: whatever reads from it waits for ever",
             5,
             stage -> stage.victims().hitServer("STOP")) {
         @Override

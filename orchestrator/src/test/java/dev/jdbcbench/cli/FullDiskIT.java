@@ -146,7 +146,7 @@ class FullDiskIT {
                     .process();
             assertThat(bench.waitFor()).isEqualTo(4);
             assertThat(Files.readString(directory.resolve("err")))
-                    .contains("no room on the disk of this machine")
+                    .contains("not enough disk space on this machine")
                     .contains(results + " has 10 MB free, 55 MB are needed for the results");
             assertThat(disk.inside().toFile().list()).isEmpty();
         }
@@ -157,7 +157,7 @@ class FullDiskIT {
                     .process();
             assertThat(bench.waitFor()).isEqualTo(4);
             assertThat(Files.readString(directory.resolve("err")))
-                    .contains("no room on the disk of localhost")
+                    .contains("not enough disk space on localhost")
                     .contains(runs + " has 100 MB free, 440 MB are needed for the agent and the database");
         }
     }

@@ -135,7 +135,7 @@ class ImportTest {
         assertThat(collected.at("/reference/remarks")).isNotEmpty();
         Ended other = BenchTest.bench("collect", "--results", results().toString(), "--reference", "2013");
         assertThat(other.code()).isEqualTo(2);
-        assertThat(other.err()).contains("nothing that was published is called 2013");
+        assertThat(other.err()).contains("there is no published comparison called 2013");
     }
 
     /** What bench wrote as JMH's JSON comes back as the same cells with the same iterations. */
@@ -206,7 +206,7 @@ class ImportTest {
         assertThat(ended.out()).contains("INCOMPLETE").contains("InsertBatch100");
         assertThat(ended.err())
                 .contains("bench: what was imported is incomplete\n")
-                .contains("  | cut.txt ends before the run did: only what is whole is imported\n")
+                .contains("  | cut.txt ends before the run did: only complete forks are imported\n")
                 .contains("has 2 of 4 forks");
         assertThat(newest().read().results().complete()).isFalse();
     }

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** Whatever README and docs show is carried out on this machine, in a shorter profile. */
 @OnThisMachine
@@ -56,20 +55,5 @@ class ReadmeIT {
             System.err.println("SKIPPED: no MySQL is installed on this machine for " + String.join(" ", words));
         }
         return possible;
-    }
-
-    @Test
-    void everyOptionThatIsShownExists() throws IOException {
-        CommandLine bench = Bench.commandLine(Surroundings.plain());
-        for (List<String> words : ReadmeCommands.commands()) {
-            CommandLine command = bench.getSubcommands().getOrDefault(words.get(0), bench);
-            for (String word : words) {
-                if (word.startsWith("--")) {
-                    assertThat(command.getCommandSpec().findOption(word))
-                            .as(words + " " + word)
-                            .isNotNull();
-                }
-            }
-        }
     }
 }

@@ -90,7 +90,7 @@ class RunFuzzTest {
         Fold fold = new RunStore(results).named(FuzzedRun.RUN).read();
         Results found = fold.results();
         Optional<String> wrong = wrong(fold, found);
-        RunText.of(found);
+        RunText.of(found, 80);
         RunText.counters(found);
         ExplainText.of(found);
         PingText.of(found);

@@ -81,8 +81,8 @@ class RunProgressTest {
     }
 
     @Test
-    void theReadmeShowsALineAsItIs() throws IOException {
-        assertThat(Files.readAllLines(Path.of("..", "README.md")))
+    void thePagesShowALineAsItIs() throws IOException {
+        assertThat(Files.readAllLines(Path.of("..", "docs", "tutorials", "first-run.md")))
                 .anyMatch(
                         line -> line.matches(
                                 "group \\d+/\\d+ · Select1Row text: (local|distant|mariadb) .*mysql [▲△?] \\+[0-9.]+ % \\[.*\\].* left"));
@@ -169,7 +169,7 @@ class RunProgressTest {
                         && fork.cell().contains("Batch"))
                 .count();
         assertThat(batches).as("noisy: all that may be").isEqualTo(4 * 16);
-        assertThat(Event.facts(events, Fact.ForkFinished.class)).hasSize(4 * 16 + 4 * 7);
+        assertThat(Event.facts(events, Fact.ForkFinished.class)).hasSize(4 * 16 + 4 * 6);
         List<Said> said = said(plan, events);
         assertThat(said)
                 .filteredOn(inBlock(block -> block > 4))

@@ -110,7 +110,7 @@ class PublishedFiguresTest {
     @Test
     void anotherPublicationIsRefusedWithThoseThatExist() {
         assertThatThrownBy(() -> PublishedFigures.of("2013")).isInstanceOfSatisfying(Failure.Input.class, failure -> {
-            assertThat(failure.getMessage()).isEqualTo("--reference: nothing that was published is called 2013");
+            assertThat(failure.getMessage()).isEqualTo("--reference: there is no published comparison called 2013");
             assertThat(failure.why()).startsWith("2016: ");
             assertThat(failure.hint()).contains("2016");
         });

@@ -206,7 +206,7 @@ class HostsFileTest {
         ServerSpec old = Objects.requireNonNull(hosts.servers().get("old"));
         assertThat(old.options().keySet()).containsExactly("sync_binlog", "join_cache_level");
         assertThat(old.version()).contains("10.11");
-        assertThat(old.install()).isEqualTo(ServerSpec.Install.HOST);
+        assertThat(old.install()).isEqualTo(Install.named("host"));
         assertThat(old.port()).contains(3307);
     }
 
@@ -297,7 +297,7 @@ class HostsFileTest {
                         "hosts.yaml:2:6: drivers.a: class and url belong together",
                         "hosts.yaml:3:8: drivers.b.class: the full name of a class is needed, like software.amazon.jdbc.Driver, not x-y",
                         "hosts.yaml:4:25: drivers.c.url: " + Wiring.A_URL + ", not jdbc:x://elsewhere/{database}",
-                        "hosts.yaml:5:6: drivers.d has neither coordinates nor jar: one of them says where its class is to be found",
+                        "hosts.yaml:5:6: drivers.d has neither coordinates nor jar: one of them must say where its class is",
                         "hosts.yaml:6:63: drivers.e.coordinates: group:artifact:version is needed, not g:a",
                         "hosts.yaml:7:63: drivers.f.coordinates: group:artifact without a version is needed beside version: or jar:, not g:a:1",
                         "hosts.yaml:8:6: drivers.g does not say which driver it is: driver: names one of [mariadb, mysql, drizzle], or class: and url: one that is none of them");
@@ -332,7 +332,7 @@ class HostsFileTest {
                   mine: { driver: mysql, options: { trustCertificateKeyStorePassword: tops3cret } }
                 """))
                 .containsExactly(
-                        "hosts.yaml:2:34: hosts.db1.password: a secret is not written here but referred to: { env: NAME } or { file: PATH }",
+                        "hosts.yaml:2:34: hosts.db1.password: do not write a secret here; refer to it: { env: NAME } or { file: PATH }",
                         "hosts.yaml:2:55: hosts.db1.passphrase: either { env: NAME } or { file: PATH } is needed",
                         "hosts.yaml:4:37: drivers.mine.options.trustCertificateKeyStorePassword: the value of"
                                 + " trustCertificateKeyStorePassword is not written here: it would become part of the plan and of the"

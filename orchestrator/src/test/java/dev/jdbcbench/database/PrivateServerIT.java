@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.Processes;
 import dev.jdbcbench.artifact.Artifacts;
+import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.ServerNeeds;
 import dev.jdbcbench.config.ServerSpec;
-import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.driver.Connector;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
@@ -43,7 +43,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Private instances on this machine: what they are and what they are not allowed. */
@@ -66,7 +66,7 @@ class PrivateServerIT {
     }
 
     private Binaries binaries(Install install) {
-        if (install == Install.PORTABLE) {
+        if (install == Install.named("portable")) {
             Artifacts artifacts = new Artifacts((file, bytes, total) -> {});
             return new PortableMariaDb(artifacts, Path.of(script.cache())).provide(script);
         }
@@ -120,10 +120,9 @@ class PrivateServerIT {
     }
 
     @ParameterizedTest
-    @EnumSource(
-            value = Install.class,
-            names = {"PORTABLE", "HOST"})
-    void aServerIsPrivateUnprivilegedAndRestricted(Install install) throws Exception {
+    @ValueSource(strings = {"portable", "host"})
+    void aServerIsPrivateUnprivilegedAndRestricted(String source) throws Exception {
+        Install install = Install.named(source);
         PrivateServer server = start(install, "local-mariadb", Map.of("join_buffer_size", "299904"));
         try (Connection connection = connect(server.endpoint())) {
             assertThat(ask(connection, "SELECT CURRENT_USER()")).containsExactly("bench@127.0.0.1");
@@ -138,7 +137,8 @@ class PrivateServerIT {
                                     connection,
                                     "SELECT CONCAT_WS(' ', @@bind_address, @@skip_name_resolve, @@max_allowed_packet, @@collation_server, @@log_bin, @@have_ssl, @@join_buffer_size)"))
                     .containsExactly("127.0.0.1 ON 41943040 utf8mb4_unicode_ci OFF DISABLED 299904");
-            assertThat(SinkTable.engine(connection)).isEqualTo(install == Install.PORTABLE ? "MEMORY" : "BLACKHOLE");
+            assertThat(SinkTable.engine(connection))
+                    .isEqualTo(install == Install.named("portable") ? "MEMORY" : "BLACKHOLE");
             String pid =
                     Files.readString(Path.of(server.directory(), "data/db.pid")).strip();
             assertThat(Files.getAttribute(Path.of("/proc", pid), "unix:uid")).isNotEqualTo(0);
@@ -162,7 +162,7 @@ class PrivateServerIT {
                 new ServerOrder(
                         RUN,
                         "local-mysql",
-                        ServerSpec.of(ServerKind.MYSQL, Install.HOST),
+                        ServerSpec.of(ServerKind.MYSQL, Install.named("host")),
                         new ServerNeeds(false, false, 100, true),
                         mysql.orElseThrow(),
                         "127.0.0.1",
@@ -194,8 +194,8 @@ class PrivateServerIT {
 
     @Test
     void severalServersLiveSideBySide() throws Exception {
-        PrivateServer one = start(Install.PORTABLE, "local-one", Map.of());
-        PrivateServer other = start(Install.PORTABLE, "local-other", Map.of());
+        PrivateServer one = start(Install.named("portable"), "local-one", Map.of());
+        PrivateServer other = start(Install.named("portable"), "local-other", Map.of());
         assertThat(one.endpoint().port()).isNotEqualTo(other.endpoint().port());
         assertThat(one.endpoint().password()).isNotEqualTo(other.endpoint().password());
         try (Connection first = connect(one.endpoint());
@@ -210,7 +210,7 @@ class PrivateServerIT {
     /** Anybody can check a number without bench, and what JMH then writes has the form of our jmh.json. */
     @Test
     void theScenariosArePlainJmhBenchmarksAndOurJmhJsonHasTheFormOfTheirs() throws Exception {
-        PrivateServer server = start(Install.PORTABLE, "local-mariadb", Map.of());
+        PrivateServer server = start(Install.named("portable"), "local-mariadb", Map.of());
         Path session = Files.writeString(
                 directory.resolve("session.properties"),
                 new Session(Map.of("local.mariadb", server.endpoint()), Map.of(), Map.of()).toProperties());

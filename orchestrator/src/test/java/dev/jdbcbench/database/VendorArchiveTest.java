@@ -3,9 +3,9 @@ package dev.jdbcbench.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.config.ServerSpec.Archive;
-import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.failure.Failure;
@@ -36,7 +36,7 @@ class VendorArchiveTest {
                 "tar",
                 ServerKind.MYSQL,
                 Optional.empty(),
-                Install.ARCHIVE,
+                Install.named("archive"),
                 Optional.empty(),
                 Map.of(),
                 Optional.of(new Archive(directory.resolve("mysql.tar.xz"), sha256)),

@@ -73,8 +73,8 @@ class SshConfigTest {
         assertThat(config.trust().algorithms())
                 .as("neither certificates nor what the library cannot verify")
                 .containsExactly("ssh-ed25519", "ecdsa-sha2-nistp256", "rsa-sha2-512", "rsa-sha2-256");
-        assertThat(config.patience())
-                .isEqualTo(new SshConfig.Patience(Duration.ofSeconds(10), Duration.ofSeconds(15), 3));
+        assertThat(config.timeouts())
+                .isEqualTo(new SshConfig.Timeouts(Duration.ofSeconds(10), Duration.ofSeconds(15), 3));
     }
 
     @Test
@@ -122,8 +122,8 @@ class SshConfigTest {
         assertThat(config.trust().checking()).isEqualTo("accept-new");
         assertThat(config.trust().revoked()).contains(Path.of("/etc/revoked"));
         assertThat(config.trust().userFiles()).containsExactly(Path.of("/home/me/one"), Path.of("/a b/two"));
-        assertThat(config.patience())
-                .isEqualTo(new SshConfig.Patience(Duration.ofSeconds(4), Duration.ofSeconds(5), 2));
+        assertThat(config.timeouts())
+                .isEqualTo(new SshConfig.Timeouts(Duration.ofSeconds(4), Duration.ofSeconds(5), 2));
     }
 
     @Test

@@ -356,7 +356,7 @@ public class ImportedRunTest {
         ImportedRun run = run("old.txt", whole.substring(0, whole.lastIndexOf("Iteration   1")), Topology.LOCAL);
         assertThat(run.problems())
                 .containsExactly(
-                        "old.txt ends before the run did: only what is whole is imported",
+                        "old.txt ends before the run did: only complete forks are imported",
                         "old.txt:25: local/client/client/unknown/Store/default/mysql@unknown/tcp/1 has 2 of 3 forks");
         Results results = results(run);
         assertThat(results.complete()).isFalse();

@@ -147,14 +147,14 @@ class JmhJsonReaderTest {
             quoteCharacter = '~',
             value = {
                 "[] | 1: it has no results",
-                "{ \"benchmark\": \"a.b\" } | 1: it is no list of results",
+                "{ \"benchmark\": \"a.b\" } | 1: not a list of results",
                 "[{ | 1: it ends in the middle, and no result before is whole",
                 "[ {} ] | 1: a result without \"benchmark\"",
                 "[ { \"benchmark\": \"a.b\" } ] | 1: a.b has no \"primaryMetric\"",
                 "[ { \"benchmark\": \"a.b\", \"primaryMetric\": { \"rawData\": [ 1 ] } } ]"
                         + " | 1: the raw data of a.b are no lists of forks and iterations",
                 "[ { \"benchmark\": \"a.b\" ; } ] | 1: Unexpected character",
-                "[ { \"benchmark\": \"a.b\", \"primaryMetric\": {} }, 4 ] | 1: this is no result of a benchmark"
+                "[ { \"benchmark\": \"a.b\", \"primaryMetric\": {} }, 4 ] | 1: not a benchmark result"
             })
     void anotherTextIsNoResultOfJmh(String text, String problem) {
         assertThatThrownBy(() -> JmhLog.read("jmh.json", text)).isInstanceOfSatisfying(Failure.Input.class, failure -> {

@@ -6,9 +6,9 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.Hosts;
+import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.LocalJar;
 import dev.jdbcbench.config.ServerNeeds;
-import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.ServerKind;
@@ -318,7 +318,7 @@ class PlannerTest {
     void aModeThatNoChosenScenarioHasIsRefused() {
         assertThatThrownBy(() -> select(ask -> ask.scenarios("Insert1Row").modes("bulk")))
                 .asInstanceOf(type(Failure.Input.class))
-                .satisfies(failure -> assertThat(failure.why()).contains("has none of the modes"));
+                .satisfies(failure -> assertThat(failure.why()).contains("has none of the requested modes"));
     }
 
     @Test
@@ -329,7 +329,7 @@ class PlannerTest {
                 selection,
                 "run-1",
                 java.time.Instant.EPOCH,
-                Map.of("mariadb", new Cells.Provided(Install.PORTABLE, "11.4.5-MariaDB")),
+                Map.of("mariadb", new Cells.Provided(Install.named("portable"), "11.4.5-MariaDB")),
                 List.of());
         assertThat(plan.servers())
                 .containsExactly(new Plan.Server(
@@ -373,7 +373,7 @@ class PlannerTest {
                 .satisfies(
                         failure -> assertThat(failure.why())
                                 .isEqualTo(
-                                        "--scenario Connect has none of the modes that are asked for; it has plain, tls, default, tuned"));
+                                        "--scenario Connect has none of the requested modes; it has plain, tls, default, tuned"));
     }
 
     @Test
@@ -430,7 +430,8 @@ class PlannerTest {
                 ask.servers("mariadb", "mysql").scenarios("Do1").modes("text").drivers("drizzle"));
         assertThat(selection.servers().stream().map(server -> server.kind()))
                 .containsExactly(ServerKind.MARIADB, ServerKind.MYSQL);
-        List<Plan.Entry> cells = Cells.of(selection, Map.of("mysql", new Cells.Provided(Install.HOST, "9.7.4-2")));
+        List<Plan.Entry> cells =
+                Cells.of(selection, Map.of("mysql", new Cells.Provided(Install.named("host"), "9.7.4-2")));
         assertThat(cells.get(0).unsupported()).isNull();
         assertThat(cells.get(1).unsupported()).contains("authentication plugins");
     }
@@ -492,7 +493,7 @@ class PlannerTest {
                 List.of("quick", "forks", "many"),
                 "--groups: a number like 8 or a range like 4-20 is needed, not many");
         bad.put(List.of("default", "forks", "9-3"), "--groups: from 1 to 1000, the smaller number first, not 9-3");
-        bad.put(List.of("smoke", "forks", "2-4"), "--groups 2-4: the profile smoke aims at nothing");
+        bad.put(List.of("smoke", "forks", "2-4"), "--groups 2-4: the profile smoke has no target");
         bad.put(List.of("quick", "iterations", "0"), "--iterations: a number from 1 to 10000 is needed, not 0");
         bad.put(List.of("quick", "iteration-time", "250"), "--iteration-time: a time with its unit is needed");
         bad.put(List.of("quick", "target", "3"), "--target: a half width like 3% is needed");
@@ -552,7 +553,7 @@ class PlannerTest {
                 selection,
                 "run-1",
                 Instant.EPOCH,
-                Map.of("mariadb", new Cells.Provided(Install.PORTABLE, "11.4.5-MariaDB")),
+                Map.of("mariadb", new Cells.Provided(Install.named("portable"), "11.4.5-MariaDB")),
                 drivers);
     }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.Hosts;
+import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.ServerSpec;
-import dev.jdbcbench.config.ServerSpec.Install;
 import dev.jdbcbench.database.Binaries;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.plan.Planner;
@@ -57,7 +57,7 @@ class PartnerTest {
     private static Binaries binaries(String version, boolean blackhole) {
         return new Binaries(
                 ServerKind.MARIADB,
-                Install.HOST,
+                Install.named("host"),
                 version,
                 "/usr",
                 "/usr/sbin/mariadbd",
@@ -86,7 +86,7 @@ class PartnerTest {
         Partner partner = Partner.of(selection("distant"), MARIADB, results, warnings::add)
                 .orElseThrow();
         assertThat(partner.run()).isEqualTo(RunExample.local().plan().run());
-        assertThat(partner.install()).contains(Install.PORTABLE);
+        assertThat(partner.install()).contains(Install.named("portable"));
         assertThat(Partner.of(selection("local"), MARIADB, results, warnings::add))
                 .as("local has no distant partner")
                 .isEmpty();
@@ -94,7 +94,10 @@ class PartnerTest {
                 .as("a pair in itself")
                 .isEmpty();
         assertThat(Partner.of(
-                        selection("distant"), ServerSpec.of(ServerKind.MYSQL, Install.HOST), results, warnings::add))
+                        selection("distant"),
+                        ServerSpec.of(ServerKind.MYSQL, Install.named("host")),
+                        results,
+                        warnings::add))
                 .as("another server")
                 .isEmpty();
     }

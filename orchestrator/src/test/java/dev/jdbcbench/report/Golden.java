@@ -9,11 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Reports as they have been looked at by a person: letter by letter. */
-final class Golden {
+public final class Golden {
     private Golden() {}
 
     /** Compares with the file of that name beside the tests; what it ought to be instead is left in {@code target/golden}. */
-    static void assertSame(String name, String actual) throws IOException {
+    public static void assertSame(String name, String actual) throws IOException {
         String expected;
         try (InputStream in = Golden.class.getResourceAsStream(name)) {
             expected = in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);

@@ -31,7 +31,7 @@ class RunBriefTest {
     @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
     void theTableOfARun(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
-        assertThat(RunText.of(RunExample.local().fold().results())).isEqualTo("""
+        assertThat(RunText.of(RunExample.local().fold().results(), 80)).isEqualTo("""
                         bench run 7f3a · local · MariaDB 11.4.5 · JDK 17.0.15 · example · 27 s
 
                         time per operation of one connection, lower is better; change against mariadb
@@ -52,7 +52,8 @@ class RunBriefTest {
 
     @Test
     void noLineIsLongerThanATerminalIsWide() {
-        assertThat(RunText.of(RunExample.distant().fold().results()).lines()).allMatch(line -> line.length() <= 80);
+        assertThat(RunText.of(RunExample.distant().fold().results(), 80).lines())
+                .allMatch(line -> line.length() <= 80);
     }
 
     /** The rows of the core set with the longest names and numbers that were seen: what a first run prints. */
@@ -65,7 +66,7 @@ class RunBriefTest {
             core.measured("InsertBatch100", Mode.REWRITE, kind, 286 * slower * slower, 300, 330 * slower);
             core.measured("CallOutParameter", Mode.TEXT, kind, 61.9, 1292 * slower, 70 * slower);
         }
-        String text = RunText.of(core.fold().results());
+        String text = RunText.of(core.fold().results(), 80);
         assertThat(text).startsWith("bench run 1 · local");
         assertThat(text.lines()).allMatch(line -> line.length() <= 80);
     }
@@ -74,7 +75,7 @@ class RunBriefTest {
     void whatComparesNothingIsShownAsWide() {
         RunExample one =
                 new RunExample("run-1", Topology.LOCAL, 3, true).measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB);
-        assertThat(RunText.of(one.fold().results()))
+        assertThat(RunText.of(one.fold().results(), 80))
                 .isEqualTo(RunText.wide(one.fold().results()));
     }
 

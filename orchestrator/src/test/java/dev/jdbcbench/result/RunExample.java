@@ -279,7 +279,7 @@ public final class RunExample {
         return this;
     }
 
-    /** A host is not fit to measure on. */
+    /** A host is unsuitable for measuring. */
     public RunExample unfit(String host, String... reasons) {
         events.add(new Event(1, AT, Source.AGENT, new Fact.HostUnfit(host, List.of(reasons))));
         return this;

@@ -451,7 +451,7 @@ public sealed interface Fact {
     }
 
     /**
-     * A host is not fit to measure on.
+     * A host is unsuitable for measuring.
      *
      * @param host its name in the plan
      * @param reasons at least one, a line each

@@ -77,7 +77,7 @@ public final class Costs {
     /** About how long a fork of a cell takes: as its last one did, or, before there is one, as the plan lets expect. */
     Duration of(Cell cell) {
         Duration last = lasted.get(cell.key());
-        return last == null ? plan.profile().forkTime(operations.getOrDefault(cell.key(), Duration.ZERO)) : last;
+        return last == null ? plan.forkTime(operations.getOrDefault(cell.key(), Duration.ZERO)) : last;
     }
 
     /** About how long a fork of each of these cells takes, of those that are still wanted. */

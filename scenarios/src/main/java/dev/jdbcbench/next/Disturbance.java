@@ -123,7 +123,7 @@ public final class Disturbance {
     }
 
     /**
-     * Why the client host is not fit to measure on, from the forks of the first block.
+     * Why the client host is unsuitable for measuring, from the forks of the first block.
      *
      * @param all of both topologies
      * @param distant those beside which no database ran

@@ -28,7 +28,7 @@ public final class Forks {
 
     private final List<Fact.ForkRejected> rejected = new ArrayList<>();
     private int finished;
-    private int belated;
+    private int outOfOrder;
     private int lastBlock;
 
     Forks(Plan plan) {
@@ -54,7 +54,7 @@ public final class Forks {
 
     private void add(ForkFinished fork) {
         finished++;
-        belated += plan.profile().interleaved() && fork.block() < lastBlock ? 1 : 0;
+        outOfOrder += plan.profile().interleaved() && fork.block() < lastBlock ? 1 : 0;
         counted.computeIfAbsent(fork.cell(), key -> new ArrayList<>()).add(fork);
     }
 
@@ -102,8 +102,8 @@ public final class Forks {
      * How many forks were measured after their block was over, because a run was gone on with: what slows a host for a while does not cancel
      * in their comparisons with other rows.
      */
-    public int belated() {
-        return belated;
+    public int outOfOrder() {
+        return outOfOrder;
     }
 
     /**

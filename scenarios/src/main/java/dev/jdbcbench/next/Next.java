@@ -57,7 +57,7 @@ public final class Next {
         /** Say that the last fork does not count, because something from outside disturbed it. */
         record RejectFork(int block, String cell, String reason) implements Step {}
 
-        /** Say that a host is not fit to measure on. */
+        /** Say that a host is unsuitable for measuring. */
         record SayUnfit(String host, List<String> reasons) implements Step {}
 
         /** Run one JVM for the percentiles of a cell's service time. */

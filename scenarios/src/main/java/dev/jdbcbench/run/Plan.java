@@ -115,6 +115,11 @@ public record Plan(
             Parts.cpusIfAny(warmUpCpus, "warmUpCpus");
         }
 
+        /** Whether such a list of CPUs, as {@code taskset} takes it, is a single one. */
+        public static boolean oneCpu(@Nullable String cpus) {
+            return cpus != null && cpus.chars().allMatch(Character::isDigit);
+        }
+
         /** Whether both sides are pinned, and to different CPUs. */
         public static boolean apart(@Nullable String clientCpus, @Nullable String databaseCpus) {
             return clientCpus != null && databaseCpus != null && !clientCpus.equals(databaseCpus);
@@ -224,7 +229,14 @@ public record Plan(
 
     /** About how long so many forks of each cell take altogether. */
     public Duration forksTime(int forks) {
-        return profile.forkTime().multipliedBy((long) measured().size() * forks);
+        return forkTime(Duration.ZERO).multipliedBy((long) measured().size() * forks);
+    }
+
+    /** About how long one fork takes of an operation that takes so long. */
+    public Duration forkTime(Duration operation) {
+        return profile.forkTime(
+                operation,
+                servers.stream().anyMatch(server -> server.warmUpCpus() == null && Server.oneCpu(server.clientCpus())));
     }
 
     /** How much is to be measured, in words: what was enough for one effort may not be for another. */

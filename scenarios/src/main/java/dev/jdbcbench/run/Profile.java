@@ -46,7 +46,7 @@ public record Profile(
 
     private static final Duration TURN = Duration.ofMillis(100);
 
-    /** Of a group, so that each cell measures for 2 s in turns. */
+    /** Of a group: each cell measures for 2 s. With fewer, nothing is claimed. */
     private static final int ROUNDS = 20;
 
     /** Does it all work? A few turns of cold JVMs are no measurement. */
@@ -111,13 +111,14 @@ public record Profile(
 
     private static final int MOST_UNTIL_DECIDED = 40;
 
-    /** About how long each JVM of a group adds until the compilers of all are done. */
+    /** About how long each JVM of a group adds until the compilers of all are done, where there are CPUs for several. */
     private static final Duration WARM_UP = Duration.ofSeconds(3);
 
     /** After so much of its own time the bias of cold code is below 0.5 %, as the median over drivers and scenarios. */
     private static final Duration WARM_UP_OF_A_LOOK = Duration.ofSeconds(6);
 
-    private static final Duration LONGEST_WARM_UP = Duration.ofSeconds(12);
+    /** Of 22 cells one needed 7 s, the others less. */
+    private static final Duration LONGEST_WARM_UP = Duration.ofSeconds(9);
 
     /** Before a turn a longer operation is carried out once more, without being measured. */
     private static final Duration LONG_OPERATION = Duration.ofMillis(30);
@@ -214,11 +215,12 @@ public record Profile(
     }
 
     /**
-     * The same with another number of measured iterations, or rounds; those of a fixed warm-up come on top. With fewer than the profile has it
-     * makes no claims.
+     * The same with another number of measured iterations, or rounds; those of a fixed warm-up come on top. With fewer than the profile has, or
+     * than {@value #ROUNDS} rounds, it makes no claims.
      */
     public Profile withIterations(int number) {
         int fixed = warmup == null ? 0 : warmup;
+        int fewest = Math.min(iterations - fixed, turns ? ROUNDS : Integer.MAX_VALUE);
         return new Profile(
                 name,
                 fewestForks,
@@ -227,7 +229,7 @@ public record Profile(
                 iterationTime,
                 warmup,
                 target,
-                claims && number >= iterations - fixed,
+                claims && number >= fewest,
                 gated,
                 purpose,
                 turns);
@@ -313,21 +315,23 @@ public record Profile(
         return measured.length >= iterations ? warmup : Math.min(warmup, measured.length / 2);
     }
 
-    /** About how long one fork takes. */
-    public Duration forkTime() {
-        return forkTime(Duration.ZERO);
-    }
-
-    /** About how long one fork of an operation takes that takes so long. */
-    public Duration forkTime(Duration operation) {
+    /**
+     * About how long one fork takes.
+     *
+     * @param operation how long one operation takes; zero when it is not known yet
+     * @param oneCpu whether the JVMs of a group have one CPU from their start on: then none can warm up beside another, and each shares that
+     *     CPU with its compiler
+     */
+    public Duration forkTime(Duration operation, boolean oneCpu) {
         if (turns) {
             Duration measured = operation.compareTo(iterationTime) > 0 ? operation : iterationTime;
             Duration turn = operation.compareTo(LONG_OPERATION) > 0 ? measured.plus(operation) : measured;
-            long warming = Math.max(1, WARM_UP.dividedBy(turn));
+            Duration warmUp = oneCpu ? warmUpLimit() : WARM_UP;
+            long warming = Math.max(1, warmUp.dividedBy(turn));
             double working = turn.multipliedBy(claims ? warming + rounds(operation) : rounds(operation))
                             .toMillis()
                     * TURN_OVERHEAD;
-            return Duration.ofMillis(Math.round(working)).plus(FORK_OVERHEAD);
+            return Duration.ofMillis(Math.round(working)).plus(FORK_OVERHEAD.multipliedBy(oneCpu ? 2 : 1));
         }
         return iterationTime(operation).multipliedBy(iterations(operation)).plus(FORK_OVERHEAD);
     }

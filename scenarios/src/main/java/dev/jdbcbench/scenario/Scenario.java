@@ -87,7 +87,7 @@ public abstract class Scenario {
         ready();
         beforeIteration();
         check();
-        Optional<String> broken = Promise.broken(usage.mode(), usage.features(), counters(COUNTED_OPERATIONS));
+        Optional<String> broken = ExpectedCommands.broken(usage.mode(), usage.features(), counters(COUNTED_OPERATIONS));
         if (broken.isPresent()) {
             throw new WrongResultException(broken.get());
         }

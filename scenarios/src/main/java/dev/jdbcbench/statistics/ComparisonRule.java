@@ -8,9 +8,9 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
- * When a row has had enough groups: when each of its comparisons is decided or as narrow as the target, and that still holds
- * {@value #CONFIRMATIONS} group later. Absolute times play no part. A result that stops the moment it pleases is one that luck has picked;
- * the group that confirms it is not picked.
+ * When a row has had enough groups: when each of its comparisons is decided at the first look, after the fewest groups; or is decided or as narrow
+ * as the target at a later one, and still {@value #CONFIRMATIONS} group after that. Absolute times play no part. Stopping at the look that pleases lets
+ * luck pick the result. Nothing picked the first look, nor the group that confirms a later one.
  *
  * @param fewest groups before anything is decided, at least 1
  * @param most groups, whatever they say, at least {@code fewest}; if both are equal, the number is fixed
@@ -107,10 +107,10 @@ public record ComparisonRule(int fewest, int most, double target) {
         boolean last = groups >= most;
         double significance = last ? ComparisonFamily.SIGNIFICANCE : EARLY_SIGNIFICANCE;
         State state = State.of(now, family, significance, target);
-        boolean confirming = groups > fewest
-                && groups - CONFIRMATIONS >= fewest
-                && sameSize(now, before)
-                && State.of(before, family, significance, target).enough();
+        boolean confirming = (groups == fewest && state.decided())
+                || (groups - CONFIRMATIONS >= fewest
+                        && sameSize(now, before)
+                        && State.of(before, family, significance, target).enough());
         int expected = expected(groups, now, family, confirming);
         if (last) {
             return new Decision(false, groups, counted(groups) + ", " + state.reason(target));
@@ -134,10 +134,10 @@ public record ComparisonRule(int fewest, int most, double target) {
         return true;
     }
 
-    /** The least number at which the row is decided if further groups scatter as these do, and the group that confirms it. */
+    /** The least number at which the row is decided if further groups scatter as these do, and the group that confirms it after the first look. */
     private int expected(int groups, List<Contest> now, int family, boolean confirming) {
         if (groups < FEWEST_TO_EXPECT) {
-            return (Math.min(most, fewest + CONFIRMATIONS) + most) / 2;
+            return (fewest + most) / 2;
         }
         for (int n = Math.max(groups, fewest); n < most; n++) {
             int more = n - groups;
@@ -145,8 +145,10 @@ public record ComparisonRule(int fewest, int most, double target) {
                     .map(contest ->
                             new Contest(contest.name(), contest.estimate().with(more), contest.margin()))
                     .toList();
-            if (State.of(then, family, EARLY_SIGNIFICANCE, target).enough()) {
-                return Math.min(most, n + (n == groups && confirming ? 0 : CONFIRMATIONS));
+            State state = State.of(then, family, EARLY_SIGNIFICANCE, target);
+            if (state.enough()) {
+                boolean confirmed = (n == fewest && state.decided()) || (n == groups && confirming);
+                return Math.min(most, n + (confirmed ? 0 : CONFIRMATIONS));
             }
         }
         return most;
@@ -167,6 +169,10 @@ public record ComparisonRule(int fewest, int most, double target) {
                             Math.max(family, contests.size()),
                             significance),
                     target);
+        }
+
+        boolean decided() {
+            return IntStream.range(0, contests.size()).allMatch(this::decided);
         }
 
         boolean enough() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ProfileTest {
@@ -78,9 +79,19 @@ class ProfileTest {
         assertThat(Profile.PUBLISHED_2016.withIterations(15).iterations())
                 .as("10 of warm-up, 15 measured")
                 .isEqualTo(25);
-        assertThat(Profile.PUBLISHED_2016.forkTime().multipliedBy(43 * 10))
+        assertThat(Profile.PUBLISHED_2016.forkTime(Duration.ZERO, false).multipliedBy(43 * 10))
                 .as("four hours for 43 cells")
                 .isBetween(Duration.ofMinutes(215), Duration.ofMinutes(250));
+    }
+
+    /** In a lab of two namespaces with one CPU for the client, groups took two to three times as long as those that warm up on two CPUs. */
+    @Test
+    void onOneCpuEachJvmWarmsUpByItself() {
+        for (Profile profile : List.of(Profile.QUICK, Profile.THOROUGH)) {
+            Duration several = profile.forkTime(Duration.ZERO, false);
+            assertThat(profile.forkTime(Duration.ZERO, true))
+                    .isBetween(several.multipliedBy(3).dividedBy(2), several.multipliedBy(3));
+        }
     }
 
     @Test

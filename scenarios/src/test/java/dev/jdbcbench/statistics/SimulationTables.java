@@ -133,11 +133,13 @@ final class SimulationTables {
                 "plain: coverage of the quiet ratio %",
                 "plain: sd %");
         table(name, """
-                Two drivers of a row of three, equal on a quiet host; intervals are Student's t, 2400 trials. *Quiet* is the analysis of covariance and is
-                adjusted where the rounds of the third driver tell the slope. *Plain* is the ratio of the scores, as disturbed; its truth is its own long-run mean. *sd* is the median of what the samples
-                of a run say of their scatter. With different sensitivities the plain ratio is another quantity: more groups only make it surer to miss the quiet one,
-                and its groups are so far from normal that it covers its own truth too rarely. With equal sensitivities a slope is mostly error and little of it is used: the
-                samples scatter hardly more than the plain ones.
+                Two drivers of a row of three, equal on a quiet host; intervals are Student's t, 2400 trials. *Quiet* is the analysis of covariance and is adjusted
+                where the rounds of the third driver tell the slope. *Plain* is the ratio of the scores, as disturbed; its truth is its own long-run mean. *sd* is the
+                median of what the samples of a run say of their scatter.
+
+                With different sensitivities, the plain ratio is another quantity. More groups only make it miss the quiet one more reliably. Its groups are so far
+                from normal that it covers its own truth too rarely. With equal sensitivities, a slope is mostly error and little of it is used: the samples scatter
+                hardly more than the plain ones.
                 """, "process", columns);
         contrast(name, columns, "no regimes", SimulatedRow.equal(false, SimulatedRow.NORMAL, 1, 1, 1));
         contrast(name, columns, "no regimes, heavy tails", SimulatedRow.equal(false, SimulatedRow.HEAVY, 1, 1, 1));
@@ -256,12 +258,19 @@ final class SimulationTables {
                 "3 % found %",
                 "5 % found %");
         table(name, """
-                Runs of 24 contrasts, where nothing else is said, whose samples scatter by 2.7 %. d₀ = 8: their variances differ as those of eight degrees of
-                freedom; hypervariable: three of 24 scatter four times as much. Student's t, moderated t by moments (Smyth), and the moderated t that bench uses (robust), with the median half
-                width. *Most variable* are the hypervariable ones, elsewhere the contrast with the largest true variance of its run: borrowing makes its interval too
-                narrow. The last three columns are those of the robust one after Holm's adjustment over the run: how often a run without differences claims any, and how
-                often a difference of 3 % or 5 %, which every fourth contrast has, is found. Rare slow forks: one in ten of one driver is 15 % slower, and the truth is the mean
-                with them; no interval here keeps its promise then.
+                Unless noted otherwise, a run has 24 contrasts. Their samples scatter by 2.7 %. The runs:
+
+                - d₀ = 8: the variances of the contrasts differ as those of eight degrees of freedom.
+                - Hypervariable: three of 24 scatter four times as much.
+                - Rare slow forks: one in ten of one driver is 15 % slower, and the truth is the mean with them. No interval here keeps its promise then.
+
+                The columns:
+
+                - The intervals are Student's t, moderated t by moments (Smyth), and the moderated t that bench uses (robust), with the median half width.
+                - *Most variable* are the hypervariable ones, elsewhere the contrast with the largest true variance of its run. Borrowing makes its interval too
+                  narrow.
+                - The last three columns are those of the robust one after Holm's adjustment over the run. The first is how often a run without differences claims
+                  any. The others are how often a difference of 3 % or 5 %, which every fourth contrast has, is found.
                 """, "run", columns);
         for (int n : new int[] {3, 4, 5, 6, 8}) {
             runs(name, columns, "d₀ = 8, " + n + " groups", 24, n, EIGHT, Random::nextGaussian);
@@ -379,11 +388,13 @@ final class SimulationTables {
                 "called equal %",
                 "called different %");
         table(name, """
-                Runs of eight rows with three drivers and two comparisons each, a family of 16; 4 to 12 groups, a target of ±3 %, a margin of 2 %, moderated over
-                the run at each look; 100 runs, 240 with regimes. Contrasts are plain without regimes, else those of the quiet regime. The first comparison of each row has the difference in the
-                first column: how often it is called equal or different at the end. The second has none; *any false difference* is the share of runs that claim one of a pair without any.
-                *Called equal* at 2 %, the margin itself, is an error. Rows end as soon as they are narrow enough, so a difference of 3 % often stays undecided.
-                *Until decided*: 4 to 40 groups, no target, as under a budget; 40 runs.
+                A run has eight rows with three drivers and two comparisons each, a family of 16. The rule has 4 to 12 groups, a target of ±3 % and a margin of 2 %,
+                and is moderated over the run at each look. There are 100 runs, 240 with regimes. Contrasts are plain without regimes, else those of the quiet regime.
+
+                - The first comparison of each row has the difference in the first column. The last two columns show how often it is called equal or different at the end.
+                - The second comparison has none. *Any false difference* is the share of runs that claim one of a pair without any.
+                - *Called equal* at 2 %, the margin itself, is an error. Rows end as soon as they are narrow enough, so a difference of 3 % often stays undecided.
+                - *Until decided*: 4 to 40 groups, no target, as under a budget; 40 runs.
                 """, "run", columns);
         for (double percent : new double[] {0, 2, 3, 5}) {
             measured(name, columns, String.format(Locale.ROOT, "no regimes, %.0f %%", percent), percent, false, 1, 1);

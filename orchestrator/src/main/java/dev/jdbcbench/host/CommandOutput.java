@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
  * What a command prints on both streams, up to a limit: what comes after that is dropped, and {@link #tooMuch} says so. Written by the
  * threads that hear a host, which it never keeps waiting. Thread safe.
  */
-final class Answer {
+final class CommandOutput {
     /** How often a waiter looks whether the line is still there. */
     private static final long LOOK_MILLIS = 100;
 
@@ -20,7 +20,7 @@ final class Answer {
     private boolean ended;
     private boolean tooMuch;
 
-    Answer(int most) {
+    CommandOutput(int most) {
         this.most = most;
     }
 
@@ -35,10 +35,10 @@ final class Answer {
 
         @Override
         public void write(byte[] from, int start, int length) {
-            synchronized (Answer.this) {
+            synchronized (CommandOutput.this) {
                 if (length > most - bytes.size()) {
                     tooMuch = true;
-                    Answer.this.notifyAll();
+                    CommandOutput.this.notifyAll();
                 } else {
                     bytes.write(from, start, length);
                 }
@@ -47,14 +47,14 @@ final class Answer {
 
         @Override
         public void close() {
-            synchronized (Answer.this) {
+            synchronized (CommandOutput.this) {
                 ended |= this == out;
-                Answer.this.notifyAll();
+                CommandOutput.this.notifyAll();
             }
         }
 
         private String text() {
-            synchronized (Answer.this) {
+            synchronized (CommandOutput.this) {
                 return bytes.toString(StandardCharsets.UTF_8);
             }
         }

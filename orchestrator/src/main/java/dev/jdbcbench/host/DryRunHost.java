@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /** A host on which nothing is changed: what only looks is carried out, and everything else is shown and taken to succeed. */
-public final class Rehearsal implements Host {
+public final class DryRunHost implements Host {
     private final Host host;
     private final Consumer<String> shown;
 
     /** In front of a host; each command that would change it is given to {@code shown}, as it can be pasted there. */
-    public Rehearsal(Host host, Consumer<String> shown) {
+    public DryRunHost(Host host, Consumer<String> shown) {
         this.host = host;
         this.shown = shown;
     }

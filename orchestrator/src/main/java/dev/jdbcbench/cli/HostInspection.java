@@ -13,8 +13,8 @@ import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** What commands have in common that look at hosts and drivers as a run does, but measure no operation. */
-final class Look {
-    private Look() {}
+final class HostInspection {
+    private HostInspection() {}
 
     /** What such a command shows of what was found. */
     interface Shown {

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** What a run has on hosts, as their journals say. */
-public final class Footprint {
+public final class RunOnHosts {
     public static final String AGENT = "agent";
     /** How the directories of claims begin. */
     static final String ATTENDANT = "bench";
@@ -18,7 +18,7 @@ public final class Footprint {
     private final String run;
     private final List<Place> places;
 
-    private Footprint(String run, List<Place> places) {
+    private RunOnHosts(String run, List<Place> places) {
         this.run = run;
         this.places = List.copyOf(places);
     }
@@ -36,8 +36,8 @@ public final class Footprint {
     }
 
     /** That of one run. */
-    public static Footprint of(String run, Collection<Place> all) {
-        return new Footprint(
+    public static RunOnHosts of(String run, Collection<Place> all) {
+        return new RunOnHosts(
                 run,
                 all.stream().filter(place -> place.entry().run().equals(run)).toList());
     }
@@ -82,8 +82,8 @@ public final class Footprint {
     }
 
     /** The same but for claims that hold: they are this bench's own, or of one that is about to give way. */
-    public Footprint withoutLiveClaims() {
-        return new Footprint(
+    public RunOnHosts withoutLiveClaims() {
+        return new RunOnHosts(
                 run,
                 places.stream()
                         .filter(place -> !(claims(place.entry()) && Site.inUse(place.entry())))

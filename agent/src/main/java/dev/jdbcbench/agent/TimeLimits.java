@@ -14,7 +14,7 @@ import java.util.concurrent.TimeoutException;
  * Work with a server for which the agent waits so long and no longer: no driver has a timeout for its socket, and a cut line is silent. Work
  * that does not end is left behind in its thread, which ends with the agent.
  */
-final class Patience {
+final class TimeLimits {
     /** For logging in and one question. */
     static final Duration SHORT = Duration.ofSeconds(10);
 
@@ -24,7 +24,7 @@ final class Patience {
     /** For statements of the user's own, which may fill tables. */
     static final Duration LONGEST = Duration.ofMinutes(15);
 
-    private Patience() {}
+    private TimeLimits() {}
 
     /**
      * For a look at the way to a server beside the forks of a run: as long as a fork may take, when the user said that, but not less than {@link

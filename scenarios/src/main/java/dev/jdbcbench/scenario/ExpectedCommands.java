@@ -12,10 +12,10 @@ import java.util.Set;
  * What a mode promises that the server will see. A driver that does something else in spite of its options is not measured
  * under the mode's name.
  */
-public final class Promise {
+public final class ExpectedCommands {
     private static final double NONE = 0.01; // per operation: a statement that was prepared once is no matter
 
-    private Promise() {}
+    private ExpectedCommands() {}
 
     /**
      * Whether the counters of an operation are not what the mode says.

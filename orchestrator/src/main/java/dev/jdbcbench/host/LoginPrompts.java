@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
  * Answers what a host asks during one login: its password, or other questions. A password that is known is given once; then a
  * person is asked, {@value Secrets#ATTEMPTS} times at most. It agrees to nothing.
  */
-final class Answers implements UserInfo, UIKeyboardInteractive {
-    private static final Logger LOG = LoggerFactory.getLogger(Answers.class);
+final class LoginPrompts implements UserInfo, UIKeyboardInteractive {
+    private static final Logger LOG = LoggerFactory.getLogger(LoginPrompts.class);
     /** As PAM and sshd ask for it; a one-time password is another thing, and is not remembered. */
     private static final Pattern PASSWORD =
             Pattern.compile("(\\(.*\\) ?)?(.*'s )?password(?: for [^ ]*)? ?: ?", Pattern.CASE_INSENSITIVE);
@@ -36,7 +36,7 @@ final class Answers implements UserInfo, UIKeyboardInteractive {
     /**
      * @param who {@code user@host}, for the question
      */
-    Answers(String who, Secrets secrets) {
+    LoginPrompts(String who, Secrets secrets) {
         this.who = who;
         this.secrets = secrets;
     }

@@ -3,7 +3,7 @@ package dev.jdbcbench.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.jdbcbench.agent.Losses.Verdict;
+import dev.jdbcbench.agent.ServerLosses.Verdict;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server that is asked, and a clock, both made up. */
-class LossesTest {
+class ServerLossesTest {
     private static final Plan.Server SERVER = new Plan.Server(
             Topology.DISTANT, "client", "db", "mariadb", ServerKind.MARIADB, "portable", Map.of(), null, null, null);
     private static final Cell CELL = new Cell(
@@ -77,7 +77,7 @@ class LossesTest {
     /** By how much the clock of the server's host was set. */
     private long clockSet;
 
-    LossesTest(@TempDir Path directory) {
+    ServerLossesTest(@TempDir Path directory) {
         log = new EventLog(directory.resolve("events.ndjson"), Event.Source.AGENT, 0, Clock.systemUTC(), events::add);
     }
 
@@ -86,18 +86,18 @@ class LossesTest {
         log.close();
     }
 
-    private final Losses.Asked server = new Losses.Asked() {
+    private final ServerLosses.Reachable server = new ServerLosses.Reachable() {
         @Override
         public Optional<String> silent(Plan.Server asked) {
             return now >= silentFrom && now < silentTo ? Optional.of("Connection refused") : Optional.empty();
         }
 
         @Override
-        public Losses.Life life(Plan.Server asked) throws SQLException {
+        public ServerLosses.Life life(Plan.Server asked) throws SQLException {
             if (noDriver) {
                 throw new SQLException("no answer within 10 s");
             }
-            return new Losses.Life(startedAt, now + clockSet - startedAt);
+            return new ServerLosses.Life(startedAt, now + clockSet - startedAt);
         }
 
         @Override
@@ -111,7 +111,7 @@ class LossesTest {
         }
     };
 
-    private final Losses.Time time = new Losses.Time() {
+    private final ServerLosses.Time time = new ServerLosses.Time() {
         @Override
         public long nanos() {
             return Duration.ofSeconds(now).toNanos();
@@ -123,14 +123,14 @@ class LossesTest {
         }
     };
 
-    private Losses losses() throws InterruptedException {
-        Losses losses = new Losses(server, time, PLAN, log, events, stopping);
+    private ServerLosses losses() throws InterruptedException {
+        ServerLosses losses = new ServerLosses(server, time, PLAN, log, events, stopping);
         losses.meet(SERVER);
         return losses;
     }
 
     /** Something that began at one second fails at another. */
-    private Verdict failed(Losses losses, long from, long to) throws InterruptedException {
+    private Verdict failed(ServerLosses losses, long from, long to) throws InterruptedException {
         now = to;
         return losses.afterFailure(SERVER, Duration.ofSeconds(from).toNanos());
     }
@@ -149,7 +149,7 @@ class LossesTest {
 
     @Test
     void whatFailsOnAServerThatIsThereIsAFailureOfItsOwn() throws InterruptedException {
-        Losses losses = losses();
+        ServerLosses losses = losses();
         assertThat(failed(losses, 0, 0)).isEqualTo(Verdict.THERE);
         assertThat(failed(losses, 10, 40)).isEqualTo(Verdict.THERE);
         assertThat(losses.look(SERVER)).isEqualTo(Verdict.THERE);
@@ -158,7 +158,7 @@ class LossesTest {
 
     @Test
     void aServerThatDiedAndCameBackIsToldOnceAndASecondTimeGivenUp() throws InterruptedException {
-        Losses losses = losses();
+        ServerLosses losses = losses();
         silentFrom = 20;
         silentTo = startedAt = 23;
         assertThat(failed(losses, 10, 20)).isEqualTo(Verdict.RESTARTED);
@@ -175,7 +175,7 @@ class LossesTest {
 
     @Test
     void aServerThatDiedWhileNothingWasDoneWithItIsNoticed() throws InterruptedException {
-        Losses losses = losses();
+        ServerLosses losses = losses();
         now = 100;
         startedAt = 60;
         assertThat(losses.look(SERVER)).isEqualTo(Verdict.RESTARTED);
@@ -187,7 +187,7 @@ class LossesTest {
 
     @Test
     void aServerThatDoesNotComeBackWithinAMinuteIsGivenUp() throws InterruptedException {
-        Losses losses = losses();
+        ServerLosses losses = losses();
         silentFrom = 20;
         assertThat(failed(losses, 10, 20)).isEqualTo(Verdict.GONE);
         assertThat(now).isBetween(79L, 82L);
@@ -197,7 +197,7 @@ class LossesTest {
 
     @Test
     void nobodyWaitsForAServerThatEndedForGood() throws InterruptedException {
-        Losses losses = losses();
+        ServerLosses losses = losses();
         silentFrom = 20;
         ended = true;
         assertThat(failed(losses, 10, 20)).isEqualTo(Verdict.GONE);
@@ -207,7 +207,7 @@ class LossesTest {
 
     @Test
     void aLineThatWasCutForAWhileCountsOnlyWhereNothingWasMeasuredSince() throws InterruptedException {
-        Losses losses = losses();
+        ServerLosses losses = losses();
         for (int cut = 1; cut <= 3; cut++) {
             silentFrom = cut * 100L;
             silentTo = silentFrom + 5;
@@ -227,7 +227,7 @@ class LossesTest {
 
     @Test
     void whoSetsTheClockOfAHostRestartsNothing() throws InterruptedException {
-        Losses losses = losses();
+        ServerLosses losses = losses();
         clockSet = -3600;
         assertThat(failed(losses, 10, 40)).isEqualTo(Verdict.THERE);
         assertThat(losses.look(SERVER)).isEqualTo(Verdict.THERE);
@@ -239,7 +239,7 @@ class LossesTest {
     @Test
     void somebodyElsesServerDiedOnlyIfItStartedMeanwhile() throws InterruptedException {
         ours = false;
-        Losses losses = losses();
+        ServerLosses losses = losses();
         now = 1000;
         startedAt = 500;
         assertThat(losses.look(SERVER)).isEqualTo(Verdict.THERE);
@@ -250,7 +250,7 @@ class LossesTest {
 
     @Test
     void aServerThatGreetsIsThereEvenIfNoDriverGetsAnAnswer() throws InterruptedException {
-        Losses losses = losses();
+        ServerLosses losses = losses();
         noDriver = true;
         assertThat(failed(losses, 10, 20)).isEqualTo(Verdict.THERE);
         assertThat(losses.look(SERVER)).isEqualTo(Verdict.THERE);
@@ -260,7 +260,7 @@ class LossesTest {
 
     @Test
     void whoIsToldToEndWaitsForNoServer() throws InterruptedException {
-        Losses losses = losses();
+        ServerLosses losses = losses();
         silentFrom = 20;
         stopping.set(true);
         assertThatThrownBy(() -> failed(losses, 10, 20)).isInstanceOf(IllegalStateException.class);

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** What is left on the disks where a run will write: asked before anything is started, for a disk that gets full in the middle ends a run. */
-public final class Room {
+public final class DiskSpace {
     /** A function of the shell: sets {@code parent} to the nearest directory that is there, and {@code free} to the kB that its disk has left. */
     public static final String FREE = """
             free_in() {
@@ -19,7 +19,7 @@ public final class Room {
     private static final String ASK = FREE + "free_in \"$1\" && echo \"$free $parent\"";
     private static final int KILO = 1024;
 
-    private Room() {}
+    private DiskSpace() {}
 
     /** So much more must be free than is needed: others live on the disk, too. */
     public static long withReserve(long megabytes) {
@@ -65,7 +65,7 @@ public final class Room {
             check("this machine", parent.toString(), free, megabytes, forWhat);
         } catch (IOException e) {
             throw new Failure.Command(
-                    "cannot ask for the room in " + parent, String.valueOf(e), "Name another directory.", e);
+                    "cannot determine the free space in " + parent, String.valueOf(e), "Name another directory.", e);
         }
     }
 
@@ -73,7 +73,7 @@ public final class Room {
         long needed = withReserve(megabytes);
         if (free < needed) {
             throw new Failure.Command(
-                    "no room on the disk of " + where,
+                    "not enough disk space on " + where,
                     directory + " has " + free + " MB free, " + needed + " MB are needed " + forWhat,
                     "Make room there (df -h " + directory
                             + "), or have bench use another disk: --results for what is measured,"

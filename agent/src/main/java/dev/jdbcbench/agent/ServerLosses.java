@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Fact.ServerLost}, and done again when the server is back. A server is given up when it does not come back, when it died a second time, or
  * when it is lost again before anything was measured on it. Not thread safe.
  */
-final class Losses {
+final class ServerLosses {
     /** Time for a database to be started again and to recover, and for a line to be mended. */
     private static final Duration RETURN_LIMIT = Duration.ofSeconds(60);
 
@@ -36,7 +36,7 @@ final class Losses {
     /** By how much the difference of two readings in whole seconds, one after the other, may be off. */
     private static final long ROUNDING_SECONDS = 2;
 
-    private final Asked servers;
+    private final Reachable servers;
     private final Time time;
     private final Plan plan;
     private final EventLog log;
@@ -54,7 +54,7 @@ final class Losses {
     record Life(long startedAt, long uptimeSeconds) {}
 
     /** What servers are asked. */
-    interface Asked {
+    interface Reachable {
         /** Why a server does not even greet whoever connects; empty when it does. */
         Optional<String> silent(Plan.Server server);
 
@@ -100,7 +100,7 @@ final class Losses {
      * @param events all that happened so far, and all that {@code log} writes
      * @param stopping set when this JVM was told to end
      */
-    Losses(Asked servers, Time time, Plan plan, EventLog log, List<Event> events, AtomicBoolean stopping) {
+    ServerLosses(Reachable servers, Time time, Plan plan, EventLog log, List<Event> events, AtomicBoolean stopping) {
         this.servers = servers;
         this.time = time;
         this.plan = plan;

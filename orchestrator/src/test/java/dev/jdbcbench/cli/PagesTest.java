@@ -1,0 +1,177 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** README, docs and help: short sentences, links that lead somewhere, pictures that show what is printed. */
+class PagesTest {
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final Pattern LINK = Pattern.compile("(?<!`)\\[[^]]*]\\(([^)\\s]+)\\)");
+    private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
+    private static final Pattern NAMED_COMMAND = Pattern.compile("\\./bench ([^`#\\n]+)");
+    private static final int README_LINES = 200;
+    private static final int FIRST_PARAGRAPH_WORDS = 40;
+
+    private static List<Path> pages() throws IOException {
+        List<Path> pages = new ArrayList<>(Stream.of("README.md", "CONTRIBUTING.md", "lab/README.md")
+                .map(ROOT::resolve)
+                .toList());
+        try (var docs = Files.walk(ROOT.resolve("docs"))) {
+            docs.filter(page -> page.toString().endsWith(".md")).sorted().forEach(pages::add);
+        }
+        return pages;
+    }
+
+    @Test
+    void sentencesAreShortAndEnglish() throws IOException {
+        List<String> findings = new ArrayList<>();
+        for (Path page : pages()) {
+            Prose.findingsInMarkdown(Files.readString(page))
+                    .forEach(finding -> findings.add(ROOT.relativize(page) + ": " + finding));
+        }
+        assertThat(findings).isEmpty();
+    }
+
+    @Test
+    void helpIsShortAndEnglish() {
+        List<String> findings = new ArrayList<>();
+        CommandLine bench = Bench.commandLine(Surroundings.plain());
+        Stream.concat(Stream.of(bench), bench.getSubcommands().values().stream())
+                .distinct()
+                .map(CommandLine::getCommandSpec)
+                .forEach(spec -> {
+                    List<String> texts = new ArrayList<>();
+                    texts.addAll(Arrays.asList(spec.usageMessage().description()));
+                    spec.options().forEach(option -> texts.addAll(Arrays.asList(option.description())));
+                    spec.positionalParameters().forEach(word -> texts.addAll(Arrays.asList(word.description())));
+                    texts.forEach(text -> Prose.findings(text)
+                            .forEach(finding -> findings.add(spec.qualifiedName() + ": " + finding)));
+                });
+        assertThat(findings).isEmpty();
+    }
+
+    @Test
+    void theReadmeIsOnePage() throws IOException {
+        List<String> lines = Files.readAllLines(ROOT.resolve("README.md"));
+        assertThat(lines).hasSizeLessThanOrEqualTo(README_LINES);
+        List<String> first = lines.stream()
+                .skip(2)
+                .takeWhile(line -> !line.isBlank())
+                .flatMap(line -> Arrays.stream(line.split(" ", -1)))
+                .toList();
+        assertThat(first).hasSizeLessThanOrEqualTo(FIRST_PARAGRAPH_WORDS);
+    }
+
+    @Test
+    void everyLinkLeadsSomewhere() throws IOException {
+        List<String> broken = new ArrayList<>();
+        for (Path page : pages()) {
+            Matcher link = LINK.matcher(Files.readString(page));
+            while (link.find()) {
+                String target = link.group(1);
+                if (!target.startsWith("http") && !leads(page, target)) {
+                    broken.add(ROOT.relativize(page) + ": " + target);
+                }
+            }
+        }
+        assertThat(broken).isEmpty();
+    }
+
+    private static boolean leads(Path page, String target) throws IOException {
+        String[] parts = target.split("#", 2);
+        Path directory = page.getParent();
+        Path file = parts[0].isEmpty() || directory == null ? page : directory.resolve(parts[0]);
+        if (!Files.exists(file)) {
+            return false;
+        }
+        return parts.length == 1
+                || HEADING.matcher(Files.readString(file))
+                        .results()
+                        .anyMatch(heading -> anchor(heading.group(1)).equals(parts[1]));
+    }
+
+    /** As the renderers of repositories make it: lower case, without punctuation, hyphens for blanks. */
+    private static String anchor(String heading) {
+        return heading.toLowerCase(Locale.ROOT)
+                .replaceAll("[^\\p{L}\\p{N} _-]", "")
+                .replace(' ', '-');
+    }
+
+    /** Those in sentences and tables, too; what stands in a block of its own is also carried out. */
+    @Test
+    void everyCommandAndOptionThatIsNamedExists() throws IOException {
+        CommandLine bench = Bench.commandLine(Surroundings.plain());
+        List<String> unknown = new ArrayList<>();
+        for (Path page : pages()) {
+            Matcher command = NAMED_COMMAND.matcher(Files.readString(page));
+            while (command.find()) {
+                List<String> words = Arrays.asList(command.group(1).strip().split("\\s+"));
+                boolean options = words.get(0).startsWith("-") || words.get(0).equals("COMMAND");
+                CommandLine named = options ? bench : bench.getSubcommands().get(words.get(0));
+                words.stream()
+                        .filter(word -> named == null
+                                || (word.startsWith("--")
+                                        && word.length() > 2
+                                        && named.getCommandSpec().findOption(word.replaceFirst("=.*", "")) == null))
+                        .map(word -> ROOT.relativize(page) + ": " + words + ": " + word)
+                        .forEach(unknown::add);
+            }
+        }
+        assertThat(unknown).isEmpty();
+    }
+
+    /** Of a page that differs, what it ought to be is left in {@code target/reference}. */
+    @Test
+    void theReferenceIsWhatTheCodeSays() throws IOException {
+        List<String> differing = new ArrayList<>();
+        for (Map.Entry<String, String> page : ReferencePages.all().entrySet()) {
+            Path file = ROOT.resolve("docs/reference").resolve(page.getKey());
+            if (!Files.exists(file) || !Files.readString(file).equals(page.getValue())) {
+                Path written = Path.of("target", "reference", page.getKey());
+                Files.createDirectories(Path.of("target", "reference"));
+                Files.writeString(written, page.getValue());
+                differing.add(page.getKey());
+            }
+        }
+        assertThat(differing).isEmpty();
+    }
+
+    /** The picture of the README is what the run of that file printed; what it ought to be instead is left in {@code target}. */
+    @Test
+    void thePictureShowsTheRecordedRun() throws IOException {
+        String recorded = Files.readString(ROOT.resolve("docs/samples/run.txt"));
+        String readme = Files.readString(ROOT.resolve("README.md"));
+        assertThat(readme).contains("```\n" + recorded + "```");
+        String picture = Picture.of(
+                "./bench run --scenario Select1Row,InsertBatch100 --mode text,rewrite --driver mariadb,mysql",
+                recorded.lines().toList());
+        Path file = ROOT.resolve("docs/samples/run.svg");
+        if (!Files.exists(file) || !Files.readString(file).equals(picture)) {
+            Files.writeString(Path.of("target", "run.svg"), picture);
+        }
+        assertThat(file).hasContent(picture);
+    }
+
+    @Test
+    void theHabitsAreFound() {
+        assertThat(Prose.findingsInMarkdown("A row begins anew.\n\n- It is told so that `anew` is known.\n"))
+                .hasSize(3);
+        assertThat(Prose.findingsInMarkdown("word ".repeat(Prose.LONGEST_SENTENCE) + "word."))
+                .hasSize(1);
+        assertThat(Prose.findingsInMarkdown("```\nanew\n```\nGood. `so that` is code."))
+                .isEmpty();
+    }
+}
