@@ -146,7 +146,7 @@ final class Group {
     /**
      * Measures.
      *
-     * @param look is called once for each member
+     * @param afterFirst is called once for each member
      */
     Measured run(FirstRound afterFirst) throws FailedException, IOException, InterruptedException {
         Optional<String> wide = cpus(Plan.Server::warmUpCpus);
