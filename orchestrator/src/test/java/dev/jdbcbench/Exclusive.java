@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * What one test at a time may use, while tests of other classes run in JVMs beside it. A test that needs two of them takes them in the
- * order in which they stand here, so that no two wait for one another.
+ * order in which they stand here, so no two wait for one another.
  */
 public enum Exclusive {
     /** The two-host lab: a machine can have one. */

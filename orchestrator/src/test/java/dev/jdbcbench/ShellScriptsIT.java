@@ -79,7 +79,7 @@ class ShellScriptsIT {
     }
 
     private static boolean isShellScript(Path file) throws IOException {
-        // Any byte is a character of ISO 8859-1, so that any file can be read this far.
+        // Any byte is a character of ISO 8859-1, so any file can be read this far.
         try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
             String first = reader.readLine();
             return first != null && first.matches("#!\\s*/\\S*\\b(env +)?(sh|bash|dash)\\b.*");

@@ -92,7 +92,7 @@ final class CellSteps {
     }
 
     /**
-     * Whether the server is why something failed, so that this is not to be told.
+     * Whether the server is why something failed, so this is not to be told.
      *
      * @param began when what failed was begun, by {@link System#nanoTime}
      */
@@ -359,7 +359,7 @@ final class CellSteps {
                 int iterations = plan.profile().iterations(operation);
                 Duration fork = plan.profile().iterationTime(operation).multipliedBy(iterations);
                 log.append(new Fact.Note(cell.key() + ": an operation takes " + operation.toMillis()
-                        + " ms, so that each fork measures for " + fork.toSeconds() + " s (" + iterations
+                        + " ms, so each fork measures for " + fork.toSeconds() + " s (" + iterations
                         + " iterations of three operations)"));
             }
         } catch (CellWork.FailedException e) {

@@ -94,7 +94,7 @@ final class Explanation {
                 List<Watched> far = new ArrayList<>();
                 List<Watched> nearer = new ArrayList<>();
                 long end = System.nanoTime() + LONG_ENOUGH.toNanos();
-                do { // in turns, so that what disturbs them disturbs both
+                do { // in turns, so what disturbs them disturbs both
                     far.add(watch(relay, LONG_WAY, scenario));
                     nearer.add(watch(relay, SHORT_WAY, scenario));
                 } while (far.size() < MOST_OPERATIONS && System.nanoTime() < end);

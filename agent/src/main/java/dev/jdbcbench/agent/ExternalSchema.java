@@ -21,7 +21,7 @@ final class ExternalSchema {
 
     /**
      * Makes the schema with its marker, and holds the lock for as long as the connection lives. One that an earlier session of the run left, for its
-     * agent was killed, is made anew: nobody knows how far it came.
+     * agent was killed, is made again: nobody knows how far it came.
      */
     static void make(Connection connection, String schema, String run) throws SQLException {
         lock(connection, schema);

@@ -112,7 +112,7 @@ final class Fork {
             return "hung: ended after " + limit.toSeconds() + " s"
                     + (measuring.compareTo(limit) < 0
                             ? ""
-                            : ", the limit that was asked for, although its operation is so long that it measures for "
+                            : ", the requested limit, although its operation is so long that it measures for "
                                     + measuring.toSeconds() + " s");
         }
     }

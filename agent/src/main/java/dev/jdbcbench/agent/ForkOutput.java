@@ -47,7 +47,7 @@ final class ForkOutput implements OutputFormat {
     }
 
     private static void complain(IOException e) {
-        System.err.println("cannot write the log of a fork, which is measured all the same: " + e.getMessage());
+        System.err.println("cannot write the log of a fork, which is still measured: " + e.getMessage());
     }
 
     private interface Use {

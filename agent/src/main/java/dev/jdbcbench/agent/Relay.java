@@ -29,7 +29,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A longer way to a server: it passes on what client and server send, each chunk a set time after it arrived, and keeps a record. A chunk
- * is stamped on arrival and waits in a queue, never in the reader, so that what is sent in one go also arrives in one go. Thread safe.
+ * is stamped on arrival and waits in a queue, never in the reader, so what is sent in one go also arrives in one go. Thread safe.
  */
 final class Relay implements Closeable {
     private static final byte[] LOOPBACK = {127, 0, 0, 1};

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
  * In which order the members of a group have their turns, round by round. The orders are those of Latin squares in which each member
  * follows every other equally often: E. J. Williams, "Experimental designs balanced for the estimation of residual effects of treatments",
  * Australian Journal of Scientific Research A 2 (1949) 149–168. An odd number of members needs two squares, the second with its rows
- * reversed. Which member is which in a square is drawn anew each time.
+ * reversed. Which member is which in a square is drawn again each time.
  */
 final class RoundOrder {
     private final int members;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A short look at the RTT to a server on another host, around each fork: on a connection that stays open between them, so that it costs
+ * A short look at the RTT to a server on another host, around each fork: on a connection that stays open between them, so it costs
  * some milliseconds. Not thread safe.
  */
 final class RttProbe {

@@ -158,7 +158,7 @@ final class Servers implements ServerLosses.Reachable {
         return endpoint(server).external().isEmpty();
     }
 
-    /** A connection of the agent's own: with the same driver in every run that has it, so that their pings compare. */
+    /** A connection of the agent's own: with the same driver in every run that has it, so their pings compare. */
     Connection connect(Plan.Server server) throws SQLException {
         Driver known = loggedIn.get(server);
         if (known != null) {

@@ -29,7 +29,7 @@ final class ServiceTimes {
         return of(counts);
     }
 
-    /** By the nearest rank, so that each is a time that was seen. */
+    /** By the nearest rank, so each is a time that was seen. */
     static ServiceTime of(Map<Double, Long> counts) {
         long total = counts.values().stream().mapToLong(Long::longValue).sum();
         return new ServiceTime(

@@ -32,7 +32,7 @@ record Turn(
     private static final double MICROS_PER_SECOND = 1e6;
     private static final double NANOS_PER_MICRO = 1000;
 
-    /** The same turn where other JVMs worked at the same time, so that it had only a share of a core. */
+    /** The same turn where other JVMs worked at the same time, so it had only a share of a core. */
     Turn shared(double share) {
         return new Turn(
                 micros,

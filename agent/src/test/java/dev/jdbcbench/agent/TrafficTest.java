@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Times are in tenths of a millisecond; the way is 2 ms long, so that a client that waits is silent for 4 ms. */
+/** Times are in tenths of a millisecond; the way is 2 ms long, so a client that waits is silent for 4 ms. */
 class TrafficTest {
     private final List<Chunk> chunks = new ArrayList<>();
 

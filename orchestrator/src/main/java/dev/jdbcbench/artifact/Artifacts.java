@@ -44,7 +44,7 @@ public final class Artifacts {
         this(progress, UnaryOperator.identity());
     }
 
-    /** The same with other settings and repositories than the user's. */
+    /** With other settings and repositories than the user's. */
     Artifacts(Progress progress, UnaryOperator<ContextOverrides.Builder> environment) {
         this.progress = progress;
         this.environment = environment;

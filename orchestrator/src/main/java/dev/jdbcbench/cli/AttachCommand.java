@@ -20,8 +20,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         header = "follows a detached run to its end",
         description = {
-            "Follows a run that works alone to its end, fetches what it measured, puts the hosts back, and prints the table.",
-            "Ctrl-C leaves it alone again. It may have been begun on another machine: then its directory is made here."
+            "Follows a detached run to its end, fetches what it measured, restores the hosts and prints the table.",
+            "Ctrl-C detaches again. If the run was started on another machine, its directory is made here."
         })
 final class AttachCommand implements Callable<Integer> {
     private final Surroundings around;

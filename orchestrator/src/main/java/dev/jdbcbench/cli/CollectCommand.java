@@ -218,7 +218,7 @@ final class CollectCommand implements Callable<Integer> {
             spec.commandLine()
                     .getErr()
                     .println("warning: --share: addresses and users of the hosts of run " + run
-                            + " are not known here, so that only names, paths and private addresses are taken out ("
+                            + " are not known here, so only names, paths and private addresses are removed ("
                             + e.getMessage() + ": " + e.why() + ")");
             return List.of();
         }

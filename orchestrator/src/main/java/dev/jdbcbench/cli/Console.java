@@ -68,7 +68,7 @@ final class Console implements Progress {
         this.quiet = quiet;
     }
 
-    /** Ends a redrawn line, so that what comes next stands on a line of its own. */
+    /** Ends a redrawn line, so what comes next stands on a line of its own. */
     synchronized void close() {
         if (lineOpen) {
             err.eraseLines(above);
@@ -157,7 +157,7 @@ final class Console implements Progress {
         err.flush();
     }
 
-    /** The same with lines above it, where there is room for them. */
+    /** Likewise, with lines above it, where there is room for them. */
     synchronized void redraw(List<String> table, String line) {
         if (quiet) {
             return;

@@ -44,9 +44,8 @@ final class EventStream implements Consumer<String> {
                     out.print(line + "\n");
                     read = !out.checkError(); // it flushes, too
                     if (!read) {
-                        warning.accept(
-                                "nobody reads the events on stdout any more: the run goes on, and events.ndjson of its"
-                                        + " directory has them all");
+                        warning.accept("stdout was closed: the run continues, and events.ndjson of its"
+                                + " directory has them all");
                     }
                 }
             }

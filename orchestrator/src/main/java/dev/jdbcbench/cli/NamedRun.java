@@ -93,7 +93,7 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
         return command;
     }
 
-    /** Whether it is here and came to an end, so that nothing of it is on any host. */
+    /** Whether it is here and came to an end, so nothing of it is on any host. */
     boolean closed() {
         return directory.map(RunDirectory::closed).orElse(false);
     }

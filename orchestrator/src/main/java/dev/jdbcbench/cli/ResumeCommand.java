@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
         header = "continues a run that ended early, or measures more",
         description = {
             "Goes on with a run that ended early, in the same directory: forks that finished are kept, what is missing is measured. When its"
-                    + " agent still works it is followed; what it measured alone is fetched first.",
+                    + " agent still works it is followed; what it measured meanwhile is fetched first.",
             "A run that is complete can go on, too: with --target, --groups or --budget further groups are measured in it.",
             "Refused (exit code 6) if anything that was planned has changed: drivers, JDK, server, settings, scenarios. New forks"
                     + " would not compare with the old ones."

@@ -42,7 +42,7 @@ final class RunEnding {
         if (ended.alone().isPresent()) {
             console.close();
             String run = ended.directory().run();
-            console.say("run " + run + " works on alone, for "
+            console.say("run " + run + " continues detached, for "
                     + Numbers.duration(ended.alone().get())
                     + " at most. See it with ./bench status, follow it with ./bench attach " + run
                     + ", end it with ./bench stop " + run + "; ./bench collect fetches what it measured.");

@@ -180,7 +180,7 @@ final class Signals {
         }
     }
 
-    /** Interrupts the work unless it has begun to undo: at one time, so that no step of undoing is hit. */
+    /** Interrupts the work unless it has begun to undo: at one time, so no step of undoing is hit. */
     private synchronized boolean interrupts() {
         if (!undoing) {
             working.interrupt();

@@ -38,7 +38,7 @@ final class Advisor {
             Mode.HIT,
             "only statements that are in the driver's cache; each takes memory on the server",
             Mode.MISS,
-            "every statement is prepared anew",
+            "every statement is prepared again",
             Mode.HA,
             "the URL of a cluster");
 

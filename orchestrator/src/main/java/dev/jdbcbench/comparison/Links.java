@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /** How far and how wide the way to each server is, as runs measured it; where none measured an RTT, as their rows imply it. */
 final class Links {
-    /** One small statement and its answer, so that one round trip is certain whatever the driver. */
+    /** One small statement and its answer, so one round trip is certain whatever the driver. */
     private static final Set<String> ONE_ROUND_TRIP =
             Set.of("Do1", "Select1", "Select1Row", "Select1RowCast", "Insert1Row");
 

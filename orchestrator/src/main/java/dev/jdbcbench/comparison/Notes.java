@@ -28,7 +28,7 @@ final class Notes {
         if (pairs.stream().anyMatch(pair -> sharesCpus(pair.local().run()))) {
             notes.add(
                     "Local: client and database share the CPUs of one host, distant they do not. What the sharing costs is in the local"
-                            + " times, so that a residual below zero can come from it; cpus: in the hosts file gives each its own.");
+                            + " times, so a residual below zero can come from it; cpus: in the hosts file gives each its own.");
         }
         if (pairs.stream().anyMatch(pair -> pair.local().run() != pair.distant().run())) {
             notes.add(
@@ -41,7 +41,7 @@ final class Notes {
         boolean imported = runs.stream().anyMatch(run -> !run.plan().profile().interleaved());
         if (imported) {
             notes.add(
-                    "Imported runs: forks of a cell ran one after the other, so that a disturbance of some minutes is in one cell"
+                    "Imported runs: forks of a cell ran one after the other, so a disturbance of some minutes is in one cell"
                             + " only; what the files do not say is unknown, and is not compared.");
         }
         if (rtt != null && rtt.source().equals(Rtt.IMPLIED)) {
@@ -56,7 +56,7 @@ final class Notes {
         }
         if (!rows.isEmpty() && rows.stream().allMatch(row -> row.traffic().roundTripsCounted() == null)) {
             notes.add(
-                    "No run counted round trips, so that nothing is predicted: a run counts them unless it has the profile smoke or"
+                    "No run counted round trips, so nothing is predicted: a run counts them unless it has the profile smoke or"
                             + " --no-explain, and bench explain counts them by itself.");
         }
         return notes;

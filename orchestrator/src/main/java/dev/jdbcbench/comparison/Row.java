@@ -41,7 +41,7 @@ public record Row(
      *
      * @param roundTripsCounted null when they were not counted
      * @param roundTripsImplied the difference in RTTs; null when the RTT is not known
-     * @param circular whether the RTT was found from this very row, so that its implied round trips prove nothing
+     * @param circular whether the RTT was found from this very row, so its implied round trips prove nothing
      * @param bytesUp from client to server; null when they were not counted
      * @param bytesDown from server to client; null when they were not counted
      */
@@ -83,7 +83,7 @@ public record Row(
         static final Percent UNKNOWN = new Percent(null, null);
     }
 
-    /** The same with what follows from other rows, and from what was published. */
+    /** A copy with what follows from other rows, and from what was published. */
     Row with(Percent other, @Nullable Published figures) {
         return new Row(
                 key,

@@ -34,7 +34,7 @@ public record Hosts(
         List<String> jvmArgs,
         Map<String, DriverSpec> drivers,
         Map<String, SqlScenario> scenarios) {
-    /** Of the measured JVMs: fixed, so that no run pays for growing it, and small enough for a small host. */
+    /** Of the measured JVMs: fixed, so no run pays for growing it, and small enough for a small host. */
     public static final String DEFAULT_HEAP = "256M";
 
     /** One thread, no concurrent work: what a collection costs is measured where it happens, and two cores suffice. */

@@ -98,7 +98,7 @@ public final class HostsFile {
         return hosts;
     }
 
-    /** What reads a value reads those in it first, so that a text which is nested for ever needs a stack without end. */
+    /** What reads a value reads those in it first, so a text which is nested for ever needs a stack without end. */
     private void refuseDepth(LoadSettings settings, String text) {
         int depth = 0;
         for (Event event : new Parse(settings).parseString(text)) {

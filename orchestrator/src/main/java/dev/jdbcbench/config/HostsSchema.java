@@ -15,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The keys of a hosts file with their meaning, as a JSON schema (draft 2020-12): what {@code bench schema} prints for editors is what
- * the file is read by, so that the two cannot differ. Beside the words of that standard, {@code needed} says to a person what a value must be.
+ * the file is read by, so the two cannot differ. Beside the words of that standard, {@code needed} says to a person what a value must be.
  */
 public final class HostsSchema {
     private static final String RESOURCE = "hosts.schema.json";

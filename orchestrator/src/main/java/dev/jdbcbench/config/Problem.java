@@ -17,7 +17,7 @@ record Problem(String file, int line, int column, String message) implements Com
         return BY_PLACE.compare(this, other);
     }
 
-    /** As compilers write it, so that editors can jump there. */
+    /** As compilers write it, so editors can jump there. */
     @Override
     public String toString() {
         return file + ":" + line + ":" + column + ": " + message;

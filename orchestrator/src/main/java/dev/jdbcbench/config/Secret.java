@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where a secret is to be found. The hosts file holds references only, so that it can be shown to others and kept under version
+ * Where a secret is to be found. The hosts file holds references only, so it can be shown to others and kept under version
  * control; the value is read when it is needed, and never becomes part of a text that could be logged.
  *
  * @param place the name of an environment variable, or the path of a file

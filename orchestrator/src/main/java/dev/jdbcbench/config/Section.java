@@ -20,7 +20,7 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * One mapping of a YAML file, read strictly: a problem is noted with line and column, and reading goes on, so that all
+ * One mapping of a YAML file, read strictly: a problem is noted with line and column, and reading goes on, so all
  * problems of a file come to light at once.
  */
 final class Section {

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 public final class InstalledServer {
     /**
      * For each program that may be a server: its path, that of mariadb-install-db, what it says of its version, and whether BLACKHOLE is a
-     * plugin where it looks for plugins. A mysqld may be a MariaDB, so that all are shown.
+     * plugin where it looks for plugins. A mysqld may be a MariaDB, so all are shown.
      */
     private static final String SEARCH = """
             PATH=$PATH:/usr/sbin:/usr/local/sbin:/usr/local/mysql/bin:/usr/local/mysql/scripts:/opt/mysql/bin

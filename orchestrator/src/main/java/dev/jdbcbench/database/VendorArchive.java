@@ -20,8 +20,8 @@ import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 
 /**
- * A vendor's generic Linux build, in a file on this machine. It is packed anew without what a server does not need (tests, headers,
- * clients: nine tenths of it), so that less has to travel and no host needs xz.
+ * A vendor's generic Linux build, in a file on this machine. It is packed again without what a server does not need (tests, headers,
+ * clients: nine tenths of it), so less has to travel and no host needs xz.
  */
 public final class VendorArchive implements BinarySource {
     /** Of the vendors' trees, what no server needs. */

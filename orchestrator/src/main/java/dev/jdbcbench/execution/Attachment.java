@@ -149,9 +149,9 @@ final class Attachment {
             if (why instanceof Failure.Host) {
                 outer.waitNoMore();
             } else {
-                note("left alone again");
+                note("detached again");
                 progress.say(
-                        "run " + directory.run() + " works on alone; ./bench stop " + directory.run() + " ends it");
+                        "run " + directory.run() + " continues detached; ./bench stop " + directory.run() + " ends it");
             }
             throw why;
         }
@@ -163,7 +163,7 @@ final class Attachment {
         undo.forget();
         String until =
                 clock.instant().plus(alone).truncatedTo(ChronoUnit.SECONDS).toString();
-        note("left alone, until " + until + " at the latest");
+        note("detached, until " + until + " at the latest");
         leases.end();
         Optional<Failure> undone = outer.undoAllAfter(Optional.empty());
         return new Ended(directory, directory.read(), undone, Optional.of(alone), undone.isPresent());

@@ -94,7 +94,7 @@ public final class Clean {
         } catch (Failure.Interrupted e) {
             throw e;
         } catch (Failure e) {
-            failures.add(e); // the other hosts are cleaned all the same
+            failures.add(e); // the other hosts are cleaned anyway
         }
     }
 

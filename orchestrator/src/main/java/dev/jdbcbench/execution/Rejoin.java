@@ -173,7 +173,7 @@ public final class Rejoin {
     private static Optional<AgentSession> find(RunOnHosts onHosts, Plan plan, Attachment attachment) {
         Optional<AgentSession> agent = Optional.empty();
         List<RunOnHosts.Place> places = new ArrayList<>(onHosts.places());
-        // The agent ends first, so that nothing is measured while databases go.
+        // The agent ends first, so nothing is measured while databases go.
         places.sort(Comparator.comparing(place -> place.entry().role().equals(RunOnHosts.AGENT)));
         for (RunOnHosts.Place place : places) {
             HostScript script = place.script();

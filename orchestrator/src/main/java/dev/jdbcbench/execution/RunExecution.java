@@ -121,7 +121,7 @@ public final class RunExecution {
      * @param selection what the run was asked for, worked out again
      * @param extension how much more is to be measured than was planned
      * @throws Failure.Input when the extension cannot be understood
-     * @throws Failure.Unfit when something has changed since it began, so that new forks would not compare with old ones
+     * @throws Failure.Unfit when something has changed since it began, so new forks would not compare with old ones
      * @throws Failure.Command when another bench works on the run
      */
     public Ended resume(Selection selection, RunDirectory directory, Extension extension, Caller caller) {

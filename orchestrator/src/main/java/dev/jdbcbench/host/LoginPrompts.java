@@ -77,7 +77,7 @@ final class LoginPrompts implements UserInfo, UIKeyboardInteractive {
         }
         Optional<char[]> answer = secrets.ask(question);
         if (answer.isEmpty()) {
-            throw new Unanswered("there is nobody to ask for a password");
+            throw new Unanswered("there is no terminal to ask for a password");
         }
         return answer;
     }

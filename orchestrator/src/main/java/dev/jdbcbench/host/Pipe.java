@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Bytes on their way from the thread that hears them to the thread that reads them, which waits no longer than it was told. It
- * takes all that comes, so that the one who hears, and who serves others, too, never waits: the windows of the SSH session inside
+ * takes all that comes, so the one who hears, and who serves others, too, never waits: the windows of the SSH session inside
  * bound what can be under way.
  */
 final class Pipe extends OutputStream {

@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 
 /**
  * Passphrases and passwords of one host: those that the hosts file refers to, or else what the user types. What was right is kept in
- * memory, so that a line that was lost is opened again without asking. Thread safe.
+ * memory, so a line that was lost is opened again without asking. Thread safe.
  */
 final class Secrets {
     /** How often a person may try. */
@@ -52,7 +52,7 @@ final class Secrets {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             Optional<char[]> typed = prompt.secret("Passphrase of " + key + ": ");
             if (typed.isEmpty()) {
-                return Optional.of(key + " is encrypted, and there is nobody to ask for its passphrase");
+                return Optional.of(key + " is encrypted, and there is no terminal to ask for its passphrase");
             }
             if (tries(typed.get(), open)) {
                 right.put(about, typed.get());

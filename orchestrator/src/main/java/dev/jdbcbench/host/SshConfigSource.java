@@ -207,7 +207,7 @@ final class SshConfigSource {
                 throw new Failure.Host(
                         "cannot follow the SSH configuration for " + spec.name(),
                         file + ", line " + (i + 1) + ": " + lines.get(i).strip()
-                                + "\nThere is no ssh program here, which alone understands this",
+                                + "\nOnly the ssh program understands this, and there is none here",
                         "Install it (package openssh-client), or move what concerns " + spec.name()
                                 + " into a plain Host section.",
                         null);

@@ -47,7 +47,7 @@ final class Streams {
 
     /**
      * Each line of a stream, as it comes. A last line without its end is not one: what writes it may not be done. A line that is no UTF-8 is
-     * as many question marks as it has bytes, so that lines can be counted in bytes.
+     * as many question marks as it has bytes, so lines can be counted in bytes.
      *
      * @param longest in bytes
      * @param tooLong why hearing ends at a longer one

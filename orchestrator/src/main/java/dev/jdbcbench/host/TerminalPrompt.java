@@ -26,7 +26,7 @@ public final class TerminalPrompt implements Prompt {
         }
         // A question may come from a host: nothing of it moves the cursor or is a format.
         String shown = Printable.line(question);
-        // Reading hears no interrupt: on a thread of its own, so that Ctrl-C ends the wait for it.
+        // Reading hears no interrupt: on a thread of its own, so Ctrl-C ends the wait for it.
         FutureTask<char @Nullable []> reading = new FutureTask<>(() -> console.readPassword("%s", shown));
         Thread thread = new Thread(reading, "bench-prompt");
         thread.setDaemon(true);

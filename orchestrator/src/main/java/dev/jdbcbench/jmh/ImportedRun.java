@@ -37,7 +37,7 @@ import java.util.stream.Stream;
  * What the file does not say is unknown, and none of it is made up: there are no versions, no RTT and no noise, there are no blocks, and
  * all times are that of the file. Pure.
  *
- * @param events in their order; without the end of the agent when the file is not whole, so that the run is incomplete
+ * @param events in their order; without the end of the agent when the file is not whole, so the run is incomplete
  * @param notes what a reader must know of it; they are among the events
  * @param problems what is not whole, a line each
  */

@@ -47,7 +47,7 @@ import tools.jackson.databind.node.ObjectNode;
  * The results as JMH itself would have written them, all forks of a cell merged, for other tools that read JMH's JSON: written by
  * JMH's own code from the recorded iterations, without those of the warm-up. Only the errors are others: JMH pools iterations as if they were
  * independent, here they are of the means of the forks, by Student's t with 99.9 % as JMH's are. The method of a benchmark's name tells driver and
- * mode; the version of a driver stands beside the parameters, so that the next version continues the same series in tools that compare by them.
+ * mode; the version of a driver stands beside the parameters, so the next version continues the same series in tools that compare by them.
  */
 public final class JmhJson {
     /** A thousand seconds; a million times as much is still a whole number. */

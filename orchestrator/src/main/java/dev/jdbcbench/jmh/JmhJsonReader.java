@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Reads JMH's JSON ({@code -rf json}), one benchmark after the other, so that a problem has a line and what comes before a torn end is
+ * Reads JMH's JSON ({@code -rf json}), one benchmark after the other, so a problem has a line and what comes before a torn end is
  * kept. It has no iterations of the warm-up. Keys that came with a later version, or that another tool added, need not be there.
  */
 final class JmhJsonReader {

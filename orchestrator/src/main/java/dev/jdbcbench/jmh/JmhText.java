@@ -20,7 +20,7 @@ public final class JmhText {
     /** JMH writes neither groups of digits nor more than one sign of the decimals: a comma is that sign. */
     private static final String NUMBER = "-?[0-9]+(?:[.,][0-9]+)?";
 
-    /** No unit of time begins with another, so that a unit which is cut off is none. */
+    /** No unit of time begins with another, so a unit which is cut off is none. */
     private static final String TIME = "(?:ns|us|ms|s|min|hr|day)";
 
     private static final String RATE = "(?:" + TIME + "/op|ops/" + TIME + ")";

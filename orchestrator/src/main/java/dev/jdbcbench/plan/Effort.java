@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
  * @param contrast the name of an axis
  * @param base a glob over cells
  * @param percentiles whether service times are measured, too
- * @param force whether unfit hosts are measured all the same
+ * @param force whether unfit hosts are measured anyway
  * @param turns whether the cells of a row are measured in turns, where the profile says so
  * @param explain whether round trips are counted before; the profile smoke does not
  * @param extent how far the run goes

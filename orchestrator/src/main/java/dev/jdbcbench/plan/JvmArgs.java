@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 
 /** The arguments of each measured JVM. */
 public final class JvmArgs {
-    /** Fixed, so that a number does not depend on the country of the host; and no memory-mapped performance data on disk. */
+    /** Fixed, so a number does not depend on the country of the host; and no memory-mapped performance data on disk. */
     private static final List<String> FIXED = List.of(
             "-Duser.language=en",
             "-Duser.country=US",

@@ -79,7 +79,7 @@ public record Request(Hosts hosts, Where where, What what, Effort effort, long s
         return new Request(hosts, where, What.CORE, Effort.of(Profile.SMOKE.name()), 0, List.of());
     }
 
-    /** The same with another effort. */
+    /** A copy with another effort. */
     public Request with(Effort other) {
         return new Request(hosts, where, what, other, seed, jvmArgs);
     }

@@ -52,17 +52,17 @@ public record Selection(
         jvmArgs = List.copyOf(jvmArgs);
     }
 
-    /** The same with other servers. */
+    /** A copy with other servers. */
     public Selection withServers(List<ServerSpec> others) {
         return with(client, others, profile, goal);
     }
 
-    /** The same with its client host described otherwise. */
+    /** A copy with its client host described otherwise. */
     public Selection withClient(HostSpec other) {
         return with(other, servers, profile, goal);
     }
 
-    /** The same with another effort. */
+    /** A copy with another effort. */
     public Selection withEffort(Profile other, Goal another) {
         return with(client, servers, other, another);
     }

@@ -14,7 +14,7 @@ import java.util.List;
  */
 public record AgentAccount(List<String> words) {
     /**
-     * The agent's directory stays root's, so that no name in it can be made to mean another file; what the agent writes is its own, and what
+     * The agent's directory stays root's, so no name in it can be made to mean another file; what the agent writes is its own, and what
      * it only reads it cannot put something else in the place of.
      */
     private static final String HAND_OVER = """

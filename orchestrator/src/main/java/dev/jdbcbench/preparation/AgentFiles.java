@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 
 /**
  * The jars that a client host needs: the agent's own and the drivers'. On a host they lie in one directory under names that
- * begin with their checksum, so that any number of builds and versions lie side by side.
+ * begin with their checksum, so any number of builds and versions lie side by side.
  */
 public final class AgentFiles {
     /** Names another agent than the one that was built with this orchestrator. */

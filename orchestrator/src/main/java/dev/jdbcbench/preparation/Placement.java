@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 /**
  * On which CPUs of the client host the two sides work where the hosts file leaves it to bench: the database on the first half of its cores,
  * the client on the others. Otherwise the scheduler decides from turn to turn whether both share a core, and turns do not remove what that
- * does to a comparison. It is the same in both topologies, so that near and far have the same client. The JVMs warm up on the CPUs of both
+ * does to a comparison. It is the same in both topologies, so near and far have the same client. The JVMs warm up on the CPUs of both
  * sides: on one CPU they could not do so at the same time.
  */
 public final class Placement {

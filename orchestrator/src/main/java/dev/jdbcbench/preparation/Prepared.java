@@ -141,7 +141,7 @@ public record Prepared(
     static String withoutTls(ServerSpec server) {
         return server.external().filter(external -> external.tls().isEmpty()).isPresent()
                 ? " With `tls: none` an account of caching_sha2_password or sha256_password cannot log in, for its password would have to"
-                        + " be sent to a server that nobody verified: give `tls: { ca: FILE }`."
+                        + " be sent to an unverified server: give `tls: { ca: FILE }`."
                 : "";
     }
 

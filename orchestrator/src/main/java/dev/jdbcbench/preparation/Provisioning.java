@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Brings each private server's programs to the hosts where it is to run: of one source, so that the topologies pair. */
+/** Brings each private server's programs to the hosts where it is to run: of one source, so the topologies pair. */
 final class Provisioning {
     private static final Install PORTABLE = Install.named("portable");
     private static final Install HOST = Install.named("host");

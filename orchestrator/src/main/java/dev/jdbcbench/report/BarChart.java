@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The times of one scenario as bars, distant below local, for each mode and driver. The axis is linear and begins at zero: the length of
- * a bar is its time. Places are shares of the width, so that letters keep their size on a narrow screen.
+ * a bar is its time. Places are shares of the width, so letters keep their size on a narrow screen.
  */
 final class BarChart {
     /** The rest of the width is for the numbers at the ends of the bars. */

@@ -18,7 +18,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables of a collection, with what each column shows; every format takes from here what it has room for. The table of rows has the
+ * The tables of a collection, with what each column shows; the wide text, Markdown and the page take from here what they have room for; the table of 80 columns is {@link CollectBrief}'s. The table of rows has the
  * columns of {@link #allOfRows} in text with --wide and on the page, and in Markdown those of {@link #rows}.
  */
 final class CollectGrids {
@@ -47,7 +47,7 @@ final class CollectGrids {
         return Grid.of(parts, collected.rows());
     }
 
-    /** The same with all that is known of them. */
+    /** Those rows with all that is known of them. */
     Grid allOfRows() {
         List<Part<Row>> parts = new ArrayList<>(namesOfRows());
         parts.add(Part.number("local", "local µs", row -> interval(row.local())));

@@ -275,7 +275,7 @@ public final class CollectHtml {
         html.append("</tbody>\n</table>\n</div>\n");
     }
 
-    /** What a row is of stays in sight and is cut when it is too long for that, so that it is told once more. */
+    /** What a row is of stays in sight and is cut when it is too long for that, so it is told once more. */
     private void cell(Grid.Column column, Grid.Cell cell, boolean first) {
         html.append("<td"
                 + (column.number() ? " class=\"number\"" : "")

@@ -40,11 +40,11 @@ final class CollectSummary {
     static List<String> of(Collected collected) {
         CollectSummary summary = new CollectSummary(collected);
         return summary.rows.isEmpty()
-                ? List.of("Nothing was measured both local and distant, so that nothing can be said of the distance.")
+                ? List.of("Nothing was measured both local and distant, so nothing can be said of the distance.")
                 : List.of(summary.cost(), summary.whom(), summary.trust());
     }
 
-    /** Of the row whose ratio is in the middle: an existing row, so that its numbers belong together. */
+    /** Of the row whose ratio is in the middle: an existing row, so its numbers belong together. */
     private String cost() {
         Row median = rows.stream()
                 .sorted(Comparator.comparingDouble(Row::ratio))
@@ -61,7 +61,7 @@ final class CollectSummary {
         String takes =
                 " takes " + Numbers.ratio(median.ratio()) + " times as long with the database distant: " + amounts;
         if (overlap(median.local(), median.distant())) {
-            return which + takes + ", but the two intervals overlap, so that it may be chance.";
+            return which + takes + ", but the two intervals overlap: it may be chance.";
         }
         return median.differenceMicros() <= 0
                 ? which + " is no slower with the database distant: " + amounts + " (ratio "

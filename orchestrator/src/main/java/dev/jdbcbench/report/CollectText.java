@@ -46,7 +46,7 @@ public final class CollectText {
     /**
      * Both sides for a terminal.
      *
-     * @param wide whether lines may be as long as it takes, so that every number has room; else no line has more than 80 characters
+     * @param wide whether lines may be as long as it takes, so every number has room; else no line has more than 80 characters
      */
     public static String of(Collected collected, boolean wide) {
         return wide || collected.rows().isEmpty() ? new CollectText(collected).all() : CollectBrief.of(collected);

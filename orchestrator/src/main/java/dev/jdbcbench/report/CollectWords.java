@@ -244,7 +244,7 @@ final class CollectWords {
             lines.add("%: of the base of the same group on the same side, which is 100 %.");
         }
         if (collected.rows().stream().anyMatch(row -> row.traffic().circular())) {
-            lines.add(CollectGrids.CIRCULAR + " The RTT was found from these rows, so that they prove nothing of it.");
+            lines.add(CollectGrids.CIRCULAR + " The RTT was found from these rows, so they prove nothing about it.");
         }
         if (!collected.comparisons().isEmpty()) {
             lines.add(

@@ -35,7 +35,7 @@ public final class FindingsText {
         long problems = findings.stream()
                 .filter(finding -> finding.exit() != ExitCode.OK)
                 .count();
-        text.append(problems == 0 ? "all checks passed" : problems + " in the way")
+        text.append(problems == 0 ? "all checks passed" : problems + (problems == 1 ? " problem" : " problems"))
                 .append('\n');
         return text.toString();
     }

@@ -3,7 +3,7 @@ package dev.jdbcbench.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A text table whose rows stand under lines that name what they have in common, so that more numbers fit on a page. */
+/** A text table whose rows stand under lines that name what they have in common, so more numbers fit on a page. */
 final class GroupedTable {
     private static final String INDENT = "  ";
     private static final String SEPARATOR = "  ";

@@ -4,7 +4,7 @@ package dev.jdbcbench.report;
 final class Markdown {
     private Markdown() {}
 
-    /** A text that came from elsewhere, so that it is shown as it is, in a table, too. */
+    /** A text that came from elsewhere, so it is shown as it is, in a table, too. */
     static String escaped(String text) {
         return Page.plain(text)
                 .replaceAll("[\\\\`*_\\[\\]|~#]", "\\\\$0")

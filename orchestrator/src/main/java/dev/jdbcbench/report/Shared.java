@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What may be shown to others: names of hosts, addresses, users and paths give way to what they are for. Every text in a result is
- * looked through, whichever part of it that is, so that a part that comes later is not forgotten.
+ * looked through, whichever part of it that is, so a part that comes later is not forgotten.
  */
 public final class Shared {
     /** Words of bench itself, and names that every machine has: they tell nobody's, and without them a result could not be read. */

@@ -35,7 +35,7 @@ record Disturbances(int forks, List<Disturbance> all) {
         return new Disturbances(forks, all);
     }
 
-    /** How many were repeated, or how many count all the same. */
+    /** How many were repeated, and how many count although they were disturbed. */
     int number(boolean repeated) {
         return (int) all.stream()
                 .filter(disturbance -> disturbance.repeated() == repeated)

@@ -98,7 +98,7 @@ public record Results(
      * @param disturbedForks that count although something outside disturbed them
      * @param rounds of the groups; null where the cells of a row were not measured in turns
      * @param unfit hosts that are not fit to measure on
-     * @param forced whether such hosts were to be measured all the same
+     * @param forced whether such hosts were to be measured anyway
      */
     public record Outside(
             int forks,

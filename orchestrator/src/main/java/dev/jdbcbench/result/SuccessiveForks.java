@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The forks of a run as samples. In an imported run all forks of a cell ran before those of the next one, so that each resembles the one
+ * The forks of a run as samples. In an imported run all forks of a cell ran before those of the next one, so each resembles the one
  * before it: their logarithms are spread about their mean until intervals account for that. Forks that ran in turns stay as they are.
  */
 final class SuccessiveForks {

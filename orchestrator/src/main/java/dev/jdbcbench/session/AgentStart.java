@@ -25,7 +25,7 @@ public record AgentStart(RunCopy run, Supplier<Session> session, String java, Ag
     }
 
     /**
-     * Starts it, so that it outlives the connection.
+     * Starts it, so it outlives the connection.
      *
      * @param directory one that {@link HostScript#begin} made
      * @param launching is called at the last moment before

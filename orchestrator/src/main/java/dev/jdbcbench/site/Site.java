@@ -75,7 +75,7 @@ public final class Site {
     private void connect(HostSpec spec, Undo undo, Function<Host, HostScript> script) {
         if (!hosts.containsKey(spec.name())) {
             Host host = open(spec);
-            undo.add("close the line to " + spec.name(), host::close);
+            undo.add("close the connection to " + spec.name(), host::close);
             Host shown =
                     rehearsal.<Host>map(lines -> new DryRunHost(host, lines)).orElse(host);
             hosts.put(spec.name(), new Connected(spec, script.apply(shown)));

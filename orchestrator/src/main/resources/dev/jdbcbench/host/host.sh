@@ -23,7 +23,7 @@
 # (uptime at the last renewal and length, both in seconds, the process that owns it or -, keep or remove), noise.log (what the
 # host was busy with, a line every two seconds); secret/ and tmp/ are removed when the process ends, however it ends. The
 # supervisor ends the process when the lease has run out or, if an owner is named, when that process is gone; with `remove` the
-# whole directory goes then, too. Leases count the uptime, so that nobody who sets the clock ends a run.
+# whole directory goes then, too. Leases count the uptime, so nobody who sets the clock ends a run.
 # As root, a directory is root's and others only pass through it; who starts a process as another user gives that user what is in it and
 # is to be written: data/, logs/, secret/, tmp/, events.ndjson. What is in logs/ is root's again when the process has ended.
 # There may be restart (the process is to be started again, once; who tells it to end removes that first) and restarts (uptime and
@@ -67,7 +67,7 @@ boot_time() {
 } 2>/dev/null
 
 # Appends a line to noise.log: seconds since 1970, the ticks of all CPUs as /proc/stat has them, the load of one minute. Uses no other
-# program, so that it is no noise itself. A line has some 100 bytes: 180 kB an hour.
+# program, so it is no noise itself. A line has some 100 bytes: 180 kB an hour.
 note_noise() {
     { read -r all ticks; } </proc/stat && [ "$all" = cpu ] || return 0
     read -r load rest </proc/loadavg || load=-

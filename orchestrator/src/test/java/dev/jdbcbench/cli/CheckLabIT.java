@@ -30,7 +30,7 @@ class CheckLabIT {
     void hostsFile() throws IOException {
         hosts = Files.readString(lab.hosts())
                 .replace("identity: id_ed25519", "identity: " + lab.hosts().resolveSibling("id_ed25519"));
-        // Installed, so that little room is needed and little is written.
+        // Installed, so little room is needed and little is written.
         hosts += "servers: { mariadb: { kind: mariadb, install: host } }\n";
         before = Optional.of(lab.snapshot("db", Lab.View.WRITABLE));
     }
@@ -105,7 +105,7 @@ class CheckLabIT {
                 "db port PROBLEM port 22 of mariadb is taken",
                 "client memory PROBLEM",
                 "Take a smaller heap",
-                "3 in the way");
+                "3 problems");
 
         assertFinds(
                 check(hosts.replace("dataAddress: 10.213.78.11", "dataAddress: 10.213.78.11\n    java: /nonexistent")),

@@ -28,7 +28,7 @@ final class DriverJar {
     }
 
     /**
-     * The same with further files in it.
+     * The same jar, with further files in it.
      *
      * @param files by their names in the jar
      */

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FaultsLabIT {
     private static final Path DIRECTORY = Path.of("target", "faults").toAbsolutePath();
-    /** In memory, so that a full disk is one. The database's programs take 450 MB of it, its data 150. */
+    /** In memory, so a full disk is one. The database's programs take 450 MB of it, its data 150. */
     private static final String DISK = "2G";
 
     /** The one that is tried each time: the others have tests on this machine, or in {@link NemesisLabIT}. */
@@ -65,7 +65,7 @@ class FaultsLabIT {
                 .toList();
     }
 
-    /** Programs and jars are brought beforehand, so that every run finds the hosts alike. */
+    /** Programs and jars are brought beforehand, so every run finds the hosts alike. */
     @BeforeAll
     void prepare() throws IOException {
         try (Stage stage = new Stage(lab, empty("preparation"))) {

@@ -28,7 +28,7 @@ class LauncherOutputIT {
     @ValueSource(strings = {"list profiles", "schema", "help", "--help", "list scenarios --format json"})
     void aFullDiskEndsWith4(String words) throws Exception {
         Ended ended = bench(words, ">/dev/full");
-        assertThat(ended.err()).contains("could not be printed", "No space left on device", "Make room");
+        assertThat(ended.err()).contains("cannot print the output", "No space left on device", "Make room");
         assertThat(ended.code()).isEqualTo(4);
     }
 

@@ -133,7 +133,7 @@ class LongRunIT {
         Files.move(results(), directory.resolve("elsewhere"));
         Ended attached = bench("attach", id);
         assertThat(attached.code()).as(attached.err()).isZero();
-        assertThat(attached.err()).contains("was begun elsewhere");
+        assertThat(attached.err()).contains("was started elsewhere");
         assertThat(forks(id)).isEqualTo(6);
         assertThat(results().resolve(id).resolve("results.json")).exists();
         assertThat(results().resolve(id).resolve("hosts.json")).exists();
@@ -154,7 +154,7 @@ class LongRunIT {
                 .get("run")
                 .asString();
         List<String> begun = run.out().lines().toList();
-        assertThat(begun).last().asString().contains("left alone, until");
+        assertThat(begun).last().asString().contains("detached, until");
         Ended attached = bench("attach", id, "--format", "json");
         assertThat(attached.code()).as(attached.err()).isZero();
         List<String> events = Files.readAllLines(results().resolve(id).resolve("events.ndjson"));

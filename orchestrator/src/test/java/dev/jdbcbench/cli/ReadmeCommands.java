@@ -174,6 +174,11 @@ final class ReadmeCommands {
         if (target >= 0) {
             args.subList(target, target + 2).clear();
         }
+        // Both are said by default, and more threads are more of the same.
+        if (!words.contains("--db-host") && !needsHosts(words)) {
+            without(args, "--topology", "local");
+        }
+        args.replaceAll(word -> word.equals("1,4,16") ? "1,4" : word);
         boolean real = !words.contains("--help") && !words.contains("--version");
         if (words.get(0).equals("run") && real) {
             args.addAll(List.of("--profile", "smoke", "--scenario", "Select1Row", "--mode", "text"));
@@ -192,6 +197,13 @@ final class ReadmeCommands {
             args.addAll(List.of("--results", directory.resolve("results").toString()));
         }
         return withoutRepetition(args);
+    }
+
+    private static void without(List<String> args, String option, String value) {
+        int at = args.indexOf(option);
+        if (args.get(0).equals("run") && at >= 0 && args.get(at + 1).equals(value)) {
+            args.subList(at, at + 2).clear();
+        }
     }
 
     /** The last value of an option wins, as an author of the page would shorten the command by hand. */

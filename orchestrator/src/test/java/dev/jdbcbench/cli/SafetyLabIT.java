@@ -129,7 +129,7 @@ class SafetyLabIT {
                 }
             }
         }
-        // The same process: it was not started anew.
+        // The same process: it was not started again.
         seen.append(lab.script(
                 "db",
                 "sha256sum /srv/theirs/my.cnf; ls -A /srv/theirs/data; p=$(cat /srv/theirs/data/*.pid);"

@@ -112,7 +112,7 @@ class SignalsIT {
         kill(signal, "-" + process.pid());
     }
 
-    /** Stops the agent's process as it is, so that ending it takes until the patience with it is over; returns its directory. */
+    /** Stops the agent's process as it is, so ending it takes until the patience with it is over; returns its directory. */
     private Path freezeAgent() throws Exception {
         HostScript script = HostScript.install(new LocalHost("localhost"));
         Path agent = Path.of(script.directory(run(), "agent"));
@@ -123,7 +123,7 @@ class SignalsIT {
     }
 
     private void awaitAsked(Process bench) {
-        await().atMost(LIMIT).until(() -> err().contains("once more leaves at once") || !bench.isAlive());
+        await().atMost(LIMIT).until(() -> err().contains("the same again quits at once") || !bench.isAlive());
         assertThat(bench.isAlive()).as(err()).isTrue();
     }
 

@@ -80,7 +80,7 @@ class SshFilesFuzzTest {
         }
     }
 
-    /** No {@code PATH}, so that bench reads the file itself. */
+    /** No {@code PATH}, so bench reads the file itself. */
     @Test
     void noConfigurationOfSshIsABug() throws Exception {
         Path file = Files.createDirectories(home.resolve(".ssh")).resolve("config");

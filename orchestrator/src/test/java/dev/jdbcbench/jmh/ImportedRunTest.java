@@ -219,7 +219,7 @@ public class ImportedRunTest {
                                 + " for 1 of them the same intervals from fork means overlap: Select1000Rows text (mysql, mariadb).");
     }
 
-    /** Rising forks resemble their neighbours: r = 0.4 of five, which is as much as five can show, so that intervals are √19 as wide. */
+    /** Rising forks resemble their neighbours: r = 0.4 of five, which is as much as five can show, so intervals are √19 as wide. */
     @Test
     void forksThatResembleTheirNeighboursHaveWiderIntervals() {
         ImportedRun run = run(

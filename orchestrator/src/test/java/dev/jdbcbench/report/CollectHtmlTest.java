@@ -41,7 +41,7 @@ class CollectHtmlTest {
         return scripts;
     }
 
-    /** Every element is closed and every value quoted, so that the page is XML as well; scripts follow rules of their own. */
+    /** Every element is closed and every value quoted, so the page is XML as well; scripts follow rules of their own. */
     private static List<Element> elements(String html) throws Exception {
         DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
         Document document = factory.newDocumentBuilder()

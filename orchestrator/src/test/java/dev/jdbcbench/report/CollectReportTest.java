@@ -86,7 +86,7 @@ class CollectReportTest {
         assertThat(CollectText.of(implied, true))
                 .contains("RTT: 331 µs, implied by single-round-trip rows\n")
                 .contains("1.00°")
-                .contains("° The RTT was found from these rows, so that they prove nothing of it.\n");
+                .contains("° The RTT was found from these rows, so they prove nothing about it.\n");
         assertThat(CollectMarkdown.of(implied)).contains("| 1.00° |");
     }
 

@@ -32,7 +32,7 @@ class CollectSummaryTest {
     void withoutARowThereIsNothingToSay() {
         assertThat(of(new CollectedExample().runs("r")))
                 .containsExactly(
-                        "Nothing was measured both local and distant, so that nothing can be said of the distance.");
+                        "Nothing was measured both local and distant, so nothing can be said of the distance.");
     }
 
     @Test
@@ -86,7 +86,7 @@ class CollectSummaryTest {
                                 .rtt(352, 371, 21.0, null)
                                 .row("Big", Mode.TEXT, "mysql@9.7.0", 1000, 1010, 0, 0, Label.INCONCLUSIVE))
                         .get(0))
-                .endsWith("but the two intervals overlap, so that it may be chance.");
+                .endsWith("but the two intervals overlap: it may be chance.");
     }
 
     @Test

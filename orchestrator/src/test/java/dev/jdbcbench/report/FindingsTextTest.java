@@ -25,7 +25,7 @@ class FindingsTextTest {
                 db      disk  PROBLEM  no room for 600 MB in /home:
                                        No space left
                                        → Make room there.
-                1 in the way
+                1 problem
                 """);
     }
 }

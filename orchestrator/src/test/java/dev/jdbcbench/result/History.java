@@ -28,7 +28,7 @@ public final class History {
             return forks.stream().mapToDouble(Double::doubleValue).toArray();
         }
 
-        /** A line of the file. Iterations have three decimals and a fork has twenty, so that five decimals are exact. */
+        /** A line of the file. Iterations have three decimals and a fork has twenty, so five decimals are exact. */
         public String text() {
             StringBuilder text = new StringBuilder(String.join(",", topology, benchmark, unit))
                     .append(String.format(Locale.ROOT, ",%.3f,%.3f", jmhScore, jmhError999));

@@ -137,7 +137,7 @@ class HistoryTest {
         return Files.readString(Path.of("..", "docs", "method.md")).replaceAll("\\s+", " ");
     }
 
-    /** Rows of which the round trips are known, and which move few bytes, so that nothing but these is in the difference. */
+    /** Rows of which the round trips are known, and which move few bytes, so nothing but these is in the difference. */
     @Test
     void theIntervalsOfImpliedRoundTripsHoldThoseThatAreKnown() throws IOException {
         RunExample local = new RunExample("local", Topology.LOCAL, 10, true);

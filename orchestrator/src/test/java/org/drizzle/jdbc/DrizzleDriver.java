@@ -55,7 +55,7 @@ public final class DrizzleDriver implements Driver {
     /** Of everything there is one: one row, one column. What was asked last decides about the row. */
     private static <T> T answering(Class<T> type, String sql) {
         AtomicInteger rows = new AtomicInteger();
-        // A lambda, so that this class is all there is.
+        // A lambda, so this class is all there is.
         InvocationHandler answer = (proxy, method, args) -> {
             String asked = args != null && args.length > 0 && args[0] instanceof String text ? text : sql;
             return switch (method.getName()) {

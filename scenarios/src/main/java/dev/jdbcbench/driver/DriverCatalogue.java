@@ -53,7 +53,7 @@ public final class DriverCatalogue {
         return of(id).orElseThrow(() -> new IllegalStateException("no driver is called " + id));
     }
 
-    /** Filled in by the build from the versions in the POM, so that a version stands in one place. */
+    /** Filled in by the build from the versions in the POM, so a version stands in one place. */
     static String versionOfTheBuild(String id) {
         return Build.VERSIONS.getProperty(id);
     }

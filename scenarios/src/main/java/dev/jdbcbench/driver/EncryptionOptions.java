@@ -9,7 +9,7 @@ import java.util.Set;
 public final class EncryptionOptions {
     /** Why they are refused, to be said behind their names. */
     public static final String WHY =
-            "how an external server is connected to is said by `tls:` of the server, and by no option of a driver";
+            "only `tls:` of an external server decides how it is connected to, not the options of a driver";
 
     /** In small letters, for drivers take them in any. */
     private static final Set<String> NAMES = Set.of(

@@ -189,7 +189,7 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
         return endpoint;
     }
 
-    /** The same with one server elsewhere. */
+    /** A copy with one server elsewhere. */
     public Session with(String topology, String server, Endpoint other) {
         Map<String, Endpoint> all = new LinkedHashMap<>(endpoints);
         all.put(topology + "." + server, other);

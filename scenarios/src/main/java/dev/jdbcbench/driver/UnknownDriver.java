@@ -47,13 +47,13 @@ final class UnknownDriver extends DriverKind {
     @Override
     Optional<String> unsupported(Version version, Usage usage) {
         if (usage.transport() != Transport.TCP) {
-            return Optional.of("bench does not know how this driver is told to use " + usage.transport()
+            return Optional.of("bench does not know this driver's options for " + usage.transport()
                     + "; `driver:` in the hosts file says which one it is like");
         }
         return switch (usage.mode()) {
             case TEXT, DEFAULT, PLAIN -> Optional.empty();
             default ->
-                Optional.of("bench does not know how this driver is told to work in mode " + usage.mode()
+                Optional.of("bench does not know this driver's options for mode " + usage.mode()
                         + "; `driver:` in the hosts file says which one it is like");
         };
     }

@@ -48,7 +48,7 @@ public final class EventLog implements Closeable {
     }
 
     /**
-     * The same with somebody who reads along.
+     * With a reader who gets each line.
      *
      * @param reader is given each line after it was written, those of other sources too, as it is in the file but for its end
      */

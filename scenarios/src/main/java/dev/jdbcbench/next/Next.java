@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * What the agent does next, as a function of the plan and of what happened. Order, repetition and the end are decided here and
- * nowhere else, so that an agent that starts again after a crash goes on where the events end.
+ * nowhere else, so an agent that starts again after a crash goes on where the events end.
  */
 public final class Next {
     /** A failure, a disturbance, and one that ends well. */

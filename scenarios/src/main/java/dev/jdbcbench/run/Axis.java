@@ -76,7 +76,7 @@ public enum Axis {
         return pairs(plan, plan.cells(), base);
     }
 
-    /** The same of some of a plan's cells: of those that can be measured, so that one that cannot is no base. */
+    /** The same of some of a plan's cells: of those that can be measured, so one that cannot is no base. */
     public List<Pair> pairs(Plan plan, List<Cell> cells, Optional<String> base) {
         Map<List<String>, List<Cell>> groups = new LinkedHashMap<>();
         for (Cell cell : cells) {

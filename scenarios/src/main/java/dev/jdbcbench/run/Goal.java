@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param base a glob that names the base of the comparisons; null for the first cell of each group
  * @param budget how long the agent may work; null when the profile says enough
  * @param percentiles whether each cell gets one more fork, for the percentiles of its service time
- * @param force whether hosts that are plainly unfit are measured all the same
+ * @param force whether hosts that are plainly unfit are measured anyway
  * @param explain whether round trips are counted before anything is measured
  * @param extent how far the run goes
  * @param forkLimit how long a fork, or a look at a cell before, may take until it is ended as hung; null for as long as it may need
@@ -90,7 +90,7 @@ public record Goal(
         return Optional.ofNullable(base);
     }
 
-    /** The same with or without counting round trips, so far. */
+    /** A copy with or without counting round trips, so far. */
     public Goal explaining(boolean counts, Extent far) {
         return new Goal(contrast, base, budget, percentiles, force, counts, far, forkLimit);
     }
@@ -100,7 +100,7 @@ public record Goal(
         return new Goal(axis, other, budget, percentiles, force, explain, extent, forkLimit);
     }
 
-    /** The same with another limit of the time. */
+    /** A copy with another limit of the time. */
     public Goal within(@Nullable Duration limit) {
         return new Goal(contrast, base, limit, percentiles, force, explain, extent, forkLimit);
     }

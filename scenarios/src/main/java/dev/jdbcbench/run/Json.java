@@ -30,7 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.std.ToStringSerializer;
 
-/** The one way in which plans, events and results become JSON: strict in reading what this version wrote, so that a typo is no silent
+/** The one way in which plans, events and results become JSON: strict in reading what this version wrote, so a typo is no silent
  * default. */
 public final class Json {
     /** Nothing that bench reads is nested more deeply: a plan has six levels. */

@@ -274,7 +274,7 @@ public record Plan(
 
     /**
      * The order of one block: every cell once, rows in an order drawn from the seed, the cells of a row next to one another
-     * in an order drawn likewise, so that a drift of the machine hits all drivers and topologies of a row alike (a randomised complete
+     * in an order drawn likewise, so a drift of the machine hits all drivers and topologies of a row alike (a randomised complete
      * block design: Abedi and Brecht, "Conducting repeatable experiments in highly variable cloud computing environments",
      * ICPE 2017).
      *

@@ -181,7 +181,7 @@ public record Profile(
     }
 
     /**
-     * Whether the forks of all cells were measured in turns, block by block, so that cells are compared within blocks. In an imported run all
+     * Whether the forks of all cells were measured in turns, block by block, so cells are compared within blocks. In an imported run all
      * forks of a cell come before those of the next one.
      */
     public boolean interleaved() {
@@ -208,14 +208,14 @@ public record Profile(
         return adaptive() ? fewestForks + "–" + mostForks : String.valueOf(fewestForks);
     }
 
-    /** The same with another number of forks. */
+    /** A copy with another number of forks. */
     public Profile withForks(int fewest, int most) {
         return new Profile(
                 name, fewest, most, iterations, iterationTime, warmup, target, claims, gated, purpose, turns);
     }
 
     /**
-     * The same with another number of measured iterations, or rounds; those of a fixed warm-up come on top. With fewer than the profile has, or
+     * A copy with another number of measured iterations, or rounds; those of a fixed warm-up come on top. With fewer than the profile has, or
      * than {@value #ROUNDS} rounds, it makes no claims.
      */
     public Profile withIterations(int number) {
@@ -235,7 +235,7 @@ public record Profile(
                 turns);
     }
 
-    /** The same with iterations, or turns, of another length. With shorter iterations it makes no claims; turns may have any length. */
+    /** A copy with iterations, or turns, of another length. With shorter iterations it makes no claims; turns may have any length. */
     public Profile withIterationTime(Duration time) {
         return new Profile(
                 name,
@@ -251,7 +251,7 @@ public record Profile(
                 turns);
     }
 
-    /** The same with each JVM by itself, one after the other, with a fixed warm-up. */
+    /** A copy with each JVM by itself, one after the other, with a fixed warm-up. */
     public Profile alone() {
         return turns
                 ? new Profile(
@@ -269,7 +269,7 @@ public record Profile(
                 : this;
     }
 
-    /** The same with another target. */
+    /** A copy with another target. */
     public Profile withTarget(double halfWidth) {
         return new Profile(
                 name,

@@ -11,7 +11,7 @@ import java.sql.Statement;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * {@code DO 1}: the least that can be asked of a server. There is no result set, so that what is left is the way there and back.
+ * {@code DO 1}: the least that can be asked of a server. There is no result set, so what is left is the way there and back.
  *
  * <p>Expect one round trip. MySQL Connector/J 5.1 asks before each {@code Statement.execute} whether the session is read-only when the
  * server says that it is newer than 5.6: two.

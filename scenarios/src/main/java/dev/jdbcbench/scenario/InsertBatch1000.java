@@ -19,7 +19,7 @@ import dev.jdbcbench.driver.Feature;
  */
 @Listed(
         order = 70,
-        operation = "insert 1000 rows of 100 bytes, likewise",
+        operation = "insert 1000 rows of 100 bytes with one executeBatch of a PreparedStatement",
         repeats = "BenchmarkBatch1000Insert*",
         modes = {TEXT, HIT, REWRITE, BULK, UNPIPELINED},
         features = Feature.BATCH,

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What is put in the place of a question mark of a user's own statement, anew for each operation. */
+/** What is put in the place of a question mark of a user's own statement, again for each operation. */
 public abstract class Parameter {
     /** How a parameter is written, for messages. */
     public static final String FORMS = "const VALUE, text LENGTH, int LOW..HIGH or counter START";
@@ -26,7 +26,7 @@ public abstract class Parameter {
 
     private static final int LONGEST_TEXT = 16_000_000;
     /**
-     * Of all threads of this JVM. It begins with the microseconds since 2026, so that no two JVMs of a run meet: fewer operations than
+     * Of all threads of this JVM. It begins with the microseconds since 2026, so no two JVMs of a run meet: fewer operations than
      * microseconds pass in any of them.
      */
     private static final AtomicLong COUNTER = new AtomicLong(ChronoUnit.MICROS.between(

@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
- * One operation on a database, measured with JMH: a closed loop with one connection per thread, so that the score is the
+ * One operation on a database, measured with JMH: a closed loop with one connection per thread, so the score is the
  * service time of one operation.
  *
  * <p>A scenario is three things: {@link #prepare} makes what the operation needs in the database, {@link #check} carries
@@ -166,7 +166,7 @@ public abstract class Scenario {
         }
     }
 
-    /** What is measured. Returns something that depends on the result, so that nothing can be optimised away. */
+    /** What is measured. Returns something that depends on the result, so nothing can be optimised away. */
     public abstract Object operation() throws SQLException;
 
     /** Makes in the database what the operation needs, if it is not there. */

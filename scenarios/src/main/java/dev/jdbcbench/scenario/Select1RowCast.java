@@ -16,7 +16,7 @@ import static dev.jdbcbench.driver.Mode.TEXT;
  */
 @Listed(
         order = 40,
-        operation = "SELECT CAST(? as char character set utf8), likewise",
+        operation = "SELECT CAST(? as char character set utf8), a random string of 100 bytes",
         repeats = "BenchmarkSelect1RowPrepare* (text of 2016)",
         modes = {TEXT, HA, HIT, MISS, REWRITE})
 public class Select1RowCast extends Echo {

@@ -7,7 +7,7 @@ import java.sql.Statement;
 
 /**
  * A table of the numbers from 1 to its size. MariaDB's SEQUENCE engine makes it out of its name; on other servers it is a
- * real table of the same name, so that the statement is the same.
+ * real table of the same name, so the statement is the same.
  */
 final class Sequence {
     private final int size;

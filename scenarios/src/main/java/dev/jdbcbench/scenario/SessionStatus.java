@@ -46,7 +46,7 @@ final class SessionStatus {
     }
 
     /**
-     * The counters per operation. The status is read twice before the operations, so that what reading it costs is known
+     * The counters per operation. The status is read twice before the operations, so what reading it costs is known
      * and can be left out.
      */
     static Map<String, Double> perOperation(Reading reading, Operation operation, int most) throws SQLException {
@@ -111,7 +111,7 @@ final class SessionStatus {
         if (!cipher.isEmpty()) {
             used = Transport.TLS;
         } else {
-            // Names are not looked up, so that nobody but a client on the socket comes from localhost.
+            // Names are not looked up, so nobody but a client on the socket comes from localhost.
             used = user.endsWith("@localhost") ? Transport.SOCKET : Transport.TCP;
         }
         WrongResultException.unlessEqual("the transport", asked, used);

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * A table that takes inserts without storing them: engine BLACKHOLE, so that the driver and the way to the server are measured
+ * A table that takes inserts without storing them: engine BLACKHOLE, so the driver and the way to the server are measured
  * and not the server's disk. Where the server has no BLACKHOLE, or where rows must be found again, the table is in MEMORY and emptied
  * before each iteration.
  */

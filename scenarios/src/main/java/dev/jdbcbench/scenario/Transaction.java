@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.Benchmark;
  * Begins a transaction, selects a row of a small InnoDB table, updates it and commits.
  *
  * <p>Asks of the server to write its log to the disk at each commit, as it does by default: beside the other scenarios, this one measures the
- * disk, too. Each thread has a row of its own, so that none waits for another's lock.
+ * disk, too. Each thread has a row of its own, so none waits for another's lock.
  *
  * <p>Expect five round trips: autocommit off, select, update, commit, autocommit on; fewer where a driver knows the state of the session.
  *

@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /**
  * The turns of this measured JVM among others that are alive at the same time: an iteration begins when it is this JVM's turn, and its end
- * hands the turn back. While it waits, the JVM reads from a socket, so that its threads are parked. A JVM that was started without the system
+ * hands the turn back. While it waits, the JVM reads from a socket, so its threads are parked. A JVM that was started without the system
  * property {@value #PROPERTY} has no turns, and measures at once, like any JMH program.
  *
  * <p>The socket is a Unix domain socket of the agent. This JVM says {@code HELLO <index> <pid>}, and prepares its scenario when it is

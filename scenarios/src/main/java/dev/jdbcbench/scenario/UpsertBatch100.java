@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.Benchmark;
  * 100 times {@code INSERT … ON DUPLICATE KEY UPDATE charValue = ?} with one {@code executeBatch} of a PreparedStatement, on a table in
  * MEMORY that has the rows already.
  *
- * <p>A parameter stands behind the list of values, so that the batch cannot become one insert of 100 rows: expect a driver that
+ * <p>A parameter stands behind the list of values, so the batch cannot become one insert of 100 rows: expect a driver that
  * rewrites to send one text of 100 statements, in one round trip or a few.
  *
  * <p>Repeats the second example of rewriting in the text of 2016, which was not measured there.

@@ -54,7 +54,7 @@ public final class Autocorrelation {
         return (1 + rho) / (1 - rho);
     }
 
-    /** Values with the same mean and a variance that is {@code inflation} times as large, so that intervals account for it. */
+    /** Values with the same mean and a variance that is {@code inflation} times as large, so intervals account for it. */
     public static double[] widened(double[] logScores, double inflation) {
         double mean = Arrays.stream(logScores).average().orElse(0);
         double factor = Math.sqrt(inflation);

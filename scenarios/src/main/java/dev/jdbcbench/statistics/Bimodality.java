@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * A cell whose forks fall into two groups, so that its mean is the time of no fork. It says nothing of the cause.
+ * A cell whose forks fall into two groups, so its mean is the time of no fork. It says nothing of the cause.
  *
  * @param fasterScore the geometric mean of the faster group, in the unit of the fork scores
  * @param slowerScore the geometric mean of the slower group, in the unit of the fork scores

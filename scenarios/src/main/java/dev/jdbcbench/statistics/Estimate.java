@@ -23,7 +23,7 @@ public record Estimate(double score, double low, double high) {
     }
 
     /**
-     * The same with another confidence.
+     * A copy with another confidence.
      *
      * @param forkScores positive, at least one
      * @param confidence between 0 and 1: 0.999 is what JMH prints

@@ -15,7 +15,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  */
 public record LogRatio(double mean, double standardError, double degreesOfFreedom, int groups) {
     /**
-     * Two cells whose forks ran one cell after the other, so that nothing pairs them: the difference of the means on the logarithmic scale, with
+     * Two cells whose forks ran one cell after the other, so nothing pairs them: the difference of the means on the logarithmic scale, with
      * the degrees of freedom of Welch and Satterthwaite (B. L. Welch, "The generalization of 'Student's' problem when several different
      * population variances are involved", Biometrika 34 (1947) 28–35). A drift of the host between the two is in the ratio, and in no interval.
      *

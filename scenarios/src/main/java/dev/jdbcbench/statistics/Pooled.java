@@ -4,7 +4,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * The mean of a cell as JMH computes it and prints it with its ±: all iterations of all forks are one sample, as if they were independent.
- * They are not, so that the interval is too narrow. It is here to say what others would have claimed, and nothing is decided by it.
+ * They are not, so the interval is too narrow. It is here to say what others would have claimed, and nothing is decided by it.
  *
  * @param mean arithmetic, on the scale of the iterations (µs/op)
  * @param low the lower end of the interval; minus infinity where JMH prints none

@@ -128,7 +128,7 @@ public final class QuietRegime {
      * A contrast of two cells of the row.
      *
      * @param gamma the slope that was used, wγ: by how much ln(cell / base) grows with ln of the others' time; 0 where it is not known
-     * @param adjusted whether the rounds tell the slope, so that the samples are those of the quiet regime
+     * @param adjusted whether the rounds tell the slope, so the samples are those of the quiet regime
      * @param samples one for each group, to be averaged and tested like plain differences. With w = 1 they are the jackknife's pseudo-values, moved
      *     together so that their mean is the mean of d*
      * @param plain one for each group: ln(score / score), as disturbed

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
- * Two cells compared by the middle of their forks and not by their mean, so that a few slow forks do not decide: the estimates of Hodges
+ * Two cells compared by the middle of their forks and not by their mean, so a few slow forks do not decide: the estimates of Hodges
  * and Lehmann with the exact intervals of Wilcoxon's tests (J. L. Hodges, E. L. Lehmann, "Estimates of location based on rank tests",
  * Annals of Mathematical Statistics 34 (1963) 598–611). Differences of blocks must be symmetric for it to estimate what the mean does;
  * where they are not, the two disagree, which is what it is for.

@@ -28,7 +28,7 @@ public record Summary(double min, double median, double p95, int count) {
     }
 
     /**
-     * Quantiles by the nearest rank, so that each is a value that was seen; the median of an even number is the mean of the two
+     * Quantiles by the nearest rank, so each is a value that was seen; the median of an even number is the mean of the two
      * in the middle.
      *
      * @param samples at least one

@@ -213,7 +213,7 @@ public record VariancePrior(double degreesOfFreedom, double variance, double mos
             return FROM + (i + 0.5) * (TO - FROM) / STEPS;
         }
 
-        /** But for a constant: 0 at 0, so that it neither overflows nor vanishes. */
+        /** But for a constant: 0 at 0, so it neither overflows nor vanishes. */
         private static double logDensity(double x, double nu, double prior) {
             return Double.isInfinite(prior)
                     ? nu / 2 * (x - Math.expm1(x))

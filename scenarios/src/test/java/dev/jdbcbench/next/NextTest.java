@@ -224,7 +224,7 @@ class NextTest {
         return block % 2 == 0 ? 100 * (1 + size) : 100 / (1 + size);
     }
 
-    /** Of mysql, 10 % slower; mariadb is steady, so that comparisons scatter as mysql does. */
+    /** Of mysql, 10 % slower; mariadb is steady, so comparisons scatter as mysql does. */
     private void scatter(double select, double insert) {
         scores = fork -> fork.cell().driver().equals("mysql")
                 ? 1.1 * swing(fork.block(), fork.cell().scenario().equals("Select1Row") ? select : insert)

@@ -14,7 +14,7 @@ class ComparisonRuleTest {
     private static final ComparisonRule RULE = new ComparisonRule(4, 12, 0.03);
     private static final double INFINITE = Double.POSITIVE_INFINITY;
 
-    /** With a known scatter of the groups, so that all intervals are normal. */
+    /** With a known scatter of the groups, so all intervals are normal. */
     private static Contest mysql(double ratio, double sd, int groups) {
         return new Contest(
                 "mysql / mariadb", new LogRatio(Math.log(ratio), sd / Math.sqrt(groups), INFINITE, groups), 0.02);

@@ -36,7 +36,7 @@ record SimulatedRow(
         this(logTimes, sensitivities, host, forks, drift, 0);
     }
 
-    /** The same with slow phases of each JVM's own: so much slower, as a logarithm, for 30 % of the time, in stretches of seconds. */
+    /** A copy with slow phases of each JVM's own: so much slower, as a logarithm, for 30 % of the time, in stretches of seconds. */
     SimulatedRow withOwnPhases(double slower) {
         return new SimulatedRow(logTimes, sensitivities, host, forks, drift, slower);
     }

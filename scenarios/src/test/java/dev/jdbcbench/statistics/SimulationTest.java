@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What the method promises, measured on forks whose truth is known. The seeds are fixed; a share near 95 % has a standard error of 0.28
- * points in 6000 trials and 0.15 points in 20 000, so that the bounds are no matter of luck. Each figure is printed, and stands in
+ * points in 6000 trials and 0.15 points in 20 000, so the bounds are no matter of luck. Each figure is printed, and stands in
  * {@code docs/method.md} to within half a point.
  */
 class SimulationTest {
