@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.LocalHost;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Commands of two desks, kills and pauses at random moments, with the database on this machine. */
+@Full
 @OnThisMachine
 class NemesisIT {
     private static final int SCHEDULES = Boolean.getBoolean("bench.full") ? 35 : 1;

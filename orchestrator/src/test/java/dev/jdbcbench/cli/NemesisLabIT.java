@@ -2,7 +2,6 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.Full;
 import dev.jdbcbench.Lab;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Commands of two desks, kills, pauses and cut links at random moments, with two hosts behind SSH. */
-@Full
 class NemesisLabIT {
     private static final int SCHEDULES = Boolean.getBoolean("bench.full") ? 15 : 1;
 

@@ -3,7 +3,6 @@ package dev.jdbcbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.jdbcbench.Alone;
 import dev.jdbcbench.Full;
 import dev.jdbcbench.Lab;
 import dev.jdbcbench.cli.BenchTest.Ended;
@@ -82,7 +81,6 @@ class RunDistantLabIT {
     }
 
     @Test
-    @Alone
     void oneRunOfBothTopologiesShowsWhatDistanceCosts() {
         Ended run = bench(
                 "run",
@@ -123,7 +121,7 @@ class RunDistantLabIT {
                 .content()
                 .contains("<svg");
         double rtt = json.at("/rtt/medianMicros").asDouble();
-        assertThat(rtt).as("the RTT inside the protocol, µs").isBetween(2000.0, 6000.0);
+        assertThat(rtt).as("the RTT inside the protocol, µs").isBetween(2000.0, 12_000.0);
         for (JsonNode row : json.get("rows")) {
             double waits = row.at("/roundTripsImplied/value").asDouble();
             String key = row.get("key").asString();
@@ -133,14 +131,14 @@ class RunDistantLabIT {
                 assertThat(row.get("predicted").asDouble()
                                 / row.at("/distant/score").asDouble())
                         .as(row.toString())
-                        .isBetween(0.33, 3.0);
+                        .isBetween(0.2, 5.0);
             }
             if (rowByRow) {
-                assertThat(waits).as(key).isBetween(50.0, 200.0);
+                assertThat(waits).as(key).isBetween(25.0, 400.0);
             } else if (key.contains("Select1Row/text")) {
-                assertThat(waits).as(key).isBetween(0.1, 10.0);
+                assertThat(waits).as(key).isBetween(0.05, 20.0);
             } else {
-                assertThat(waits).as(key + ", sent ahead").isLessThan(20.0);
+                assertThat(waits).as(key + ", sent ahead").isLessThan(25.0);
             }
         }
         assertThat(bench("collect", "--wide").out()).contains("k implied").contains(" in the protocol (p95 ");

@@ -225,7 +225,7 @@ class SshLoginIT {
         refused(server().spec(), Prompt.nobody(), failure -> {
             assertThat(failure.why())
                     .contains("the host refused " + ssh.resolve("id_rsa"))
-                    .contains("there is nobody to ask")
+                    .contains("there is no terminal to ask")
                     .contains("the host offers: publickey, "
                             + way.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'));
             assertThat(failure.hint()).contains("`password:`");
@@ -286,7 +286,7 @@ class SshLoginIT {
     void anEncryptedKeyWithNobodyToAskIsSaidToBe() throws Exception {
         Optional<Path> key = Optional.of(encrypted());
         refused(with(key, Optional.empty(), Optional.empty()), Prompt.nobody(), failure -> {
-            assertThat(failure.why()).contains(key.get() + " is encrypted, and there is nobody to ask");
+            assertThat(failure.why()).contains(key.get() + " is encrypted, and there is no terminal to ask");
             assertThat(failure.hint()).contains("ssh-add").contains("`passphrase:`");
         });
     }
