@@ -160,7 +160,7 @@ public final class Lab implements AutoCloseable {
                 find "$@" -xdev \\( -path "$checkout" -o -path /root -o -path /tmp -o -path /var/tmp -o -path /run -o -path /proc \\
                     -o -path /sys -o -path /dev -o -path /var/log -o -path /var/cache/bench \\) -prune -o -type d -printf '%y %m %u %g %p\\n' \\
                     -o -printf '%y %m %u %g %s %T@ %p %l\\n' | sort
-                find /tmp /var/tmp -user bench
+                find /tmp /var/tmp -ignore_readdir_race -user bench
                 find /home /etc /srv /var/lib/dpkg /var/lib/apt -xdev -path "$checkout" -prune -o -type f -exec sha256sum {} + | sort
                 ps -u bench -o args= | grep -v sshd | sort
                 """, words.toArray(String[]::new));

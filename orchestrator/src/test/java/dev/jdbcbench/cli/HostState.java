@@ -24,7 +24,7 @@ final class HostState {
             cache=/home/bench/.cache/bench
             find /home/bench \\( -path "$cache/jars" -o -path "$cache/mariadb-*" \\) -prune -o -printf 'file %p\\n'
             [ ! -d "$cache/jars" ] || find "$cache/jars" -name '*.part' -printf 'file %p\\n'
-            find /tmp /var/tmp /dev/shm /run -user bench -printf 'file %p\\n'
+            find /tmp /var/tmp /dev/shm /run -ignore_readdir_race -user bench -printf 'file %p\\n'
             """;
 
     private HostState() {}
