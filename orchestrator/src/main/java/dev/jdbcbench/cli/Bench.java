@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -72,6 +73,10 @@ public final class Bench implements Runnable {
     static final String ROWS_PROPERTY = "bench.rows";
 
     private static final int COLUMNS = 100;
+
+    /** Options of every command that take no value. */
+    private static final Pattern EVERYWHERE = Pattern.compile("-v+|--verbose|-q|--quiet");
+
     private static final int LEAST_ROWS = 24;
     private static final int NARROWEST_HELP = 80;
 
@@ -135,7 +140,7 @@ public final class Bench implements Runnable {
                 .setExecutionExceptionHandler(Bench::failed)
                 .setExecutionStrategy(parsed -> carryOut(parsed, outWriter));
         HelpPages.of(commandLine, Math.max(NARROWEST_HELP, around.display().columns()));
-        int code = commandLine.execute(args);
+        int code = commandLine.execute(commandFirst(args));
         outWriter.flush();
         errWriter.flush();
         return code;
@@ -173,6 +178,19 @@ public final class Bench implements Runnable {
     @Override
     public void run() {
         spec.commandLine().usage(spec.commandLine().getOut());
+    }
+
+    /** {@code bench --verbose run} means {@code bench run --verbose}, as in programs whose options come first. */
+    private static String[] commandFirst(String[] args) {
+        int flags = 0;
+        while (flags < args.length && EVERYWHERE.matcher(args[flags]).matches()) {
+            flags++;
+        }
+        List<String> words = new ArrayList<>(List.of(args));
+        if (flags > 0 && flags < args.length) {
+            words.add(0, words.remove(flags));
+        }
+        return words.toArray(String[]::new);
     }
 
     private static int badArguments(ParameterException e, String[] args) {

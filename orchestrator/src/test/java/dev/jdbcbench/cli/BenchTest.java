@@ -355,6 +355,15 @@ class BenchTest {
                         Bench.commandLine(Surroundings.plain()).getSubcommands().keySet());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"--verbose", "-vv", "-q", "--quiet"})
+    void optionsOfEveryCommandMayComeFirst(String option) {
+        assertThat(bench(option, "list", "profiles").out())
+                .isEqualTo(bench("list", "profiles", option).out())
+                .contains("thorough");
+        assertThat(bench(option, "nosuch").code()).isEqualTo(2);
+    }
+
     @Test
     void helpOfACommandHasItsOptionsInGroups() {
         Ended ended = bench("help", "run");
