@@ -11,10 +11,10 @@ final class Picture {
 
     private Picture() {}
 
-    /** Of a command and the lines that it printed; slower is red, faster is green, as on a terminal. */
-    static String of(String command, List<String> lines) {
+    /** Of what a terminal shows, behind {@code $} what was typed; slower is red, faster is green. */
+    static String of(List<String> lines) {
         int width = (int) Math.ceil(2 * MARGIN + LETTER * COLUMNS);
-        int height = 2 * MARGIN + LINE * (lines.size() + 2);
+        int height = 2 * MARGIN + LINE * lines.size();
         StringBuilder svg = new StringBuilder()
                 .append("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + width + " " + height
                         + "\" width=\"" + width + "\" height=\"" + height + "\">\n")
@@ -22,10 +22,9 @@ final class Picture {
                         "<style>text{font:14px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#d6deeb;white-space:pre}"
                                 + ".p{fill:#7fdbca}.s{fill:#ff7b72}.f{fill:#56d364}</style>\n")
                 .append("<rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"#0f1720\"/>\n");
-        line(svg, 0, "<tspan class=\"p\">$</tspan> " + escaped(command));
         for (int i = 0; i < lines.size(); i++) {
             if (!lines.get(i).isBlank()) {
-                line(svg, i + 2, coloured(escaped(lines.get(i))));
+                line(svg, i, coloured(escaped(lines.get(i))));
             }
         }
         return svg.append("</svg>\n").toString();
@@ -38,7 +37,8 @@ final class Picture {
 
     /** A sign with the change and the interval behind it. */
     private static String coloured(String text) {
-        return text.replaceAll("▲( +[^ ]+( %)? \\[[^]]*])?", "<tspan class=\"s\">$0</tspan>")
+        return text.replaceAll("^\\$ ", "<tspan class=\"p\">\\$</tspan> ")
+                .replaceAll("▲( +[^ ]+( %)? \\[[^]]*])?", "<tspan class=\"s\">$0</tspan>")
                 .replaceAll("▼( +[^ ]+( %)? \\[[^]]*])?", "<tspan class=\"f\">$0</tspan>");
     }
 
