@@ -11,9 +11,8 @@ import org.junit.jupiter.api.Test;
 
 class RoundsTest {
     private static final Duration ROUND = Duration.ofMillis(200);
-    private static final Profile TWENTY = Profile.THOROUGH.withIterations(20);
 
-    private final Rounds rounds = new Rounds(TWENTY, 2, false, 1, 0);
+    private final Rounds rounds = new Rounds(Profile.THOROUGH, 2, false, 1, 0);
 
     private static Turn turn(double compiledBefore, double compiled) {
         return new Turn(50, 2000, 0.1, compiledBefore, compiled, 40, 1000, 0, 0);
@@ -57,7 +56,7 @@ class RoundsTest {
     /** Of four JVMs on two CPUs each has half a core: 4 s of its own are 80 rounds of 100 ms. Then each is alone for 1 s at least. */
     @Test
     void onSeveralCpusJvmsWarmUpAtOnceAndThenAlone() {
-        Rounds four = new Rounds(TWENTY, 4, false, 2, 0);
+        Rounds four = new Rounds(Profile.THOROUGH, 4, false, 2, 0);
         int together = 0;
         while (!four.enough()) {
             together += four.together() ? 1 : 0;
@@ -73,7 +72,7 @@ class RoundsTest {
     /** Two JVMs on two CPUs: 7 s at once, then one after the other until each has worked for 9 s. */
     @Test
     void compilersThatNeverRestWorkAtOnceForAsLongAsMayBe() {
-        Rounds two = new Rounds(TWENTY, 2, false, 2, 0);
+        Rounds two = new Rounds(Profile.THOROUGH, 2, false, 2, 0);
         int together = 0;
         while (!two.enough()) {
             together += two.together() ? 1 : 0;
@@ -87,7 +86,7 @@ class RoundsTest {
 
     @Test
     void roundsInWhichJvmsSettleOnOtherCpusDoNotCount() {
-        Rounds moved = new Rounds(TWENTY, 2, false, 1, 2);
+        Rounds moved = new Rounds(Profile.THOROUGH, 2, false, 1, 2);
         while (!moved.enough()) {
             moved.took(0, turn(0, 0));
             moved.took(1, turn(0, 0));

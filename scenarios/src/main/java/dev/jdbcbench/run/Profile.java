@@ -215,12 +215,11 @@ public record Profile(
     }
 
     /**
-     * A copy with another number of measured iterations, or rounds; those of a fixed warm-up come on top. With fewer than the profile has, or
-     * than {@value #ROUNDS} rounds, it makes no claims.
+     * A copy with another number of measured iterations, or rounds; those of a fixed warm-up come on top. With fewer than the profile has it
+     * makes no claims.
      */
     public Profile withIterations(int number) {
         int fixed = warmup == null ? 0 : warmup;
-        int fewest = Math.min(iterations - fixed, turns ? ROUNDS : Integer.MAX_VALUE);
         return new Profile(
                 name,
                 fewestForks,
@@ -229,7 +228,7 @@ public record Profile(
                 iterationTime,
                 warmup,
                 target,
-                claims && number >= fewest,
+                claims && number >= iterations - fixed,
                 gated,
                 purpose,
                 turns);
