@@ -29,9 +29,9 @@ from network import (
 
 LAB = Path(__file__).resolve().parent
 READY = LAB / "run"
-SWITCH = "the switch"  # its name in the journal: no host can have it, because of the space
+SWITCH = "the switch"  # its name in the journal; no host can have this name, because it contains a space
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-ENVIRONMENT = {"PATH": PATH, "HOME": "/root", "LANG": "C.UTF-8"}  # of all that runs in the lab
+ENVIRONMENT = {"PATH": PATH, "HOME": "/root", "LANG": "C.UTF-8"}  # of all programs in the lab
 START_SECONDS = 60  # a host starts in about a second; its RSA key may take a few on a busy machine
 
 TOOLS = {  # program: its Debian package
@@ -46,7 +46,7 @@ TOOLS = {  # program: its Debian package
     "ping": "iputils-ping",
 }
 
-# Tries all that a lab is made of, in namespaces that end with it.
+# Tries everything that a lab needs, in namespaces that end with the trial.
 TRIAL = """
 mount --make-rprivate /
 mount -t tmpfs tmpfs /tmp
@@ -138,7 +138,7 @@ class _Starting:
                 stderr=log,
                 env=ENVIRONMENT,
                 cwd="/",
-                start_new_session=True,  # Ctrl-C is for `up`, which then ends this process in its own way
+                start_new_session=True,  # Ctrl-C goes to `up` only, which then ends this process itself
             )
         assert child.stdin and child.stdout
         self._input, self._output = child.stdin, child.stdout

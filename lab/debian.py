@@ -23,8 +23,8 @@ def prepare(work: Path) -> None:
     """Makes a directory in which apt shall work, for the rest of this process, as on a machine without any package."""
     for name in ("state/lists/partial", "cache/archives/partial", "tmp"):
         (work / name).mkdir(parents=True)
-    (work / "tmp").chmod(0o1777)  # if root calls it, apt fetches as another user
-    os.environ["TMPDIR"] = str(work / "tmp")  # dpkg-deb, if interrupted, leaves files
+    (work / "tmp").chmod(0o1777)  # when root runs apt, it downloads as another user
+    os.environ["TMPDIR"] = str(work / "tmp")  # an interrupted dpkg-deb leaves files there
     (work / "status").touch()
     configure(work)
 
@@ -38,7 +38,7 @@ def configure(work: Path) -> None:
     lines = [line for line in run("apt-config", "dump").splitlines() if kept.match(line)]
     lines += ['Dir::Etc::parts "/dev/null";', 'Dir::Etc::main "/dev/null";']
     path = work / "apt.conf"
-    path.touch(mode=0o600)  # proxies may have passwords
+    path.touch(mode=0o600)  # proxy settings may contain passwords
     path.write_text("\n".join(lines) + "\n")
     os.environ["APT_CONFIG"] = str(path)
 
@@ -52,11 +52,11 @@ def apt(work: Path, *words: str, sources: Path | None = None) -> list[str]:
         "Dir::State": work / "state",
         "Dir::State::status": work / "status",
         "Dir::Cache": work / "cache",
-        "Debug::NoLocking": "true",  # its locks are for those who share directories
+        "Debug::NoLocking": "true",  # locks are needed only for shared directories
         "Acquire::Languages": "none",
-        # A mirror may be a snapshot. What it signed is checked all the same, and for a test any day's packages will do.
+        # A mirror may be a snapshot. Its signatures are still checked, and packages of any day will do for a test.
         "Acquire::Check-Valid-Until": "false",
-        "APT::Update::Error-Mode": "any",  # else it goes on, with a warning, if it could not fetch
+        "APT::Update::Error-Mode": "any",  # otherwise a failed download is only a warning
         "APT::Install-Recommends": "false",
     }
     if sources:

@@ -40,7 +40,7 @@ from machine import (
 USER = "bench"
 HOME = f"/home/{USER}"
 DEVICES = {"null": (1, 3), "zero": (1, 5), "full": (1, 7), "random": (1, 8), "urandom": (1, 9), "tty": (5, 0)}
-BOOT_ID = Path("/run/boot_id")  # where the host's own is; over the kernel's, which is this machine's
+BOOT_ID = Path("/run/boot_id")  # file with the host's own id; mounted over the kernel's, which is that of this machine
 REBOOT = signal.SIGUSR1
 DEVICE_LINKS = {"fd": "/proc/self/fd", "stdin": "fd/0", "stdout": "fd/1", "stderr": "fd/2", "ptmx": "pts/ptmx"}
 
@@ -123,7 +123,7 @@ def mount_overlay(disk: Path, root: Path) -> None:
     upper, work = disk / "upper", disk / "work"
     for directory in (upper, work):
         directory.mkdir()
-        directory.chmod(0o755)  # upper's mode is that of the host's /, whatever the umask
+        directory.chmod(0o755)  # the mode of upper becomes that of the host's /, so override the umask
     run("mount", "-t", "overlay", "-o", f"lowerdir=/,upperdir={upper},workdir={work}", "overlay", str(root))
 
 
@@ -137,7 +137,7 @@ def mount_system_directories(root: Path, hide: str) -> None:
     run("mount", "-t", "tmpfs", "-o", "mode=755", "tmpfs", f"{root}/run")
     run("mount", "-t", "tmpfs", "-o", "mode=1777", "tmpfs", f"{root}/tmp")
     hidden = Path(f"{root}{hide}")
-    hidden.mkdir(parents=True, exist_ok=True)  # it is not there where /var/lib is a file system of its own
+    hidden.mkdir(parents=True, exist_ok=True)  # missing if /var/lib is a separate file system
     run("mount", "-t", "tmpfs", "-o", "mode=555,ro,size=4k", "tmpfs", str(hidden))
     run("mount", "-t", "tmpfs", "-o", "mode=755", "tmpfs", f"{root}/dev")
     for name, (major, minor) in DEVICES.items():
@@ -221,7 +221,7 @@ def prepare_sshd() -> None:
     config.write_text(SSHD_CONFIG)
     make_run_directories()
     if "persourcepenalties" in run(sshd_program(), "-T"):
-        # OpenSSH 9.8 and later shut an address out after failed logins, and all tests of those come from one address.
+        # OpenSSH 9.8 and later block an address after failed logins, and all tests of failed logins use one address.
         config.write_text(SSHD_CONFIG + "PerSourcePenalties no\n")
 
 
@@ -250,7 +250,7 @@ def live_for_ever() -> None:
     while True:
         reap()
         if signal.sigwait(awaited) == REBOOT:
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, awaited)  # what is started now would inherit it
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, awaited)  # children started now would inherit it
             reboot()
             signal.pthread_sigmask(signal.SIG_BLOCK, awaited)
 
@@ -268,7 +268,7 @@ def reboot() -> None:
 
     The disk stays as it is, and so do the addresses and what was mounted by hand.
     """
-    os.kill(-1, signal.SIGKILL)  # every process of this PID namespace but this one
+    os.kill(-1, signal.SIGKILL)  # every process of this PID namespace except this one
     for directory in map(Path, ("/tmp", "/run", "/dev/shm")):
         for path in directory.iterdir():
             if path != BOOT_ID:
@@ -280,7 +280,7 @@ def reboot() -> None:
 
 def remove(path: Path) -> None:
     if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path, ignore_errors=True)  # a mount point in it stays
+        shutil.rmtree(path, ignore_errors=True)  # a mount point inside cannot be removed
     else:
         path.unlink()
 

@@ -21,7 +21,7 @@ STATE = Path("/var/lib/bench-lab")
 NAMESPACES = Path("/run/netns")  # where `ip netns` binds network namespaces
 LOCK_SECONDS = 60  # another command of the lab takes a few seconds
 
-# What stands ready for the user, in lab/run of the checkout. Nothing else there is ever removed.
+# The files for the user, in lab/run of the checkout. Nothing else there is ever removed.
 READY_FILES = ("hosts.yaml", "id_ed25519", "id_ed25519.pub", "known_hosts", "ssh_config")
 
 
@@ -133,7 +133,7 @@ class Journal:
 
     def _undo_one(self, entry: dict) -> str | None:
         if entry["kind"] == "process" and self._entries["boot"] != boot_id():
-            return None  # the number now belongs to a stranger
+            return None  # another process has this pid now
         try:
             return UNDO[entry["kind"]](entry)
         except (Failure, OSError) as failure:
@@ -146,7 +146,7 @@ class Journal:
         new.replace(STATE / "journal.json")
 
 
-# Each of these unmakes one thing, says nothing if it was never made, and returns what remains of it, else None.
+# Each of these removes one thing, ignores things that were never made, and returns what is left of it, or None.
 
 
 def _end_process(entry: dict) -> str | None:

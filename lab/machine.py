@@ -18,7 +18,7 @@ from typing import NoReturn
 
 USAGE = 2  # exit code: the command line is wrong
 NOT_UP = 3  # exit code: there is no lab to work on
-MACHINE = 4  # exit code: this machine, or what is on it, stands in the way
+MACHINE = 4  # exit code: this machine, or something on it, prevents the command
 
 CLONE_NEWNS = 0x00020000
 CLONE_NEWUTS = 0x04000000
@@ -27,7 +27,7 @@ CLONE_NEWPID = 0x20000000
 CLONE_NEWNET = 0x40000000
 PR_SET_TIMERSLACK = 29
 
-LINES_SHOWN = 5  # of the output of what failed: the reason is nearly always in the last lines
+LINES_SHOWN = 5  # of the output of a failed command: the reason is nearly always in the last lines
 
 
 class Failure(Exception):
@@ -103,7 +103,7 @@ class Process:
 def _start(pid: int) -> int | None:
     """Start of a process in clock ticks since boot; None for a process that is gone, a zombie included."""
     try:
-        # The second field is the program's name in brackets, and the name may hold anything, brackets too.
+        # The second field is the program's name in brackets; it may contain anything, including brackets.
         fields = Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()
     except (FileNotFoundError, ProcessLookupError):
         return None
@@ -122,7 +122,7 @@ def processes_in_network(namespace: Path) -> list[Process]:
                 if os.path.samestat((entry / "ns/net").stat(), wanted):
                     found.append(Process.of(int(entry.name)))
             except OSError:
-                pass  # it ended while we looked, or it is none that root may look into, so none of ours
+                pass  # it has just ended, or even root may not inspect it, so it is not ours
     return found
 
 

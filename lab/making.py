@@ -20,11 +20,11 @@ COMMAND = "lab/" + NAME
 
 def exit_code(make: Callable[[], None]) -> int:
     """Makes it; what stands in the way is said on stderr."""
-    os.umask(0o022)  # any user shall be able to use what is made
+    os.umask(0o022)  # the result must be usable by every user
     os.environ["LC_ALL"] = "C"
     try:
         for number in (signal.SIGTERM, signal.SIGHUP):
-            if signal.getsignal(number) is not signal.SIG_IGN:  # nohup stays in force
+            if signal.getsignal(number) is not signal.SIG_IGN:  # keep nohup in effect
                 signal.signal(number, interrupt)
         make()
         return 0
@@ -36,7 +36,7 @@ def exit_code(make: Callable[[], None]) -> int:
         return MACHINE
     except KeyboardInterrupt:
         say("interrupted")
-        return 130  # as shells report SIGINT
+        return 130  # the exit code that shells report for SIGINT
 
 
 def interrupt(number: int, frame) -> None:
@@ -67,12 +67,12 @@ def only_maker(directory: Path) -> Iterator[Path]:
 
 
 def take_away(directory: Path) -> None:
-    for _ in range(50):  # an apt-get that was interrupted has helpers that write for a moment longer
+    for _ in range(50):  # the helpers of an interrupted apt-get keep writing for a moment
         shutil.rmtree(directory, ignore_errors=True)
         if not os.path.lexists(directory):
             return
         time.sleep(0.1)
-    shutil.rmtree(directory)  # says what stands in the way
+    shutil.rmtree(directory)  # raises an error that names the obstacle
 
 
 def show_size(path: Path) -> str:

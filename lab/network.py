@@ -24,7 +24,7 @@ FIRST_NUMBER = 11  # last byte of the first host's addresses
 HOSTS_MAX = 254 - FIRST_NUMBER + 1
 BRIDGE = "bench-lab0"
 BRIDGE_ADDRESS = MANAGEMENT[1]
-BRIDGE_MAC = "02:6c:61:62:00:01"  # without a set one a bridge changes it as its ports come and go
+BRIDGE_MAC = "02:6c:61:62:00:01"  # fixed, because otherwise a bridge changes its address as ports come and go
 SWITCH_SOCKET = STATE / "switch"
 ANSWER_SECONDS = 5  # the switch answers within one round of its loop
 IFF_UP = 0x1
@@ -91,7 +91,7 @@ def taken(hosts: list[Host]) -> list[str]:
 
 def make_networks(journal: Journal, hosts: list[Host]) -> None:
     """Make the bridge, and for each host its network namespace with both links; the data link carries nothing yet."""
-    # Without this route, what is sent from this machine to a data address would leave by the default route.
+    # Without this route, packets from this machine to a data address would leave by the default route.
     journal.add("route", network=str(DATA))
     run("ip", "route", "add", "unreachable", str(DATA))
     journal.add("link", name=BRIDGE)
@@ -109,7 +109,7 @@ def _make_host_network(journal: Journal, host: Host) -> None:
     journal.add("namespace", name=host.namespace)
     run("ip", "netns", "add", host.namespace)
     with inside_network(host.namespace_path):
-        _disable_ipv6("default")  # what the links made here from now on begin with
+        _disable_ipv6("default")  # inherited by the links made here from now on
     journal.add("link", name=host.cable)
     run("ip", "link", "add", host.cable, "type", "veth", "peer", "name", "mgmt0", "netns", host.namespace)
     _disable_ipv6(host.cable)
@@ -125,7 +125,7 @@ def _make_host_network(journal: Journal, host: Host) -> None:
 def _disable_ipv6(link: str) -> None:
     """Keep the neighbour and router messages of IPv6 off a link of the current namespace."""
     setting = Path("/proc/sys/net/ipv6/conf", link, "disable_ipv6")
-    if setting.exists():  # it does not where the kernel has no IPv6
+    if setting.exists():  # it does not if the kernel has no IPv6
         setting.write_text("1")
 
 
@@ -134,7 +134,7 @@ def ask_switch(**request) -> dict:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as asker:
         asker.settimeout(ANSWER_SECONDS)
         try:
-            asker.bind("")  # a name to answer to, chosen by the kernel
+            asker.bind("")  # the kernel chooses a name for the reply
             asker.connect(str(SWITCH_SOCKET))
             asker.send(json.dumps(request).encode())
             return json.loads(asker.recv(65536))

@@ -33,14 +33,14 @@ TUN_F_CSUM = 0x01
 TUN_F_TSO4 = 0x02
 INTERFACE = "data0"
 
-# With IFF_VNET_HDR each frame follows a virtio_net_hdr. It goes from TAP to TAP unchanged; it lets the kernel leave
-# segmenting and checksums undone between two hosts that share its memory, as a network card would take them over.
+# With IFF_VNET_HDR a virtio_net_hdr precedes each frame. It is passed from TAP to TAP unchanged, and lets the kernel
+# skip segmentation and checksums between two hosts that share its memory, as if a network card did them.
 HEADER = 10  # bytes of virtio_net_hdr
 DESTINATION = slice(HEADER, HEADER + 6)
 SOURCE = slice(HEADER + 6, HEADER + 12)
 FRAME_MAX = HEADER + 65536 + 64  # bytes: the largest segment left undivided, with its Ethernet header
 
-BATCH = 64  # frames read from one port before the others, and what is due, have their turn
+BATCH = 64  # frames read from one port before other ports and due frames get their turn
 SPIN_NANOS = 120_000  # timed sleeps ended up to this late on an idle virtual machine (60 µs was not enough at 5 ms RTT)
 QUEUE_MAX = 256 << 20  # bytes that may wait; more are dropped, as in any switch
 DISTURBED = (errno.EIO, errno.EAGAIN, errno.ENOBUFS, errno.ENOMEM, errno.EINVAL)  # a write that loses one frame
@@ -74,8 +74,8 @@ class Switch:
         self._ports = ports
         self._delay = rtt_nanos // 2
         self._control = control
-        self._known: dict[bytes, Port] = {}  # MAC address to the port behind which it was seen
-        self._queue: deque[tuple[int, Port, bytes]] = deque()  # time of arrival, where from, header and frame
+        self._known: dict[bytes, Port] = {}  # MAC address to the port on which it was seen
+        self._queue: deque[tuple[int, Port, bytes]] = deque()  # time of arrival, source port, header and frame
         self._queued_bytes = 0
         self._buffer = memoryview(bytearray(FRAME_MAX))
 
@@ -146,7 +146,7 @@ class Switch:
         try:
             self._control.sendto(json.dumps(self.answer(json.loads(request))).encode(), sender)
         except OSError:
-            pass  # the asker did not wait for the answer
+            pass  # the client did not wait for the answer
 
 
 def _take_precedence() -> None:
@@ -168,7 +168,7 @@ def main() -> None:
     control.bind(order["socket"])
     set_timer_slack(1)
     _take_precedence()
-    gc.disable()  # nothing here makes cycles, and a collection would be a pause
+    gc.disable()  # this code creates no cycles, and a collection would cause a pause
     announce_ready()
     Switch(ports, order["rttNanos"], control).serve()
 

@@ -13,10 +13,10 @@ from pathlib import Path
 from machine import Failure, run
 from making import COMMAND
 
-LIST = "PACKAGES"  # in the tree: what it was made of; a directory that has it is one of ours
+LIST = "PACKAGES"  # lists the packages in the tree; marks a directory as one of ours
 
-# The loader has the program's name since the kernel names a process by the file it starts: ps then shows mysqld.
-# --inhibit-cache: the machine's libraries may be of another age. --argv0: MySQL finds its tree by it.
+# The loader has the program's name, because the kernel names a process after the file it starts: ps then shows mysqld.
+# --inhibit-cache: the machine's libraries may have other versions. --argv0: MySQL locates its tree by it.
 START = """\
 #!/bin/sh
 # Starts the program with the loader and the libraries that came with it, wherever this tree lies. Made by lab/server.
@@ -27,7 +27,7 @@ exec "$base/lib/private/{name}" --inhibit-cache --library-path "$base/lib/privat
     "$base/lib/private/{name}.bin" "$@"
 """
 
-# Debian's scripts look for Debian's directories below the one they are given.
+# Debian's scripts expect Debian's layout below the given directory.
 MOVED = (
     (r"(\$basedir|\$dirname0)//?(usr/)?s?bin/", r"\1/bin/"),
     (r"\$basedir/share/(mysql|mariadb)\b", "$basedir/share"),
@@ -39,15 +39,15 @@ MOVED = (
 class Kind:
     """What is particular to a server: which packages of Debian have it, and what its maker's archive has."""
 
-    title: str  # what its maker calls it
-    suite: str  # of Debian, if no other is asked for
-    package: str  # has the server; what it depends on is needed, too
+    title: str  # the vendor's name for it
+    suite: str  # Debian suite to use by default
+    package: str  # package with the server; its dependencies are needed, too
     programs: tuple[str, ...]  # in bin, the server first
-    share: tuple[str, ...]  # in share: names, or patterns
-    others: tuple[str, ...] = ()  # packages that have more of the files, but depend on what no server needs
+    share: tuple[str, ...]  # in share: names or patterns
+    others: tuple[str, ...] = ()  # packages with further files, but with dependencies that no server needs
     scripts: tuple[str, ...] = ()  # in scripts
     links: dict[str, str] = field(default_factory=dict)
-    endings: dict[str, str] = field(default_factory=dict)  # of the packages' names, in suites where they have one
+    endings: dict[str, str] = field(default_factory=dict)  # suffix of the packages' names, by suite
 
     def packages(self, suite: str) -> list[str]:
         return [name + self.endings.get(suite, "") for name in (self.package, *self.others)]
@@ -81,7 +81,7 @@ class Unpacked:
 
     directory: Path
     suite: str
-    versions: dict[str, str]  # by the packages' names
+    versions: dict[str, str]  # by package name
 
     def only(self, pattern: str) -> Path:
         found = self.all(pattern)
@@ -116,7 +116,7 @@ def lay_out(part: Path, kind: Kind, unpacked: Unpacked) -> None:
     loading = Loading(unpacked)
 
     programs = [unpacked.only(f"*/usr/*bin/{name}") for name in kind.programs]
-    # Before glibc 2.34 the loader looks for these only when a user or host is asked for, and would find the machine's.
+    # Before glibc 2.34 these are loaded only when a user or host is looked up, and would be the machine's.
     asked_later = unpacked.all("libc6/**/libnss_files.so.2") + unpacked.all("libc6/**/libnss_dns.so.2")
     libraries = {file.name: file for file in asked_later}
     for file in (*programs, *asked_later):
@@ -128,7 +128,7 @@ def lay_out(part: Path, kind: Kind, unpacked: Unpacked) -> None:
     shared = [file for pattern in kind.share for file in unpacked.some(f"{place}/{pattern}")]
 
     for name, library in libraries.items():
-        shutil.copy2(library, private / name)  # most are links, and only this name is ever asked for
+        shutil.copy2(library, private / name)  # most are links, and only this name is used
     files = (loading.loader, *libraries.values(), *programs, *found, *scripts, *shared)
     used = {unpacked.package(file) for file in files}
     for file in programs:
@@ -141,7 +141,7 @@ def lay_out(part: Path, kind: Kind, unpacked: Unpacked) -> None:
         file.rename(share / file.name)
     for name, target in kind.links.items():
         link(part / name, target)
-    # Where Debian's server looks if it is not told, below the directory that it takes for its own.
+    # The default paths of Debian's server, relative to its base directory.
     link(part / "lib/mysql/plugin", "../plugin")
     for name in ("english", "charsets"):
         link(share / messages.name / name, f"../{name}")
@@ -159,7 +159,7 @@ class Loading:
         self.loader = unpacked.only("libc6/**/*-linux-gnu/ld-linux-*.so.*")
         directories = unpacked.all("*/usr/lib/*-linux-gnu") + unpacked.all("*/lib/*-linux-gnu")
         self.path = ":".join(str(directory) for directory in directories)
-        self.argv0 = '--argv0 "$0" ' if b"--argv0" in self.loader.read_bytes() else ""  # glibc has it since 2.33
+        self.argv0 = '--argv0 "$0" ' if b"--argv0" in self.loader.read_bytes() else ""  # available since glibc 2.33
 
     def libraries(self, file: Path) -> dict[str, Path]:
         """The packages' libraries that a file needs, by the names it asks for."""
@@ -177,7 +177,7 @@ class Loading:
         """Whether a file needs no library but these."""
         try:
             return self.taken(file).keys() <= libraries.keys()
-        except Failure:  # of the loader: neither the packages nor the machine have what it needs
+        except Failure:  # from the loader: a library is in neither the packages nor the machine
             return False
 
     def taken(self, file: Path) -> dict[str, Path]:

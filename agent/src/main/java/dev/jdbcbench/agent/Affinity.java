@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * On which CPUs this JVM and the processes that it started work. A process that is started later works where this one does. Needs taskset(1).
+ * Sets the CPUs that this JVM and its child processes may use. Processes started later inherit the setting. Needs taskset(1).
  */
 final class Affinity {
     private static final long LIMIT_SECONDS = 10;
@@ -18,10 +18,10 @@ final class Affinity {
     private Affinity() {}
 
     /**
-     * Moves all of their threads.
+     * Moves all threads of these processes.
      *
-     * @param cpus as taskset writes them ({@code 0,2-3})
-     * @throws IOException when a process that is alive could not be moved
+     * @param cpus in taskset's notation ({@code 0,2-3})
+     * @throws IOException when a live process could not be moved
      */
     static void set(String cpus) throws IOException, InterruptedException {
         List<ProcessHandle> processes = new ArrayList<>();
@@ -34,7 +34,10 @@ final class Affinity {
         }
     }
 
-    /** A thread that begins meanwhile works where the thread does that began it, so a second look finds all of them. */
+    /**
+     * Moves the process twice: a thread created during the first pass inherits its creator's CPUs, so the second pass catches
+     * the rest.
+     */
     private static void move(ProcessHandle process, String cpus) throws IOException, InterruptedException {
         for (int look = 0; look < 2; look++) {
             Process taskset = new ProcessBuilder("taskset", "-a", "-p", "-c", cpus, String.valueOf(process.pid()))

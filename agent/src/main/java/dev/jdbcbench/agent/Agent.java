@@ -18,23 +18,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The agent's program: its verbs. It needs nobody: its orchestrator may be gone. */
+/** Entry point of the agent, and its verbs. Keeps working if the orchestrator disconnects. */
 public final class Agent {
-    /** The exit code of an agent that cannot write events any more, most often because the disk is full. */
+    /** Exit code of an agent that can no longer write events, usually because the disk is full. */
     private static final int UNWRITABLE = 3;
 
     private Agent() {}
 
     /**
-     * {@code run WORK JARS}: carries out the plan in the directory WORK with drivers from the directory JARS; exit code 0 when
-     * nothing is left to do, {@value #UNWRITABLE} when it cannot write what it measures, 4 when it cannot start, 6 when something is not as
-     * it was in an earlier session of the run. {@code address HOST PORT}: prints from which address this host talks to
-     * HOST, and which address HOST has. {@code lock}: 0 when no agent works on this host, else 4 and who does. {@code probe WORK JARS} and
-     * {@code sweep WORK JARS}: see {@link Probe}.
+     * Runs one of the verbs.
+     *
+     * <ul>
+     * <li>{@code run WORK JARS}: executes the plan in the directory WORK with drivers from the directory JARS. Exit codes: 0
+     * when nothing is left to do; {@value #UNWRITABLE} when it cannot write its measurements; 4 when it cannot start; 6 when
+     * something differs from an earlier session of the run.
+     * <li>{@code address HOST PORT}: prints the local address that this host uses to reach HOST, and the address of HOST.
+     * <li>{@code lock}: 0 when no agent runs on this host, otherwise 4 and the holder.
+     * <li>{@code probe WORK JARS} and {@code sweep WORK JARS}: see {@link Probe}.
+     * </ul>
      */
     public static void main(String[] args) throws Exception {
         LinkFilter.install();
-        // Several of JMH's runners work side by side, and the agent has a lock of its own: see AgentLock.
+        // Several JMH runners work in parallel, and the agent has its own lock: see AgentLock.
         System.setProperty("jmh.ignoreLock", "true");
         if (args.length == 3 && args[0].equals("address")) {
             printAddresses(args[1], Integer.parseInt(args[2]));
@@ -52,7 +57,7 @@ public final class Agent {
         if (args.length == 3 && List.of("probe", "sweep").contains(args[0])) {
             Probe probe = Probe.in(Path.of(args[1]), Path.of(args[2]));
             (args[0].equals("probe") ? probe.logins() : probe.sweep()).forEach(System.out::println);
-            System.exit(0); // a driver may have left a thread behind that waits for a server
+            System.exit(0); // a driver may have left a thread behind that is waiting for a server
         }
         if (args.length != 3 || !args[0].equals("run")) {
             System.err.println("usage: run WORK JARS | probe WORK JARS | sweep WORK JARS | address HOST PORT | lock");
@@ -80,7 +85,7 @@ public final class Agent {
                 EventLog.wholeLines(file).forEach(line -> events.add(Json.read(line, Event.class)));
             }
             long lastSeq = EventLog.lastSeq(events, Event.Source.AGENT);
-            // The directory itself may not be the agent's to write in; that for what goes with it is.
+            // The agent may lack write permission for the directory itself, but not for tmp/ below it.
             Path reserve = Files.createDirectories(work.resolve("tmp")).resolve(".events.ndjson.reserve");
             try (EventLog log = new EventLog(
                     file, reserve, Event.Source.AGENT, lastSeq, Clock.systemUTC(), events::add, line -> {})) {
@@ -118,7 +123,7 @@ public final class Agent {
         }
     }
 
-    /** There may be room for that. */
+    /** Tries to record the failure as the last event; there may still be room for it. */
     private static void sayLast(EventLog log, EventLog.UnwritableException e) {
         try {
             log.append(new Fact.Note("the agent measures no more: " + e.getMessage()));
@@ -142,7 +147,7 @@ public final class Agent {
                 System.err.println("the name " + host + " is not known on this host");
                 System.exit(4);
             }
-            socket.connect(target); // sends nothing: asks the routing table
+            socket.connect(target); // sends nothing, only consults the routing table
             System.out.println(IpAddress.text(socket.getLocalAddress()));
             System.out.println(IpAddress.text(target.getAddress()));
         }

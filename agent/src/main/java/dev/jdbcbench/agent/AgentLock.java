@@ -11,11 +11,12 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /**
- * One agent per host, whoever started it: two would measure one another. The lock is a listening socket on loopback, because the
- * kernel frees it whatever way the agent ends, users share it, and no file is left. Who connects is told who holds it.
+ * Allows one agent per host, whoever started it: two agents would disturb each other's measurements. The lock is a listening
+ * socket on loopback: the kernel frees it however the agent ends, it works across users, and it leaves no file behind. The
+ * socket reports its holder to every client that connects.
  */
 final class AgentLock implements Closeable {
-    /** Chosen from the ports that nobody registered and Linux does not give to clients. */
+    /** A port that nobody registered and that Linux does not assign to clients. */
     static final int PORT = 28471;
 
     private static final int ANSWER_MILLIS = 2000;
@@ -30,7 +31,7 @@ final class AgentLock implements Closeable {
     /**
      * Takes the lock.
      *
-     * @param holder one line that says who this is
+     * @param holder one line that identifies this process
      * @throws HeldException when another process holds it
      */
     static AgentLock take(String holder) throws HeldException, IOException {
@@ -71,7 +72,7 @@ final class AgentLock implements Closeable {
         }
     }
 
-    /** Gives the lock back. The port is free only when the thread that waits at it has noticed. */
+    /** Releases the lock. Waits for the accepting thread, because the port stays in use until that thread has ended. */
     @Override
     public void close() throws IOException {
         socket.close();
@@ -82,7 +83,7 @@ final class AgentLock implements Closeable {
         }
     }
 
-    /** Another process holds the lock; the message says which. */
+    /** Another process holds the lock; the message names it. */
     static final class HeldException extends Exception {
         private static final long serialVersionUID = 1L;
 

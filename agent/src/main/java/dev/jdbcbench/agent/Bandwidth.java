@@ -8,24 +8,26 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How long payloads of growing size take to a server and back: what each byte adds is the bandwidth, what is left the RTT. */
+/**
+ * Measures how long payloads of growing size take to the server and back. The slope is the bandwidth, the intercept the RTT.
+ */
 final class Bandwidth {
     private static final int[] SIZES = {1_000, 16_000, 64_000, 250_000, 1_000_000, 4_000_000};
 
-    /** Of each size, the first ones let TCP's window and the JIT grow. */
+    /** Discarded exchanges per size, while the TCP window grows and the JIT compiles. */
     private static final int WARM_UP_COUNT = 3;
 
     private static final int COUNT = 9;
 
-    /** Sizes beyond which a slow link would take too long are left out. */
+    /** Time limit per size. If a slow link exceeds it, larger sizes are skipped. */
     private static final long LIMIT_NANOS = 3_000_000_000L;
 
-    /** For the statement around the payload. */
+    /** Reserved for the statement around the payload. */
     private static final int OVERHEAD_BYTES = 1_000;
 
     private Bandwidth() {}
 
-    /** What was measured in both directions. */
+    /** Measurements in both directions. */
     record Sweep(List<Transfer> up, List<Transfer> down) {}
 
     /** Sends and fetches payloads on a connection. */

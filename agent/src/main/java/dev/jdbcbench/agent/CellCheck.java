@@ -19,15 +19,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out operations in the agent itself before anything is measured: whether their results are right, whether the drivers of a
- * row agree, and what the server counts. Not thread safe.
+ * Executes operations in the agent itself before anything is measured. It checks that the results are right and that the
+ * drivers of a row agree, and reads the server's counters. Not thread safe.
  */
 final class CellCheck {
     private static final int COUNTED_OPERATIONS = 20;
 
     /**
-     * In what drivers say when they and the server have no authentication plugin or protocol of encryption in common. Any other failure
-     * to log in is one that somebody can mend.
+     * Matches the messages that drivers give when they share no authentication plugin or encryption protocol with the server.
+     * Any other login failure can be fixed by the user.
      */
     static final Pattern NOT_MADE_FOR_ONE_ANOTHER = Pattern.compile(
             "plugin|authentication protocol|Access denied|RSA public key|Public Key Retrieval|No appropriate protocol|"
@@ -38,7 +38,7 @@ final class CellCheck {
     private final Session session;
     private final CellWork work;
 
-    /** For the cells of a plan, with what its session file says. */
+    /** Checks cells of this plan, with the endpoints and credentials of the session file. */
     CellCheck(Plan plan, Session session, CellWork work) {
         this.plan = plan;
         this.session = session;
@@ -46,9 +46,9 @@ final class CellCheck {
     }
 
     /**
-     * What was found.
+     * The result of a check.
      *
-     * @param unsupported why the driver cannot do it; null when it can
+     * @param unsupported why the driver does not support the operation; null when it does
      */
     record Checked(
             Finding finding,
@@ -62,9 +62,9 @@ final class CellCheck {
     }
 
     /**
-     * Carries out the operation of a cell.
+     * Executes the operation of a cell.
      *
-     * @param before what happened before: with the cells of the same row that were checked it must agree
+     * @param before all earlier events; the result must agree with earlier checks of the same row
      */
     Checked check(Cell cell, List<Event> before) throws CellWork.FailedException, InterruptedException {
         Checked checked = work.carryOut(cell, (scenario, connector) -> carryOut(cell, scenario, connector));

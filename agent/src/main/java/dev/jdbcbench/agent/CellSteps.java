@@ -33,7 +33,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** The steps that are about one cell: what is done, and what is told of it. Not thread safe. */
+/** Executes the steps that concern a single cell or row, and logs their results. Not thread safe. */
 final class CellSteps {
     private final Plan plan;
     private final Path work;
@@ -51,11 +51,11 @@ final class CellSteps {
     private final Fork fork;
 
     /**
-     * Of a plan.
+     * Steps of this plan.
      *
-     * @param work the agent's directory
-     * @param events all that happened so far, and all that {@code log} writes
-     * @param stopping set when this JVM was told to end
+     * @param work the agent's working directory
+     * @param events all events so far, including those that {@code log} will write
+     * @param stopping set when this JVM is shutting down
      */
     CellSteps(
             Plan plan,
@@ -86,22 +86,22 @@ final class CellSteps {
         this.fork = new Fork(plan);
     }
 
-    /** Closes the connections that were kept open between forks. */
+    /** Closes the connections that are kept open between forks. */
     void close() throws InterruptedException {
         probes.close();
     }
 
     /**
-     * Whether the server is why something failed, so this is not to be told.
+     * Whether the failure was caused by losing the server, and must therefore not be reported as the cell's.
      *
-     * @param began when what failed was begun, by {@link System#nanoTime}
+     * @param began start of the failed step, by {@link System#nanoTime}
      */
     private boolean lost(Cell cell, long began) throws InterruptedException {
         Optional<Plan.Server> server = servers.of(cell);
         return server.isPresent() && lost(server.get(), losses.afterFailure(server.get(), began));
     }
 
-    /** Whether a server was lost. To one that was started again is given back what it had in memory. */
+    /** Whether the server was lost. If it was restarted, restores the data it held in memory. */
     boolean lost(Plan.Server server, ServerLosses.Verdict verdict) throws InterruptedException {
         if (verdict.lost()) {
             probes.drop(server);
@@ -114,8 +114,9 @@ final class CellSteps {
     }
 
     /**
-     * What the user's own statements find must be what they found before. And each driver logs in once in the order in which it did at first: MySQL
-     * knows a password only after a login that could send it, and some drivers cannot.
+     * Checks the cells of a restarted server again. User statements must return what they returned before. Each driver also
+     * logs in once, in the original order: MySQL caches a password only after a login that could send it, and some drivers
+     * cannot.
      */
     private void recheck(Plan.Server server) throws InterruptedException {
         Set<String> loggedIn = new HashSet<>();
@@ -135,7 +136,7 @@ final class CellSteps {
                 if (ofTheUsers) {
                     failedCheck(cell, "after its database was started again: ", e);
                 } else {
-                    e.printStackTrace(); // its forks will show it
+                    e.printStackTrace(); // its forks will fail and report it
                 }
             }
         }
@@ -147,7 +148,7 @@ final class CellSteps {
         }
     }
 
-    /** Runs a measured JVM, between two looks at the RTT where the server is on another host. */
+    /** Runs a measured JVM. For a server on another host, measures the RTT before and after. */
     void runFork(Next.Step.RunFork run) throws IOException, InterruptedException {
         long began = System.nanoTime();
         Cell cell = run.cell();
@@ -161,7 +162,7 @@ final class CellSteps {
         Instant startedAt = Instant.now();
         NoiseReader.Reading before = noise.read();
         try {
-            // The first iterations are warm-up: a look at the connections meanwhile disturbs nothing that counts.
+            // The first iterations are warm-up, so querying the connections now disturbs nothing that counts.
             List<Connections> connections = new CopyOnWriteArrayList<>();
             Runnable look = () -> far.filter(server -> cell.transport() != Transport.SOCKET)
                     .flatMap(server -> KernelConnections.ofChildren(servers.endpoint(server)))
@@ -218,7 +219,7 @@ final class CellSteps {
         return String.format("%s-%d.log", logName(String.format("fork-%02d", block), cell), attempt);
     }
 
-    /** Measures the cells of a row in turns, between two looks at the RTTs of the servers that are on another host. */
+    /** Measures the cells of a row in turns. For servers on another host, measures the RTT before and after. */
     void runGroup(Next.Step.RunGroup run) throws IOException, InterruptedException {
         long began = System.nanoTime();
         log.append(new Fact.GroupStarted(run.block(), run.row()));
@@ -287,7 +288,7 @@ final class CellSteps {
                 .toList();
     }
 
-    /** Of the order of turns: another one in each block and row. */
+    /** Seed for the order of turns; differs by block and row. */
     private long seed(Next.Step.RunGroup run) {
         return new SplittableRandom(plan.seed() * 31L + run.block()).nextLong()
                 ^ run.row().hashCode();
@@ -297,7 +298,7 @@ final class CellSteps {
         return servers.of(cell).filter(server -> server.topology() == Topology.DISTANT);
     }
 
-    /** Runs a JVM for the percentiles of a cell. */
+    /** Runs a JVM that samples the percentiles of a cell. */
     void sample(Next.Step.SampleServiceTime sample) throws IOException, InterruptedException {
         Cell cell = sample.cell();
         long began = System.nanoTime();
@@ -325,7 +326,7 @@ final class CellSteps {
         return prefix + "-" + cell.key().replaceAll("[^A-Za-z0-9.@~-]", "_");
     }
 
-    /** About how long an operation takes, as its check found. */
+    /** Approximate duration of an operation, from its check. */
     private Duration operation(Cell cell) {
         return Event.facts(events, Fact.CellChecked.class).stream()
                 .filter(check -> check.cell().equals(cell.key()))
@@ -334,7 +335,7 @@ final class CellSteps {
                 .orElse(Duration.ZERO);
     }
 
-    /** Carries out a cell's operation, and looks at its result. */
+    /** Executes a cell's operation and checks the result. */
     void check(Cell cell) throws InterruptedException {
         long began = System.nanoTime();
         try {
@@ -344,7 +345,7 @@ final class CellSteps {
             }
             CellCheck.Checked checked = checks.check(cell, events);
             if (checked.unsupported() != null && lost(cell, began)) {
-                return; // what a server says that is about to die does not count
+                return; // answers of a server that is going down do not count
             }
             log.append(new Fact.CellChecked(
                     cell.key(),
@@ -375,7 +376,7 @@ final class CellSteps {
         e.printStackTrace();
     }
 
-    /** Counts how often a cell's operation waits for the network. */
+    /** Counts a cell's network round trips per operation. */
     void explain(Cell cell) throws InterruptedException {
         long began = System.nanoTime();
         @Nullable Exchange exchange = null;

@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work with the operation of a cell in the agent itself. A driver that hangs must not stop the agent: after a while its connection is broken
- * off, and its thread left behind.
+ * Runs a cell's operation in the agent itself. A hung driver must not stop the agent: after a time limit its connection is
+ * aborted and its thread abandoned.
  */
 final class CellWork {
     private final Plan plan;
@@ -32,7 +32,7 @@ final class CellWork {
         this.limit = Optional.ofNullable(plan.goal().forkLimit()).orElse(TimeLimits.LONG);
     }
 
-    /** What is done with a scenario that is not connected yet. */
+    /** A task for a scenario that is not connected yet. */
     interface Work<T> {
         T with(Scenario scenario, Connector connector) throws SQLException, IOException;
     }
@@ -47,9 +47,9 @@ final class CellWork {
     }
 
     /**
-     * Does some work.
+     * Runs a task.
      *
-     * @throws FailedException when it failed, or hung
+     * @throws FailedException when the task failed or hung
      */
     <T> T carryOut(Cell cell, Work<T> work) throws FailedException, InterruptedException {
         AtomicReference<Scenario> begun = new AtomicReference<>();
@@ -86,7 +86,7 @@ final class CellWork {
         return scenario;
     }
 
-    /** A driver that hangs may hang in that, too. */
+    /** Aborts the scenario, with a time limit: a hung driver may hang here as well. */
     private static void breakOff(AtomicReference<Scenario> begun, Exception hung) throws InterruptedException {
         Scenario scenario = begun.get();
         if (scenario != null) {
@@ -101,7 +101,7 @@ final class CellWork {
         }
     }
 
-    /** The first line of what went wrong, and of what caused it. */
+    /** The first line of the failure's message, and of its root cause. */
     static String reason(Throwable failure) {
         Throwable cause = failure;
         while (cause.getCause() != null) {

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Reads the commands out of what a client sends over one connection of the MariaDB and MySQL protocol: each packet has three bytes of
- * length and a sequence number, which is 0 where a command begins, and the command's first byte says which one it is. Not thread safe.
+ * Parses the commands that a client sends over one connection of the MariaDB and MySQL protocol. Each packet has a 3-byte
+ * length and a sequence number, which is 0 at the start of a command; the command's first byte is its code. Not thread safe.
  */
 final class ClientCommands {
     private static final Map<Integer, String> NAMES = Map.ofEntries(
@@ -28,7 +28,7 @@ final class ClientCommands {
             Map.entry(0x1f, "COM_RESET_CONNECTION"),
             Map.entry(0xfa, "COM_STMT_BULK_EXECUTE"));
 
-    /** A client asks for TLS with a packet that has nothing but the fixed part of its answer to the greeting. */
+    /** A client requests TLS with a packet that contains only the fixed part of the handshake response. */
     private static final int TLS_REQUEST_LENGTH = 32;
 
     private static final int HEADER_LENGTH = 4;
@@ -40,7 +40,7 @@ final class ClientCommands {
     private boolean first;
     private boolean encrypted;
 
-    /** Reads on. */
+    /** Parses the next bytes. */
     void read(ByteBuffer bytes) {
         ByteBuffer rest = bytes.duplicate();
         while (rest.hasRemaining() && !encrypted) {
@@ -73,14 +73,14 @@ final class ClientCommands {
         counts.merge(NAMES.getOrDefault(code, String.format(Locale.ROOT, "command 0x%02x", code)), 1, Integer::sum);
     }
 
-    /** What was read since this was asked last. */
+    /** Returns the command counts since the last call, and resets them. */
     Map<String, Integer> take() {
         Map<String, Integer> taken = Map.copyOf(counts);
         counts.clear();
         return taken;
     }
 
-    /** Whether what comes now cannot be read. */
+    /** Whether the rest of the stream is encrypted and cannot be parsed. */
     boolean encrypted() {
         return encrypted;
     }

@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How far away the servers of a plan are: round-trip times, and what bytes take. Not thread safe. */
+/** Measures the distance to the servers of a plan: round-trip times and bandwidth. Not thread safe. */
 final class Distance {
     private final Plan plan;
     private final Servers servers;
@@ -26,9 +26,9 @@ final class Distance {
     }
 
     /**
-     * Measures the RTT in all ways.
+     * Measures the RTT with every method.
      *
-     * @return what became of the server: when it was lost, nothing was recorded
+     * @return the state of the server; if it was lost, nothing was recorded
      */
     ServerLosses.Verdict measureRtt(int block, Plan.Server server) throws InterruptedException {
         long began = System.nanoTime();
@@ -66,9 +66,9 @@ final class Distance {
     }
 
     /**
-     * Measures how fast the way to a server is for large payloads.
+     * Measures the bandwidth to a server.
      *
-     * @return what became of the server: when it was lost, nothing was recorded
+     * @return the state of the server; if it was lost, nothing was recorded
      */
     ServerLosses.Verdict measureBandwidth(Plan.Server server) throws InterruptedException {
         long began = System.nanoTime();

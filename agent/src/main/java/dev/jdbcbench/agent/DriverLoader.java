@@ -15,28 +15,28 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Where the drivers' jars are, and a class loader of its own for each driver that the agent itself talks with. */
+/** Locates the driver jars, and gives each driver that the agent itself uses its own class loader. */
 final class DriverLoader {
     private final Path jars;
     private final Map<Loaded, Connector> connectors = new ConcurrentHashMap<>();
 
-    /** What makes a connector another one. */
+    /** Cache key of a connector. */
     private record Loaded(
             List<Path> classPath, DriverKind kind, @Nullable Wiring wiring) {}
 
-    /** Looks for jars in a directory, by their stored names. */
+    /** Looks up jars in this directory by their stored names. */
     DriverLoader(Path jars) {
         this.jars = jars;
     }
 
-    /** The class path of a driver with what a transport needs, as absolute paths. */
+    /** Class path of a driver, including the libraries of the transport, as absolute paths. */
     List<Path> classPath(Driver driver, Transport transport) {
         return Stream.concat(driver.jars().stream(), driver.libraries().getOrDefault(transport, List.of()).stream())
                 .map(jar -> jars.resolve(jar.storedName()).toAbsolutePath())
                 .toList();
     }
 
-    /** A connector for use in this JVM, never in a measured one. Drivers are never unloaded, so it is made once. */
+    /** A connector for the agent's JVM, never for a measured one. Cached, because drivers are never unloaded. */
     Connector connector(Driver driver, Transport transport) {
         Loaded key = new Loaded(classPath(driver, transport), driver.kind(), driver.wiring());
         return connectors.computeIfAbsent(key, loaded -> {

@@ -22,30 +22,30 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts how often the operation of a cell waits for the network, and what goes back and forth: carried out a few times through a {@link
- * Relay}. Never while something is measured. Not thread safe.
+ * Counts the round trips of a cell's operation and the traffic in both directions, by running it a few times through a
+ * {@link Relay}. Never runs during a measurement. Not thread safe.
  */
 final class Explanation {
-    /** Long against what operation, relay and scheduler take, and their jitter. */
+    /** Long compared with the time and jitter of operation, relay and scheduler. */
     private static final Duration LONG_WAY = Duration.ofMillis(2);
 
-    /** The same operations once more over a way that is so much shorter: what that saves is the other count. */
+    /** The same operations run again with a shorter delay; the time saved gives a second, independent count. */
     private static final Duration SHORT_WAY = Duration.ofMillis(1);
 
     private static final double DIFFERENCE_MILLIS = 2 * (LONG_WAY.toNanos() - SHORT_WAY.toNanos()) / 1e6;
 
-    /** Where the two counts or the operations do not agree, they are watched again over a way that is long against the scheduler's pauses. */
+    /** Used when the two counts or the operations disagree: long compared with the scheduler's pauses. */
     private static final Duration LONGER_WAY = Duration.ofMillis(10);
 
-    /** An odd number: the median is one of them. */
+    /** Odd, so the median is one of the values. */
     private static final int MOST_OPERATIONS = 5;
 
     private static final int WARM_UP_OPERATIONS = 3;
 
-    /** An operation that waits a thousand times takes four seconds: it is watched once. */
+    /** An operation with a thousand round trips takes four seconds, so it runs only once. */
     private static final Duration LONG_ENOUGH = Duration.ofMillis(600);
 
-    /** Where the two counts are farther apart, a reader is told. */
+    /** If the two counts differ by more than this, the report says so. */
     private static final double TOLERANCE = 0.5;
 
     private static final double RELATIVE_TOLERANCE = 0.1;
@@ -55,9 +55,9 @@ final class Explanation {
     private final Path directory;
 
     /**
-     * Of the cells of a plan.
+     * Explains cells of this plan's session.
      *
-     * @param directory where sockets may be made; its path must be short
+     * @param directory for the relay's sockets; its path must be short
      */
     Explanation(Session session, CellWork work, Path directory) {
         this.session = session;
@@ -65,10 +65,10 @@ final class Explanation {
         this.directory = directory;
     }
 
-    /** One operation that was watched. */
+    /** One observed operation. */
     record Watched(Traffic traffic, double millis) {}
 
-    /** Watches the operation of a cell. */
+    /** Observes the operation of a cell. */
     Exchange of(Cell cell) throws CellWork.FailedException, InterruptedException {
         return work.carryOut(cell, (scenario, connector) -> watch(cell, scenario, connector));
     }
@@ -94,7 +94,7 @@ final class Explanation {
                 List<Watched> far = new ArrayList<>();
                 List<Watched> nearer = new ArrayList<>();
                 long end = System.nanoTime() + LONG_ENOUGH.toNanos();
-                do { // in turns, so what disturbs them disturbs both
+                do { // alternate, so disturbances affect both
                     far.add(watch(relay, LONG_WAY, scenario));
                     nearer.add(watch(relay, SHORT_WAY, scenario));
                 } while (far.size() < MOST_OPERATIONS && System.nanoTime() < end);
@@ -126,7 +126,10 @@ final class Explanation {
         return new Watched(relay.take(), millis);
     }
 
-    /** A pause of the scheduler in a burst looks like a wait; it does not grow with the way. */
+    /**
+     * Whether the counts are unreliable. A scheduler pause within a burst looks like a round trip, but does not grow with the
+     * delay.
+     */
     static boolean doubtful(List<Watched> far, List<Watched> nearer) {
         double roundTrips = roundTrips(far);
         return counts(far) > 1 || Math.abs(slope(far, nearer) - roundTrips) > tolerance(roundTrips);
@@ -136,7 +139,7 @@ final class Explanation {
         return median(watched, one -> one.traffic().roundTrips());
     }
 
-    /** How many different numbers of round trips the operations had. */
+    /** How many different round-trip counts the operations had. */
     private static long counts(List<Watched> watched) {
         return watched.stream()
                 .map(one -> one.traffic().roundTrips())
@@ -148,12 +151,15 @@ final class Explanation {
         return Math.max(TOLERANCE, RELATIVE_TOLERANCE * roundTrips);
     }
 
-    /** What disturbs an operation makes it longer, never shorter: the shortest ones are compared. */
+    /** Compares the shortest operations, because disturbances only ever lengthen an operation. */
     private static double slope(List<Watched> far, List<Watched> nearer) {
         return (quantile(far, 0) - quantile(nearer, 0)) / DIFFERENCE_MILLIS;
     }
 
-    /** The traffic is that of the operations over the long way, whose round trips were counted over it or one that is longer. */
+    /**
+     * Combines the counts. The traffic is that of the operations over the long delay; {@code counted} are those whose round
+     * trips count, over the same delay or a longer one.
+     */
     static Exchange exchange(List<Watched> far, List<Watched> nearer, List<Watched> counted) {
         double roundTrips = roundTrips(counted);
         double slope = slope(far, nearer);
@@ -204,7 +210,7 @@ final class Explanation {
         return Summary.of(watched.stream().mapToDouble(value).toArray()).median();
     }
 
-    /** How far the shortest time may be off, ms: by how much the better half of the others are longer. */
+    /** Uncertainty of the shortest time, ms: the median minus the minimum. */
     private static double jitter(List<Watched> watched) {
         return quantile(watched, watched.size() / 2) - quantile(watched, 0);
     }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The schema of bench's own in a server that it did not start. A table in it says to which run it belongs, and a schema without that table
- * is never dropped; while a run uses it, a connection holds the user lock of its name.
+ * bench's own schema on a server that it did not start. A marker table in the schema names the run that owns it; a schema
+ * without the marker is never dropped. While a run uses the schema, a connection holds the user lock of that name.
  */
 final class ExternalSchema {
     private static final String MARKER = "bench_owner";
@@ -20,8 +20,8 @@ final class ExternalSchema {
     private ExternalSchema() {}
 
     /**
-     * Makes the schema with its marker, and holds the lock for as long as the connection lives. One that an earlier session of the run left, for its
-     * agent was killed, is made again: nobody knows how far it came.
+     * Creates the schema with its marker, and holds the lock for the lifetime of the connection. If an earlier session of the
+     * run was killed and left its schema, the schema is recreated, because its state is unknown.
      */
     static void make(Connection connection, String schema, String run) throws SQLException {
         lock(connection, schema);
@@ -42,15 +42,15 @@ final class ExternalSchema {
         }
     }
 
-    /** Makes sure that the lock is held: a connection that is idle for hours may be cut by whatever stands between. */
+    /** Whether this connection still holds the lock: firewalls and proxies may cut a connection that is idle for hours. */
     static boolean holds(Connection connection, String schema) throws SQLException {
         return finds(connection, "SELECT 1 FROM DUAL WHERE IS_USED_LOCK('" + schema + "') = CONNECTION_ID()");
     }
 
-    /** Takes the lock of a schema for as long as the connection lives. */
+    /** Takes the lock of a schema for the lifetime of the connection. */
     static void lock(Connection connection, String schema) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            // A day: the connection is idle for as long as the run lasts.
+            // One day: the connection is idle for the whole run.
             statement.execute("SET SESSION wait_timeout = 86400");
             try (ResultSet row = statement.executeQuery("SELECT GET_LOCK('" + schema + "', 0)")) {
                 if (!row.next() || row.getInt(1) != 1) {
@@ -60,7 +60,7 @@ final class ExternalSchema {
         }
     }
 
-    /** Drops the schema of a run, if it is there and is that run's. */
+    /** Drops the schema if it exists and belongs to this run. */
     static void drop(Connection connection, String schema, String run) throws SQLException {
         if (exists(connection, schema) && owner(connection, schema).equals(Optional.of(run))) {
             drop(connection, schema);
@@ -74,9 +74,9 @@ final class ExternalSchema {
     }
 
     /**
-     * Drops the schemas of all runs that no agent works in any more.
+     * Drops the schemas of all runs that no agent is using any more.
      *
-     * @return what was done, one line for each schema
+     * @return what was done, one line per schema
      */
     static List<String> sweep(Connection connection) throws SQLException {
         List<String> schemas = new ArrayList<>();
@@ -97,7 +97,7 @@ final class ExternalSchema {
                     done.add("unmarked: schema " + schema
                             + " is called as a run's, but has no table bench_owner: drop it by hand if it is bench's");
                 }
-                continue; // somebody else's, whatever its name
+                continue; // not bench's, whatever its name
             }
             if (isLocked(connection, schema)) {
                 done.add("in use: schema " + schema + " of run " + owner.get());
@@ -120,7 +120,7 @@ final class ExternalSchema {
         return finds(connection, "SELECT 1 FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = '" + schema + "'");
     }
 
-    /** The run that a schema belongs to; empty when it has no marker. */
+    /** The run that owns a schema; empty when the schema has no marker. */
     private static Optional<String> owner(Connection connection, String schema) throws SQLException {
         if (!finds(
                 connection,
@@ -130,7 +130,7 @@ final class ExternalSchema {
         }
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT run FROM " + schema + "." + MARKER)) {
-            // Without a row the agent was killed right after it made the table.
+            // No row: the agent was killed right after creating the table.
             return Optional.of(row.next() ? row.getString(1) : "unknown");
         }
     }

@@ -48,13 +48,13 @@ final class Fork {
         return thread;
     });
 
-    /** All forks of a run have the same profile and JVM arguments. */
+    /** All forks of a run share the profile and the JVM arguments. */
     Fork(Plan plan) {
         this.plan = plan;
         this.profile = plan.profile().alone();
     }
 
-    /** What a fork measured, one value per iteration: see {@link dev.jdbcbench.event.Fact.ForkFinished}. */
+    /** Values measured by a fork, one per iteration: see {@link dev.jdbcbench.event.Fact.ForkFinished}. */
     record Measurement(List<Double> iterations, List<Long> operations, Map<String, Secondary> secondary) {}
 
     /** A fork ended without a result; the message is one line. */
@@ -67,12 +67,12 @@ final class Fork {
     }
 
     /**
-     * Runs the fork and waits for its end.
+     * Runs the fork and waits for it to end.
      *
-     * @param operation about how long one operation takes
+     * @param operation approximate duration of one operation
      * @param driverJars the class path of the cell's driver
-     * @param log takes all that the fork prints
-     * @param look is called once, when the first iteration is over and the next one runs
+     * @param log receives everything that the fork prints
+     * @param look called once, when the first iteration has ended and the second is running
      */
     Measurement run(
             Cell cell,
@@ -88,8 +88,8 @@ final class Fork {
     }
 
     /**
-     * Runs a JVM in which single operations are timed, JMH's SampleTime, and waits for its end. The warm-up is left out as it is of every
-     * fork, by the means of the iterations. The parameters are those of {@link #run}.
+     * Runs a JVM that times single operations (JMH's SampleTime), and waits for it to end. The warm-up is cut as in every fork,
+     * by the means of the iterations. For the parameters see {@link #run}.
      */
     ServiceTime serviceTime(
             Cell cell, ScenarioCatalogue.Entry scenario, Duration operation, List<Path> driverJars, Path log)
@@ -102,10 +102,10 @@ final class Fork {
     }
 
     /**
-     * How long a fork is.
+     * The length of a fork.
      *
-     * @param measuring what its iterations take
-     * @param limit after which it is ended
+     * @param measuring total time of its iterations
+     * @param limit time after which it is killed
      */
     private record Size(int iterations, Duration measuring, Duration limit) {
         private String hung() {
@@ -132,7 +132,7 @@ final class Fork {
             Path log,
             Runnable look)
             throws FailedException, IOException {
-        // JMH takes the class path of a fork from this property at the moment when it starts the fork.
+        // JMH reads a fork's class path from this property at the moment it starts the fork.
         System.setProperty("java.class.path", classPath(scenario, driverJars));
         AtomicBoolean tooLong = new AtomicBoolean();
         ForkOutput output = new ForkOutput(log, look);
@@ -147,7 +147,7 @@ final class Fork {
             new Runner(options, output).run();
             List<IterationResult> results = output.iterations();
             if (results.size() != size.iterations()) {
-                // An old trap of JMH: a benchmark that is not found or not run is no error to it.
+                // A JMH pitfall: a benchmark that is not found, or not run, is not an error.
                 throw new FailedException(
                         "JMH gave " + results.size() + " iterations instead of " + size.iterations() + " for "
                                 + cell.key(),
@@ -163,7 +163,7 @@ final class Fork {
         }
     }
 
-    /** Ends every process below this one at once. */
+    /** Kills all descendant processes immediately. */
     static void endDescendants() {
         ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
     }
@@ -176,7 +176,10 @@ final class Fork {
                 .jvmArgsAppend(jvmArgsAppended());
     }
 
-    /** What libraries for sockets unpack goes with the agent's directory, however the fork ends. */
+    /**
+     * JVM arguments for temporary files and the link filter. Files that socket libraries unpack go to the agent's directory,
+     * which is removed however the fork ends.
+     */
     static String[] jvmArgsAppended(String... more) {
         String temporary = System.getProperty("java.io.tmpdir");
         List<String> args = new ArrayList<>(List.of(
@@ -187,7 +190,7 @@ final class Fork {
         return args.toArray(String[]::new);
     }
 
-    /** The options of JMH for a JVM of a cell, without profilers. */
+    /** JMH options for a cell's JVM, without profilers. */
     static ChainedOptionsBuilder options(
             Plan plan, Cell cell, ScenarioCatalogue.Entry scenario, Duration iterationTime, int iterations) {
         var options = new OptionsBuilder()
@@ -198,7 +201,7 @@ final class Fork {
                 .param("mode", cell.mode().id())
                 .param("transport", cell.transport().id())
                 .forks(1)
-                .warmupIterations(0) // all iterations are recorded, the warm-up is cut afterwards
+                .warmupIterations(0) // record all iterations; the warm-up is cut afterwards
                 .measurementIterations(iterations)
                 .measurementTime(TimeValue.nanoseconds(iterationTime.toNanos()))
                 .threads(cell.threads())
@@ -230,7 +233,7 @@ final class Fork {
             result.getSecondaryResults().forEach((name, value) -> {
                 List<Double> series = values.computeIfAbsent(name, key -> new ArrayList<>());
                 pad(series, done - 1);
-                // Of an iteration without operations a figure per operation says nothing.
+                // A figure per operation is meaningless for an iteration without operations.
                 series.add(Double.isFinite(value.getScore()) ? value.getScore() : 0.0);
                 units.put(name, String.valueOf(value.getScoreUnit()));
             });
@@ -241,14 +244,19 @@ final class Fork {
         return new Measurement(iterations, operations, secondary);
     }
 
-    /** A profiler says nothing of an iteration in which nothing happened: no collection took no time. */
+    /**
+     * Fills gaps with zeros: a profiler reports nothing for an iteration without events, for example one without collections.
+     */
     private static void pad(List<Double> series, int size) {
         while (series.size() < size) {
             series.add(0.0);
         }
     }
 
-    /** Scenarios, JMH with its two libraries, the driver, and a pool where one is measured: nothing else reaches a measured JVM. */
+    /**
+     * Class path of a measured JVM: scenarios, JMH with its two libraries, the driver, and a pool if one is measured. Nothing
+     * else.
+     */
     static String classPath(ScenarioCatalogue.Entry scenario, List<Path> driverJars) {
         List<Class<?>> needed = new ArrayList<>(List.of(
                 Scenario.class,
@@ -263,7 +271,7 @@ final class Fork {
                 .collect(Collectors.joining(System.getProperty("path.separator")));
     }
 
-    /** The jar or directory that a class was loaded from. */
+    /** The jar or directory from which a class was loaded. */
     static Path jar(Class<?> type) {
         CodeSource source = type.getProtectionDomain().getCodeSource();
         try {

@@ -19,12 +19,12 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.format.OutputFormat;
 
 /**
- * Collects the iterations of one fork as they arrive and writes all that the fork and JMH print into a file. JMH calls it from
- * several threads and closes it more than once, the first time when a fork ends, and prints after that: closing only flushes. The file
- * itself is closed when the agent has no more use for it, with {@link #end}.
+ * Collects the iterations of one fork as they arrive and writes all output of the fork and of JMH to a file. JMH calls it from
+ * several threads, closes it more than once, first when a fork ends, and prints after that. So closing only flushes; the agent
+ * closes the file with {@link #end} when it no longer needs it.
  */
 final class ForkOutput implements OutputFormat {
-    /** Empty when the file cannot be written: that is said once, and is no reason to measure nothing. */
+    /** Empty when the file cannot be written. This is reported once and does not stop the measurement. */
     private Optional<OutputStream> log;
 
     private final StringBuilder text = new StringBuilder();
@@ -32,9 +32,9 @@ final class ForkOutput implements OutputFormat {
     private final Runnable afterFirst;
 
     /**
-     * Writes into a file.
+     * Writes to this file.
      *
-     * @param afterFirst is called when the first iteration is over
+     * @param afterFirst called after the first iteration
      */
     ForkOutput(Path file, Runnable afterFirst) {
         this.afterFirst = afterFirst;
@@ -73,7 +73,7 @@ final class ForkOutput implements OutputFormat {
      * Waits for the result of an iteration.
      *
      * @param number from 1
-     * @return empty when it does not come within the limit
+     * @return empty when the result does not arrive within the limit
      */
     synchronized Optional<IterationResult> await(int number, Duration limit) throws InterruptedException {
         long end = System.nanoTime() + limit.toNanos();
@@ -87,14 +87,14 @@ final class ForkOutput implements OutputFormat {
         return Optional.of(iterations.get(number - 1));
     }
 
-    /** The first line after JMH's mark of a failure: the exception, or how the fork ended. */
+    /** The first line after JMH's failure marker: the exception, or how the fork ended. */
     synchronized Optional<String> failure() {
         List<String> lines = text.toString().lines().map(String::strip).toList();
         int cause = -1;
         int mark = -1;
         for (int i = 0; i < lines.size(); i++) {
             if (lines.get(i).startsWith("Caused by: ")) {
-                cause = i; // the innermost cause is the last one
+                cause = i; // the last cause is the innermost
             } else if (mark < 0
                     && (lines.get(i).startsWith("<failure") || lines.get(i).startsWith("<forked VM failed"))) {
                 mark = i;
@@ -176,7 +176,7 @@ final class ForkOutput implements OutputFormat {
         use(OutputStream::close);
     }
 
-    /** What JMH calls when a fork ends; more may still be printed. */
+    /** JMH calls this when a fork ends; more output may follow. */
     @Override
     public void close() {
         flush();

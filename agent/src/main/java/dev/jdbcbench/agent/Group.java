@@ -26,15 +26,16 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.Options;
 
 /**
- * A group: one fresh JVM for each cell of a row, all alive at once, of which one measures at a time. A round gives each one turn, an iteration of
- * JMH's. What slows the host for longer than a round hits all of them alike, and cancels in their comparison.
+ * A group: one fresh JVM for each cell of a row. All are alive at once, but only one measures at a time. In each round every
+ * JVM gets one turn, which is one JMH iteration. A slowdown of the host that lasts longer than a round affects all cells
+ * equally and cancels out in their comparison.
  *
- * <p>The first rounds are warm-up, until {@link WarmUp} says that no compiler works any more. Where there are CPUs for more than one JVM they begin
- * with rounds in which all work at once. A client that is pinned may have more CPUs until then. Of the rounds after the warm-up those do not count that
- * something from outside disturbed, at most one in five. No turn is left out for its value.
+ * <p>The first rounds are warm-up, until {@link WarmUp} sees no more JIT activity. If there are CPUs for more than one JVM, the
+ * first of these rounds run in all JVMs at once. A pinned client may use more CPUs until the warm-up ends. After the warm-up,
+ * rounds with outside disturbance are dropped, at most one in five. No turn is dropped because of its value.
  */
 final class Group {
-    /** JMH wants to know the number of iterations in advance. No group has as many. */
+    /** JMH needs the number of iterations in advance. No group reaches this one. */
     private static final int MOST_ROUNDS = 10_000;
 
     private static final Duration END = Duration.ofSeconds(10);
@@ -52,22 +53,22 @@ final class Group {
     /**
      * A JVM of the group.
      *
-     * @param operation about how long one takes
+     * @param operation approximate duration of one operation
      * @param driverJars the class path of the cell's driver
-     * @param log takes all that the JVM prints
+     * @param log receives everything that the JVM prints
      */
     record Member(Cell cell, ScenarioCatalogue.Entry scenario, Duration operation, List<Path> driverJars, Path log) {}
 
     /**
-     * What a group measured.
+     * The measurements of a group.
      *
-     * @param forks of its members, in their order; each round is an iteration of each
-     * @param warmUp how many of the first rounds do not count
-     * @param dropped rounds after those that do not count
+     * @param forks one per member, in their order; each round is one iteration
+     * @param warmUp number of leading rounds that do not count
+     * @param dropped later rounds that do not count
      */
     record Measured(List<Fork.Measurement> forks, int rounds, int warmUp, List<DroppedRound> dropped) {}
 
-    /** A JVM ended, or did not go on; the message is one line. */
+    /** A JVM ended or hung; the message is one line. */
     static final class FailedException extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -83,12 +84,12 @@ final class Group {
         }
     }
 
-    /** Looks at a JVM while it waits, after the first round. */
+    /** Inspects a JVM while it waits, after the first round. */
     interface FirstRound {
         void at(Member member, long pid);
     }
 
-    /** Of a row. */
+    /** A group for these cells of a row. */
     Group(Plan plan, NoiseReader noise, Path temporary, long seed, List<Member> members) {
         this.plan = plan;
         this.noise = noise;
@@ -98,12 +99,12 @@ final class Group {
     }
 
     /**
-     * A member whose JVM was started.
+     * A member whose JVM has been started.
      *
-     * @param ended completes when JMH's runner is done with it
+     * @param ended completes when its JMH runner has finished
      */
     private record Started(Member member, ForkOutput output, CompletableFuture<Optional<RunnerException>> ended) {
-        /** Why it ended. */
+        /** Why the JVM ended. */
         FailedException failed(String otherwise) throws InterruptedException {
             try {
                 Optional<RunnerException> end = ended.get(END.toMillis(), TimeUnit.MILLISECONDS);
@@ -116,18 +117,18 @@ final class Group {
             }
         }
 
-        /** Waits for its end, which is near. */
+        /** Waits for the JVM to end, which should be soon. */
         void await() throws InterruptedException {
             try {
                 ended.get(END.toMillis(), TimeUnit.MILLISECONDS);
             } catch (ExecutionException | TimeoutException e) {
-                // nothing more is wanted of it
+                // its results are no longer needed
                 System.err.println("a measured JVM of " + member.cell().key() + " did not end well: " + e);
             }
         }
     }
 
-    /** A member that takes turns. */
+    /** A member that is taking turns. */
     private static final class Running {
         private final Started started;
         private final TurnLines.Line line;
@@ -144,9 +145,9 @@ final class Group {
     }
 
     /**
-     * Measures.
+     * Runs the group.
      *
-     * @param afterFirst is called once for each member
+     * @param afterFirst called once per member
      */
     Measured run(FirstRound afterFirst) throws FailedException, IOException, InterruptedException {
         Optional<String> wide = cpus(Plan.Server::warmUpCpus);
@@ -184,7 +185,10 @@ final class Group {
         }
     }
 
-    /** This JVM, which measures the RTT by itself. Why a group failed is more important than that this did. */
+    /**
+     * Pins this JVM to its CPUs again, because it measures the RTT itself. A failure is only logged, so it cannot hide why the
+     * group failed.
+     */
     private static void goBackTo(String cpus) throws InterruptedException {
         try {
             Affinity.set(cpus);
@@ -194,14 +198,14 @@ final class Group {
         }
     }
 
-    /** The CPUs that the plan names for the client, whichever its server. */
+    /** The client CPUs named in the plan, for any of its servers. */
     private Optional<String> cpus(Function<Plan.Server, @Nullable String> which) {
         return plan.servers().stream()
                 .flatMap(server -> Stream.ofNullable(which.apply(server)))
                 .findFirst();
     }
 
-    /** From now on this JVM and those of the group work on some CPUs. */
+    /** Pins this JVM and those of the group to these CPUs. */
     private void work(String cpus) throws FailedException, InterruptedException {
         try {
             Affinity.set(cpus);
@@ -220,8 +224,8 @@ final class Group {
     }
 
     /**
-     * Starts the JVM of a member. JMH takes the class path of a fork from a property of this JVM, so the next one waits until the process of this
-     * one is there, and no longer: JVMs start side by side.
+     * Starts the JVM of a member. JMH reads a fork's class path from a property of this JVM, so the next start waits until this
+     * process exists, and no longer: the JVMs start up in parallel.
      */
     private void start(int index, TurnLines lines) throws FailedException, InterruptedException {
         Member member = members.get(index);
@@ -258,7 +262,7 @@ final class Group {
         }
     }
 
-    /** Whether a JVM was started with an argument. JMH starts others before, which tell it what kind of JVM it is. */
+    /** Whether a JVM with this argument is running. Before a fork JMH starts other JVMs, to find out their version. */
     private static boolean runs(String argument) {
         return ProcessHandle.current()
                 .children()
@@ -273,7 +277,7 @@ final class Group {
                 });
     }
 
-    /** The line of a member whose JVM was started. */
+    /** The connection of a member whose JVM has been started. */
     private TurnLines.Line line(int index, TurnLines lines) throws FailedException, InterruptedException {
         Started one = started.get(index);
         long deadline = System.nanoTime() + limit(one.member()).toNanos();
@@ -297,15 +301,15 @@ final class Group {
                 new IllegalStateException());
     }
 
-    /** How long a JVM may take to start, or for a turn. */
+    /** Time limit for the start of a JVM, and for a turn. */
     private Duration limit(Member member) {
         return plan.turnLimit(member.operation());
     }
 
     /**
-     * Measures.
+     * Runs the rounds.
      *
-     * @param pinned the CPUs on which the JVMs are measured, where they warm up on others
+     * @param pinned CPUs for the measurement, when the JVMs warm up on others
      */
     private Rounds measure(FirstRound afterFirst, Optional<String> pinned)
             throws FailedException, IOException, InterruptedException {
@@ -316,7 +320,7 @@ final class Group {
                 members.stream().allMatch(member -> member.scenario().besideOthers())
                         ? Runtime.getRuntime().availableProcessors()
                         : 1,
-                pinned.isPresent() ? 1 : 0); // where they were before, they left their caches
+                pinned.isPresent() ? 1 : 0); // after moving, the caches are cold
         RoundOrder order = new RoundOrder(members.size(), seed);
         List<Long> pids = running.stream().map(one -> one.line.pid()).toList();
         boolean looked = false;
@@ -350,7 +354,7 @@ final class Group {
         return rounds;
     }
 
-    /** Lets a member prepare its scenario. The others wait: they share tables, and count the rows in them. */
+    /** Lets a member prepare its scenario. One member at a time, because they share tables and count the rows in them. */
     private void prepare(Running one) throws FailedException, InterruptedException {
         try {
             one.line.tell('P');
@@ -364,7 +368,7 @@ final class Group {
         }
     }
 
-    /** Gives a member its turn. */
+    /** Starts a member's turn. */
     private void begin(Running one) throws FailedException, InterruptedException {
         try {
             one.line.tell('G');
@@ -373,14 +377,14 @@ final class Group {
         }
     }
 
-    /** Waits for the end of a member's turn. */
+    /** Waits for a member's turn to end. */
     private Turn end(Running one) throws FailedException, InterruptedException {
         Duration limit = limit(one.member());
         try {
             String done = require(one, one.line.hear(limit), Turn.DONE);
             one.turns++;
             Optional<IterationResult> result = one.started.output().await(one.turns, limit);
-            // Only when it waits again, the next one measures.
+            // The next turn starts only when this JVM is waiting again.
             require(one, one.line.hear(limit), "READY");
             if (result.isEmpty()) {
                 throw hung(one, limit);

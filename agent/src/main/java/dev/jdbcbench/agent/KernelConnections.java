@@ -12,11 +12,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What the kernel of this host knows of the TCP connections of a process, by the program {@code ss} of iproute2. */
+/** Reads what the kernel knows about the TCP connections of a process, with {@code ss} from iproute2. */
 final class KernelConnections {
     private static final double MICROS_PER_MILLI = 1000;
     private static final Pattern MIN_RTT = Pattern.compile("\\bminrtt:([0-9.]+)");
-    /** Segments that are on their way again, and of all that were ever sent again. */
+    /** Segments currently being retransmitted, and the total retransmitted so far. */
     private static final Pattern RETRANSMITS = Pattern.compile("\\bretrans:[0-9]+/([0-9]+)");
 
     private static final Pattern PROCESS = Pattern.compile("pid=([0-9]+),");
@@ -25,7 +25,7 @@ final class KernelConnections {
 
     private KernelConnections() {}
 
-    /** Whether this host has the program. */
+    /** Whether {@code ss} is installed on this host. */
     static boolean readable() {
         try {
             return run(List.of("ss", "-V")).isPresent();
@@ -35,7 +35,7 @@ final class KernelConnections {
         }
     }
 
-    /** The connections to a server that the processes below this one have; empty when there are none, or nobody tells. */
+    /** The connections of descendant processes to a server; empty when there are none or the kernel does not list them. */
     static Optional<Connections> ofChildren(Endpoint endpoint) {
         return of(
                 endpoint,
@@ -53,7 +53,7 @@ final class KernelConnections {
         }
     }
 
-    /** Reads what {@code ss} prints: a line with addresses and processes, and one with figures, for each connection. */
+    /** Parses the output of {@code ss}: for each connection one line with addresses and processes, and one with figures. */
     static Optional<Connections> parse(String text, Set<Long> processes) {
         int count = 0;
         double minRtt = Double.POSITIVE_INFINITY;
@@ -88,7 +88,7 @@ final class KernelConnections {
             }
             return ended && process.exitValue() == 0 ? Optional.of(text) : Optional.empty();
         } catch (IOException e) {
-            return Optional.empty(); // this host has no such program, which is said once at the beginning
+            return Optional.empty(); // ss is not installed, which is reported once at the start
         }
     }
 }

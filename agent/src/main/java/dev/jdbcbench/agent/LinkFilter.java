@@ -4,17 +4,17 @@ import java.io.ObjectInputFilter;
 import java.io.ObjectInputFilter.Status;
 
 /**
- * What the two ends of JMH's link may send one another. The link is a socket on loopback over which Java objects travel; a driver's code,
- * and every other process of the host, can write to it. Only what JMH itself sends is read: its own classes and plain values of the JDK.
+ * Filters what the two ends of JMH's link may deserialize. The link is a loopback socket that carries Java objects; the driver,
+ * and any other process of the host, can write to it. Only JMH's own classes and plain JDK values are accepted.
  */
 final class LinkFilter {
     /**
-     * Nesting and arrays, far above what JMH sends. Bytes and references are not limited: they are counted over the whole life of the link,
-     * which is as long as a fork.
+     * Limits on nesting and arrays, far above what JMH sends. Bytes and references are not limited, because they are counted
+     * over the whole life of the link, which is that of the fork.
      */
     private static final String LIMITS = "maxdepth=40;maxarray=1000000";
 
-    /** In the form of the property {@code jdk.serialFilter}. */
+    /** In the syntax of the property {@code jdk.serialFilter}. */
     static final String PATTERN =
             LIMITS + ";org.openjdk.jmh.**;java.lang.*;java.util.*;java.util.concurrent.TimeUnit;!*";
 
@@ -23,14 +23,14 @@ final class LinkFilter {
 
     private LinkFilter() {}
 
-    /** From now on this JVM reads nothing else. An administrator's own filter for the whole JVM stays. */
+    /** Installs the filter for this JVM, unless an administrator has already set one. */
     static void install() {
         if (ObjectInputFilter.Config.getSerialFilter() == null) {
             ObjectInputFilter.Config.setSerialFilter(LinkFilter::check);
         }
     }
 
-    /** The pattern, and the JDK's exceptions: a fork that fails sends why. */
+    /** Applies the pattern, and also admits the JDK's exceptions: a failing fork sends its cause. */
     static Status check(ObjectInputFilter.FilterInfo info) {
         Class<?> type = info.serialClass();
         if (type != null

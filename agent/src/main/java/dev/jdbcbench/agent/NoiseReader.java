@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens on this host besides the measurement, from /proc and /sys: read before and after a fork, and told as the difference.
- * A reading takes about a millisecond, and nothing is read while a fork runs.
+ * Reads interference on this host from /proc and /sys. Takes a reading before and after a fork and returns the difference. A
+ * reading takes about a millisecond; nothing is read while a fork runs.
  */
 final class NoiseReader {
     private static final double HUNDRED = 100;
@@ -36,10 +36,10 @@ final class NoiseReader {
     private final List<Path> databases;
 
     /**
-     * The host whose /proc and /sys are below {@code root}.
+     * Reads the host whose /proc and /sys are below {@code root}.
      *
-     * @param databases a file for each of the run's databases on this host, which begins with the id of its process: another one when the
-     *     database was started again
+     * @param databases one file per database of the run on this host; it starts with the process ID, which changes when the
+     *     database is restarted
      */
     NoiseReader(Path root, List<Path> databases) {
         this.root = root;
@@ -47,11 +47,11 @@ final class NoiseReader {
     }
 
     /**
-     * The counters at one moment; null where there are none.
+     * The counters at one moment; null where not available.
      *
-     * @param ownTicks the CPU time of the agent and of all its children that have ended, in the unit of {@code cpu}
-     * @param databaseTicks the CPU time of each database of the run that is on this host, by its process
-     * @param megahertz of each CPU; empty where the host does not tell
+     * @param ownTicks CPU time of the agent and of all its ended children, in the unit of {@code cpu}
+     * @param databaseTicks CPU time of each of the run's databases on this host, by process ID
+     * @param megahertz frequency of each CPU; empty where the host does not report it
      */
     record Reading(
             @Nullable CpuTimes cpu,
@@ -64,14 +64,14 @@ final class NoiseReader {
             @Nullable Long retransmits) {}
 
     /**
-     * The time of all CPUs together since boot, in clock ticks.
+     * CPU time of all CPUs together since boot, in clock ticks.
      *
-     * @param busy what processes and interrupts used
-     * @param steal what the hypervisor gave to others
-     * @param total of busy, stolen and idle
+     * @param busy used by processes and interrupts
+     * @param steal given to others by the hypervisor
+     * @param total busy, stolen and idle
      */
     record CpuTimes(long busy, long steal, long total) {
-        /** From the text of /proc/stat. */
+        /** Parses the text of /proc/stat. */
         static Optional<CpuTimes> of(String stat) {
             long[] ticks = stat.lines()
                     .filter(line -> line.startsWith("cpu "))
@@ -83,20 +83,20 @@ final class NoiseReader {
             if (ticks.length < 8) {
                 return Optional.empty();
             }
-            // user nice system idle iowait irq softirq steal; what follows, the time of guests, is in user and nice
-            // already
+            // user nice system idle iowait irq softirq steal; the guest times that follow are already included in user
+            // and nice
             long busy = ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6];
             return Optional.of(new CpuTimes(busy, ticks[7], busy + ticks[3] + ticks[4] + ticks[7]));
         }
     }
 
     /**
-     * How often and how long a cgroup was stopped because its quota of CPU time was used up.
+     * How often and how long a cgroup was throttled because it had used up its CPU quota.
      *
-     * @param micros together, µs
+     * @param micros total time, µs
      */
     record Throttling(long periods, long micros) {
-        /** From the text of a cpu.stat, of cgroups v2 or v1; empty where that cgroup can have no quota. */
+        /** Parses a cpu.stat of cgroups v2 or v1; empty where that cgroup cannot have a quota. */
         static Optional<Throttling> of(String stat) {
             Optional<Long> periods = number(stat, "nr_throttled");
             Optional<Long> micros = number(stat, "throttled_usec")
@@ -120,7 +120,7 @@ final class NoiseReader {
         }
     }
 
-    /** What happened between two readings. */
+    /** The difference between two readings. */
     static Noise between(Reading before, Reading after) {
         Double steal = null;
         Double foreign = null;
@@ -129,7 +129,7 @@ final class NoiseReader {
             long total = after.cpu.total - before.cpu.total;
             steal = percent(after.cpu.steal - before.cpu.steal, total);
             long ofDatabases = sum(after.databaseTicks) - sum(before.databaseTicks);
-            // Where one was started again meanwhile, nobody knows how much of the time was the old one's.
+            // If a database was restarted in between, the CPU time of its old process is unknown.
             boolean same = before.databaseTicks.keySet().equals(after.databaseTicks.keySet());
             if (same && !after.databaseTicks.isEmpty()) {
                 database = percent(ofDatabases, total);
@@ -161,7 +161,7 @@ final class NoiseReader {
                 difference(before.retransmits, after.retransmits));
     }
 
-    /** The two clocks that count ticks do not agree to the tick: what would be below nothing is nothing. */
+    /** Percentage, at least 0: the two tick counters may differ by a tick, which can make the difference negative. */
     private static Double percent(long ticks, long total) {
         return Math.max(0, HUNDRED * ticks / total);
     }
@@ -174,15 +174,15 @@ final class NoiseReader {
         return before == null || after == null ? null : (Long) (after - before);
     }
 
-    /** The counters as they are now. */
+    /** Reads the current counters. */
     Reading read() {
         return read(List.of());
     }
 
     /**
-     * The same while children of the agent are alive.
+     * Reads the current counters while children of the agent are alive.
      *
-     * @param children their process ids: the kernel adds what they used to the agent's own only when they have ended
+     * @param children their process IDs: the kernel adds their time to the agent's only when they end
      */
     Reading read(List<Long> children) {
         Long own = text("proc/self/stat").map(NoiseReader::ownTicks).orElse(null);
@@ -212,7 +212,7 @@ final class NoiseReader {
         return ticks;
     }
 
-    /** What cannot be read here, each with the reason: {@code frequency: …}. */
+    /** Everything that cannot be read on this host, each with the reason: {@code frequency: …}. */
     List<String> notReadable() {
         Reading now = read();
         String hidden = cpuinfo().contains("hypervisor") ? " (the hypervisor hides it)" : "";
@@ -242,21 +242,21 @@ final class NoiseReader {
         return missing;
     }
 
-    /** utime, stime, cutime and cstime of /proc/PID/stat: a process and its children that have ended. */
+    /** utime, stime, cutime and cstime from /proc/PID/stat: a process and its ended children. */
     static long ownTicks(String stat) {
-        // The name of the program, in brackets, may have blanks and brackets in it.
+        // The program name, in parentheses, may itself contain blanks and parentheses.
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
         return Stream.of(fields[11], fields[12], fields[13], fields[14])
                 .mapToLong(Long::parseLong)
                 .sum();
     }
 
-    /** The average over one minute of /proc/loadavg. */
+    /** The one-minute average from /proc/loadavg. */
     static double load(String loadavg) {
         return Double.parseDouble(loadavg.split(" ", 2)[0]);
     }
 
-    /** RetransSegs of /proc/net/snmp, whose lines come in pairs of names and numbers. */
+    /** RetransSegs from /proc/net/snmp, whose lines come in pairs of names and numbers. */
     static Optional<Long> retransmits(String snmp) {
         List<List<String>> tcp = snmp.lines()
                 .filter(line -> line.startsWith("Tcp: "))
@@ -269,8 +269,8 @@ final class NoiseReader {
     }
 
     /**
-     * The frequencies in /proc/cpuinfo, MHz: empty unless the CPU counts its cycles, for otherwise the kernel prints the same
-     * number for ever.
+     * The frequencies in /proc/cpuinfo, MHz. Empty unless the CPU counts its cycles; otherwise the kernel always prints the
+     * same number.
      */
     static List<Double> megahertz(String cpuinfo) {
         List<Double> megahertz = new ArrayList<>();
@@ -282,7 +282,7 @@ final class NoiseReader {
     }
 
     /**
-     * The directory of the cgroup that limits the CPU of a process, and those above it up to the root, below /sys/fs/cgroup.
+     * The cgroup that limits a process's CPU, and its ancestors up to the root, below /sys/fs/cgroup.
      *
      * @param cgroup the text of /proc/PID/cgroup
      */
@@ -295,7 +295,7 @@ final class NoiseReader {
             }
             boolean v1 = List.of(parts[1].split(",", -1)).contains("cpu");
             if (v1) {
-                paths.clear(); // where v1 has the CPU, v2 is there without it
+                paths.clear(); // if v1 controls the CPU, v2 is mounted without it
             }
             if (v1 || parts[0].equals("0")) {
                 for (String path = parts[2]; path.length() > 1; path = path.substring(0, path.lastIndexOf('/'))) {
@@ -310,7 +310,10 @@ final class NoiseReader {
         return paths;
     }
 
-    /** In a container the path of its cgroup may not be there: its own is mounted as the root. */
+    /**
+     * Sums the throttling of the process's cgroups. In a container the cgroup's path may not exist, because its own cgroup is
+     * mounted as the root.
+     */
     private Optional<Throttling> throttling() {
         return text("proc/self/cgroup").map(NoiseReader::cgroups).orElse(List.of()).stream()
                 .filter(path -> !path.contains(".."))
@@ -334,7 +337,7 @@ final class NoiseReader {
         return text("proc/cpuinfo").orElse("");
     }
 
-    /** The number in that file of each CPU that has one. */
+    /** The number in this file for each CPU that has one. */
     private List<Long> perCpu(String file) {
         List<Long> numbers = new ArrayList<>();
         try (DirectoryStream<Path> cpus = Files.newDirectoryStream(root.resolve(CPUS), "cpu[0-9]*")) {
@@ -342,12 +345,12 @@ final class NoiseReader {
                 text(root.relativize(cpu) + "/" + file).ifPresent(number -> numbers.add(Long.valueOf(number.strip())));
             }
         } catch (IOException e) {
-            return List.of(); // no such directory: nothing to read
+            return List.of(); // directory does not exist: nothing to read
         }
         return numbers;
     }
 
-    /** A stream and all its bytes at once: the files have no length, and some answer only the first read. */
+    /** Reads all bytes at once from a stream: these files report no length, and some answer only the first read. */
     private Optional<String> text(String file) {
         return text(root.resolve(file));
     }

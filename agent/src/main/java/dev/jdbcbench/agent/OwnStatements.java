@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the user's own statements need in the servers of a plan: their set-up and their tear-down. Not thread safe. */
+/** Runs the set-up and tear-down of the user's own statements on the servers of a plan. Not thread safe. */
 final class OwnStatements {
     private final Plan plan;
     private final Servers servers;
-    /** Why a scenario cannot be measured on a server: its set-up failed. */
+    /** Why a scenario cannot be measured on a server: the error of its set-up. */
     private final Map<String, String> notSetUp = new HashMap<>();
 
     OwnStatements(Plan plan, Servers servers) {
@@ -24,7 +24,7 @@ final class OwnStatements {
         this.servers = servers;
     }
 
-    /** Carries out the set-up of the user's own statements: the databases of every session are new ones. */
+    /** Runs the set-up of the user's own statements. Every session starts with new databases. */
     void setUp(Plan.Server server) throws InterruptedException {
         for (SqlScenario own : plan.sql()) {
             try {
@@ -37,8 +37,8 @@ final class OwnStatements {
     }
 
     /**
-     * Carries out the set-up of the user's own statements once more in a server that was started again: what was only in memory is gone. What is
-     * still there is in its way; whether all is as it was, a check must show.
+     * Repeats the set-up on a restarted server, whose in-memory data is lost. Tears down first, because remaining data would be
+     * in the way. A later check has to show whether everything is as before.
      */
     void setUpAgain(Plan.Server server) throws InterruptedException {
         for (SqlScenario own : plan.sql()) {
@@ -64,16 +64,16 @@ final class OwnStatements {
         });
     }
 
-    /** Why the scenario of a cell could not be set up; empty when it could, or needs no set-up. */
+    /** Why the set-up for a cell's scenario failed; empty when it succeeded or there is none. */
     Optional<String> notSetUp(Cell cell) {
         return Optional.ofNullable(notSetUp.get(place(cell.topology(), cell.server(), cell.scenario())));
     }
 
     /**
-     * Carries out the tear-down where the set-up succeeded.
+     * Runs the tear-down wherever the set-up succeeded.
      *
-     * @param reachable the servers that are still there
-     * @return what failed: said, but it spoils no result
+     * @param reachable servers that can still be reached
+     * @return failures; they are reported but invalidate no result
      */
     List<String> tearDown(List<Plan.Server> reachable) throws InterruptedException {
         List<String> failed = new ArrayList<>();

@@ -26,10 +26,10 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Carries out a plan, step by step, until {@link Next} has no further step.
+ * Executes a plan step by step until {@link Next} has no further step.
  *
- * <p>In its directory: {@code plan.json} is read, {@code events.ndjson} and {@code logs/} are
- * written. An {@code events.ndjson} that is there already is continued.
+ * <p>Reads {@code plan.json} in its directory, and writes {@code events.ndjson} and {@code logs/}. An existing
+ * {@code events.ndjson} is continued.
  */
 final class PlanExecution {
     private final Plan plan;
@@ -44,10 +44,10 @@ final class PlanExecution {
     private final CellSteps cells;
 
     /**
-     * In a directory.
+     * Executes this plan in a directory.
      *
-     * @param events all that happened so far, and all that {@code log} writes
-     * @param stopping set when this JVM was told to end: what fails from then on is no failure
+     * @param events all events so far, including those that {@code log} will write
+     * @param stopping set when this JVM is shutting down; later errors are not failures
      */
     PlanExecution(
             Plan plan,
@@ -74,7 +74,7 @@ final class PlanExecution {
         this.cells = new CellSteps(plan, session, work, drivers, servers, own, losses, noise, log, events, stopping);
     }
 
-    /** Something is not as it was in an earlier session of the run; the message says what, in lines. */
+    /** Something differs from an earlier session of the run; the message lists the differences, one per line. */
     static final class OtherwiseException extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -83,16 +83,19 @@ final class PlanExecution {
         }
     }
 
-    /** Drops what was made in servers that the run did not start; what failed is told. Also called when this JVM is told to end. */
+    /**
+     * Drops everything that was created on servers that the run did not start, and returns what failed. Also called at
+     * shutdown.
+     */
     List<String> release() throws InterruptedException {
         return servers.release();
     }
 
     /**
-     * Takes every step that is left.
+     * Executes all remaining steps.
      *
-     * @throws Servers.UnreachableException when no driver can talk to a server
-     * @throws OtherwiseException when forks would not compare with those of an earlier session
+     * @throws Servers.UnreachableException when no driver can connect to a server
+     * @throws OtherwiseException when the forks would not be comparable with those of an earlier session
      */
     void carryOut() throws IOException, InterruptedException, OtherwiseException {
         Files.createDirectories(work.resolve("logs"));
@@ -146,7 +149,7 @@ final class PlanExecution {
                 if (!keepLocks()) {
                     continue;
                 }
-                System.gc(); // what the checks needed is not to be held while others measure
+                System.gc(); // free the memory of the checks before others measure
                 log.append(new Fact.BlockStarted(start.block()));
             } else if (step instanceof Step.MeasureRtt rtt) {
                 if (!cells.lost(rtt.server(), losses.look(rtt.server()))) {
@@ -175,7 +178,10 @@ final class PlanExecution {
         return plan.servers().stream().filter(server -> !done.lost(server)).toList();
     }
 
-    /** Keeps the schemas in external servers ours. Where one was lost, what comes next may be something else. */
+    /**
+     * Renews the locks on the schemas in external servers. If one was lost, returns false, because the next step may have
+     * changed.
+     */
     private boolean keepLocks() throws InterruptedException {
         boolean kept = true;
         for (Plan.Server server : reachable()) {
@@ -192,7 +198,7 @@ final class PlanExecution {
         return kept;
     }
 
-    /** What this host does not tell, and why. */
+    /** Everything this host does not report, with the reason. */
     private List<String> notReadable() {
         List<String> missing = new ArrayList<>(noise.notReadable());
         boolean distant = plan.servers().stream().anyMatch(server -> server.topology() == Topology.DISTANT);

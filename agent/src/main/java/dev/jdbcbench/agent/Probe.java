@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Looks from the client host at the servers of a plan, without measuring: its lines are for the orchestrator. */
+/** Checks the servers of a plan from the client host without measuring. The orchestrator parses its output lines. */
 final class Probe {
     private static final int LONGEST = 1000;
 
@@ -34,7 +34,10 @@ final class Probe {
         this.servers = servers;
     }
 
-    /** For the {@code plan.json} in a directory, with drivers from another, and the session that is read from stdin: it is on no disk. */
+    /**
+     * Reads {@code plan.json} from one directory, uses drivers from another, and reads the session from stdin, so that it never
+     * touches a disk.
+     */
     static Probe in(Path work, Path jars) throws IOException {
         Plan plan = Json.read(Files.readString(work.resolve("plan.json")), Plan.class);
         Session session = Session.read(System.in);
@@ -45,8 +48,8 @@ final class Probe {
     /**
      * Logs in to each server with each driver.
      *
-     * @return a line for each: topology, server, driver, {@code ok}, {@code unsupported} or {@code failed}, and the server's version or
-     *     the reason, with tabs between
+     * @return one line per login, tab-separated: topology, server, driver, {@code ok}, {@code unsupported} or {@code failed},
+     *     and the server's version or the reason
      */
     List<String> logins() throws InterruptedException {
         List<String> lines = new ArrayList<>();
@@ -78,9 +81,10 @@ final class Probe {
     }
 
     /**
-     * Logs in and asks for the version, in one line. No driver has a timeout for its socket, so what does not end is left behind.
+     * Logs in and returns the server's version on one line. The drivers have no socket timeout, so a login that does not end is
+     * abandoned.
      *
-     * @throws SQLException when it failed, whatever it threw, or did not end in time
+     * @throws SQLException when the login failed for any reason or timed out
      */
     static String version(Servers servers, Session.Endpoint place, Driver driver, Duration limit)
             throws SQLException, InterruptedException {
@@ -96,16 +100,16 @@ final class Probe {
         });
     }
 
-    /** A server's words go behind tabs into a line of their own. */
+    /** Fits the server's text into the last column of a tab-separated line. */
     private static String inOneLine(String text) {
         String line = text.replaceAll("\\s+", " ");
         return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
     }
 
     /**
-     * Drops what earlier runs left in the external servers.
+     * Drops schemas that earlier runs left in the external servers.
      *
-     * @return what was done, one line for each schema; {@code failed: …} where it could not be
+     * @return one line per schema; {@code failed: …} where dropping failed
      */
     List<String> sweep() throws InterruptedException {
         List<String> lines = new ArrayList<>();

@@ -28,17 +28,17 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A longer way to a server: it passes on what client and server send, each chunk a set time after it arrived, and keeps a record. A chunk
- * is stamped on arrival and waits in a queue, never in the reader, so what is sent in one go also arrives in one go. Thread safe.
+ * Lengthens the path to a server: forwards what client and server send, each chunk after a fixed delay, and records it. A chunk
+ * is time-stamped on arrival and waits in a queue, never in the reader, so a burst stays a burst. Thread safe.
  */
 final class Relay implements Closeable {
     private static final byte[] LOOPBACK = {127, 0, 0, 1};
     private static final int BUFFER_BYTES = 65536;
 
-    /** As much may be on its way at the same time; who sends more waits, as with TCP. */
+    /** Limit of bytes in flight; beyond it the sender has to wait, as with TCP. */
     private static final int MOST_BYTES_UNDER_WAY = 16 * 1024 * 1024;
 
-    /** A connection that opens: SYN, SYN-ACK, ACK, and only then does a server greet. */
+    /** Opening a connection takes SYN, SYN-ACK and ACK before the server greets. */
     private static final int WAYS_BEFORE_GREETING = 3;
 
     private final SocketAddress server;
@@ -57,7 +57,7 @@ final class Relay implements Closeable {
         daemon("bench-relay", this::accept);
     }
 
-    /** To a server that listens on TCP; the relay listens on the loopback. */
+    /** A relay to a server that listens on TCP; the relay itself listens on loopback. */
     static Relay tcp(String host, int port) throws IOException {
         InetSocketAddress server = new InetSocketAddress(host, port);
         if (server.isUnresolved()) {
@@ -67,9 +67,9 @@ final class Relay implements Closeable {
     }
 
     /**
-     * To a server's Unix socket.
+     * A relay to a server's Unix socket.
      *
-     * @param path where the relay listens; nothing may be there
+     * @param path where the relay listens; must not exist yet
      */
     static Relay socket(Path server, Path path) throws IOException {
         return new Relay(UnixDomainSocketAddress.of(server), UnixDomainSocketAddress.of(path), false);
@@ -84,12 +84,12 @@ final class Relay implements Closeable {
         }
     }
 
-    /** How long each chunk is kept from now on. */
+    /** Sets the delay of each chunk from now on. */
     void delay(Duration oneWay) {
         oneWayNanos = oneWay.toNanos();
     }
 
-    /** Waits until nothing is on its way, and nothing more comes for as long as an answer would take; at most a second. */
+    /** Waits until no chunk is in flight and none has arrived for as long as an answer would take; at most one second. */
     void settle() {
         long end = System.nanoTime() + 1_000_000_000L;
         long pause = Math.max(1_000_000, 3 * oneWayNanos);
@@ -110,7 +110,7 @@ final class Relay implements Closeable {
         }
     }
 
-    /** What went through since this was asked last. */
+    /** Returns the traffic since the last call, and resets it. */
     Traffic take() {
         Map<String, Integer> commands = new HashMap<>();
         boolean readable = true;
@@ -183,7 +183,7 @@ final class Relay implements Closeable {
         thread.start();
     }
 
-    /** Waits until then; a little later is what the system makes of it. */
+    /** Waits until {@code due}, or slightly longer, as the scheduler allows. */
     private static void park(long due) {
         for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
             LockSupport.parkNanos(left);
@@ -230,7 +230,7 @@ final class Relay implements Closeable {
             }
         }
 
-        /** From one end to the other. */
+        /** One direction of the connection. */
         private final class Direction {
             private final SocketChannel from;
             private final SocketChannel to;
@@ -268,7 +268,7 @@ final class Relay implements Closeable {
                         underWay.add(new Parcel(now + oneWayNanos, bytes));
                     }
                 } catch (IOException e) {
-                    // How clients and servers end a connection is their own business: it ends for the other side, too.
+                    // Errors when a connection ends are not the relay's concern; it simply ends the other side too.
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }
@@ -287,7 +287,7 @@ final class Relay implements Closeable {
                     }
                     to.shutdownOutput();
                 } catch (IOException e) {
-                    cut(); // the receiver is gone: nothing that is sent can arrive any more
+                    cut(); // the receiver is gone, so nothing more can arrive
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }
@@ -295,6 +295,6 @@ final class Relay implements Closeable {
         }
     }
 
-    /** A chunk on its way; an empty one is the end. */
+    /** A chunk in flight; an empty one marks the end. */
     private record Parcel(long due, ByteBuffer bytes) {}
 }

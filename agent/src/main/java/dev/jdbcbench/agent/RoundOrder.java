@@ -7,10 +7,10 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * In which order the members of a group have their turns, round by round. The orders are those of Latin squares in which each member
- * follows every other equally often: E. J. Williams, "Experimental designs balanced for the estimation of residual effects of treatments",
- * Australian Journal of Scientific Research A 2 (1949) 149–168. An odd number of members needs two squares, the second with its rows
- * reversed. Which member is which in a square is drawn again each time.
+ * The order in which the members of a group take their turns, round by round. Uses Latin squares in which each member follows
+ * every other equally often: E. J. Williams, "Experimental designs balanced for the estimation of residual effects of
+ * treatments", Australian Journal of Scientific Research A 2 (1949) 149–168. An odd number of members needs two squares, the
+ * second with its rows reversed. The members are assigned at random in every square.
  */
 final class RoundOrder {
     private final int members;
@@ -22,7 +22,7 @@ final class RoundOrder {
         this.random = new Random(seed);
     }
 
-    /** The members of the next round, from 0. */
+    /** The order of the next round; members are numbered from 0. */
     List<Integer> next() {
         if (drawn.isEmpty()) {
             List<Integer> labels =
@@ -47,7 +47,7 @@ final class RoundOrder {
         return drawn.remove(drawn.size() - 1);
     }
 
-    /** 0, 1, n−1, 2, n−2, …: neighbours differ by each number once. */
+    /** 0, 1, n−1, 2, n−2, …: the differences between neighbours are all distinct. */
     private int zigzag(int column) {
         int half = (column + 1) / 2;
         return column % 2 == 1 ? half : (members - half) % members;

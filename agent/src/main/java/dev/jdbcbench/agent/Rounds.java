@@ -18,25 +18,28 @@ import java.util.stream.Stream;
 
 /** The rounds of a group so far: which are warm-up, which count, and whether there are enough. */
 final class Rounds {
-    /** For one round that is dropped because a compiler worked, at least so many count: at most one in five is dropped. */
+    /** Counted rounds required for each round that is dropped because of JIT activity: at most one in five is dropped. */
     private static final int COUNT_FOR_A_COMPILED = 4;
 
-    /** What the compiler of another JVM may work while one has its turn, ms. */
+    /** JIT time allowed in other JVMs during a turn, ms. */
     private static final double OTHERS_COMPILE_MILLIS = 5;
 
     private static final double NANOS_PER_MICRO = 1000;
     private static final double MILLIS_PER_SECOND = 1000;
 
-    /** For how long each JVM works at once with the others, of its own time, before its compiler may be found to rest. */
+    /**
+     * Minimum time that each JVM runs in parallel with the others, scaled by its share of a core, before its compiler may be
+     * found idle.
+     */
     private static final double TOGETHER_SECONDS = 4;
 
-    /** For how long at most, while compilers work: several at once take half the time of one after the other. */
+    /** Maximum parallel time while compilers are active. Compiling in parallel takes half the time of compiling in sequence. */
     private static final double MOST_TOGETHER_SECONDS = 7;
 
-    /** How much of the longest warm-up is left for turns one after the other. */
+    /** Part of the longest warm-up that is reserved for sequential turns. */
     private static final double LEFT_ALONE_SECONDS = 2;
 
-    /** For how long each JVM works alone before it may be called warm. */
+    /** Minimum sequential time of each JVM before it may count as warm. */
     private static final double ALONE_SECONDS = 1;
 
     private final Profile profile;
@@ -48,7 +51,7 @@ final class Rounds {
     private final List<Duration> lasted = new ArrayList<>();
     private final List<DroppedRound> dropped = new ArrayList<>();
     private int droppedAsCompiled;
-    /** How much of a core each JVM has while all work at once; 0 where they do not. */
+    /** Each JVM's share of a core during parallel rounds; 0 without parallel rounds. */
     private final double share;
 
     private boolean together;
@@ -58,11 +61,11 @@ final class Rounds {
     private int wanted;
 
     /**
-     * Of a group.
+     * The rounds of a group.
      *
-     * @param distant whether all members have their database on another host
-     * @param cpus that the JVMs of the group may use while they warm up
-     * @param settling how many rounds after the warm-up do not count yet
+     * @param distant whether every member's database is on another host
+     * @param cpus CPUs that the JVMs may use during warm-up
+     * @param settling number of rounds after the warm-up that do not count either
      */
     Rounds(Profile profile, int members, boolean distant, int cpus, int settling) {
         this.profile = profile;
@@ -77,8 +80,8 @@ final class Rounds {
     }
 
     /**
-     * Whether all members are to have their next turn at once: warm-up does not measure anything, and on several CPUs it is over sooner so. The last of
-     * it they have one after the other, as they will be measured.
+     * Whether all members take their next turn in parallel. Warm-up measures nothing, so on several CPUs parallel turns end it
+     * sooner. The last part of the warm-up is sequential, like the measurement.
      */
     boolean together() {
         return together;
@@ -98,7 +101,7 @@ final class Rounds {
         return warmRounds >= 0;
     }
 
-    /** A member had its turn. Of a turn at once with others only as much counts as it had of a core. */
+    /** Records a member's turn. A parallel turn counts only in proportion to its share of a core. */
     void took(int member, Turn turn) {
         boolean shared = together;
         turns.get(member).add(shared ? turn.shared(share) : turn);
@@ -108,21 +111,21 @@ final class Rounds {
         }
     }
 
-    /** All members have had a turn. */
+    /** Ends a round, after every member had a turn. */
     void end(Noise meanwhile, Duration time) {
         noise.add(meanwhile);
         lasted.add(time);
         int round = noise.size() - 1;
         together = together && remainTogether();
         if (warmRounds < 0) {
-            // Where nothing is claimed, one round shows how long the operations are.
+            // Without claims, one round is enough to show how long the operations are.
             if (!profile.claims() || (!recentlyTogether() && WarmUp.over(turns, longestWarmUp()))) {
                 warmRounds = noise.size() + settling;
                 wanted = profile.rounds(longestOperation());
             }
             return;
         }
-        // What the compilers did after their last turn is known after the next one.
+        // JIT activity after a turn is reported by the next turn.
         if (round > warmRounds) {
             judge(round - 1);
         }
@@ -132,7 +135,7 @@ final class Rounds {
         return share > 0 && aloneSeconds < ALONE_SECONDS;
     }
 
-    /** Of a warm JVM: before, an operation may have taken ten times as long. */
+    /** The longest operation of a warm JVM; before warm-up it may have taken ten times as long. */
     private Duration longestOperation() {
         double micros = turns.stream()
                 .map(WarmUp::last)
@@ -146,7 +149,7 @@ final class Rounds {
     private void judge(int round) {
         Optional<String> outside =
                 Disturbance.ofRound(noise.get(round), lasted.get(round), noise.subList(0, round), distant);
-        // A load that comes and goes may last as long as a group: as many rounds as count may be waited for.
+        // An intermittent load may last as long as a group, so the wait is limited to as many rounds as count.
         boolean disturbed = outside.isPresent() && dropped.size() < wanted;
         boolean compiled = anotherCompiled(round) && droppedAsCompiled < wanted / COUNT_FOR_A_COMPILED;
         if (disturbed || compiled) {
@@ -170,7 +173,7 @@ final class Rounds {
         return warmRounds >= 0 && noise.size() - warmRounds - dropped.size() >= wanted;
     }
 
-    /** What was measured. */
+    /** The measurements. */
     Group.Measured measured() {
         List<Fork.Measurement> forks = new ArrayList<>();
         for (List<Turn> own : turns) {
@@ -182,7 +185,7 @@ final class Rounds {
         return new Group.Measured(forks, noise.size(), warmRounds, List.copyOf(dropped));
     }
 
-    /** By the names that JMH's profilers give them. */
+    /** Secondary results, under the names that JMH's profilers use. */
     private static Map<String, Secondary> secondary(List<Turn> turns) {
         return Map.of(
                 "gc.alloc.rate.norm",

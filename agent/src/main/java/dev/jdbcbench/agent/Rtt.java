@@ -19,10 +19,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Round-trip times from this host to a server, in µs, one by one. */
+/** Measures single round-trip times from this host to a server, in µs. */
 final class Rtt {
     private static final int ICMP_COUNT = 5;
-    /** The least that ping allows to an ordinary user. */
+    /** The shortest interval that ping allows an unprivileged user. */
     private static final Duration ICMP_INTERVAL = Duration.ofMillis(200);
 
     private static final int TCP_COUNT = 20;
@@ -31,15 +31,15 @@ final class Rtt {
 
     private static final int CONNECT_TIMEOUT_MILLIS = 5000;
 
-    /** Enough for the JIT to compile the driver's way to the socket and back. */
+    /** Enough for the JIT to compile the driver's path to the socket and back. */
     private static final int WARM_UP_COUNT = 2000;
 
     private static final int PROTOCOL_COUNT = 300;
-    /** A far server gets fewer probes. */
+    /** Limits the number of samples for a distant server. */
     private static final Duration PROTOCOL_LIMIT = Duration.ofSeconds(2);
 
     private static final int PROBE_COUNT = 20;
-    /** Before and after each fork: short against it. */
+    /** Limit of the probes before and after each fork: short compared with the fork. */
     private static final Duration PROBE_LIMIT = Duration.ofMillis(100);
 
     private static final Pattern PING_TIME = Pattern.compile("time=([0-9.]+) ms");
@@ -47,9 +47,9 @@ final class Rtt {
     private Rtt() {}
 
     /**
-     * What came out of a measurement.
+     * The result of a measurement.
      *
-     * @param unavailable why there is none; null when there is
+     * @param unavailable why there is no result; null when there is one
      */
     record Series(
             RttMethod method, List<Double> micros, @Nullable String unavailable) {
@@ -62,7 +62,7 @@ final class Rtt {
         }
     }
 
-    /** By the ping program of this host. */
+    /** Uses the host's ping program. */
     static Series icmp(String host) throws InterruptedException {
         Process process;
         try {
@@ -104,7 +104,7 @@ final class Rtt {
                 : Series.of(RttMethod.ICMP, micros);
     }
 
-    /** By the handshake of TCP connections that are closed at once. */
+    /** Measures TCP handshakes; each connection is closed immediately. */
     static Series tcp(Endpoint endpoint) {
         List<Double> micros = new ArrayList<>();
         InetSocketAddress address = new InetSocketAddress(endpoint.host(), endpoint.port());
@@ -122,7 +122,7 @@ final class Rtt {
         return Series.of(RttMethod.TCP, micros);
     }
 
-    /** By {@code DO 1} on an open connection. */
+    /** Measures {@code DO 1} on an open connection. */
     static Series protocol(Connection connection) throws SQLException {
         List<Double> micros = new ArrayList<>();
         try (Statement statement = connection.createStatement()) {
@@ -132,11 +132,11 @@ final class Rtt {
         return Series.of(RttMethod.PROTOCOL, micros);
     }
 
-    /** A few more by {@code DO 1}, on a connection over which {@link #protocol} went before. */
+    /** Measures a few more {@code DO 1}, on a connection already used by {@link #protocol}. */
     static List<Double> probe(Connection connection) throws SQLException {
         List<Double> micros = new ArrayList<>();
         try (Statement statement = connection.createStatement()) {
-            // The first ones after a pause find cold caches, and a core that sleeps.
+            // The first exchanges after a pause meet cold caches and a sleeping core.
             exchange(statement, PROBE_COUNT, PROBE_LIMIT, new ArrayList<>());
             exchange(statement, PROBE_COUNT, PROBE_LIMIT, micros);
         }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A short look at the RTT to a server on another host, around each fork: on a connection that stays open between them, so it costs
- * some milliseconds. Not thread safe.
+ * Measures a few RTTs to a server on another host before and after each fork. Its connection stays open between forks, so a
+ * probe takes only some milliseconds. Not thread safe.
  */
 final class RttProbe {
     private final Servers servers;
@@ -18,16 +18,16 @@ final class RttProbe {
     private final Map<Plan.Server, Connection> open = new HashMap<>();
 
     /**
-     * Nothing is open yet.
+     * Starts without open connections.
      *
-     * @param limit how long the first look at a server may take
+     * @param limit time limit of the first probe of a server
      */
     RttProbe(Servers servers, Duration limit) {
         this.servers = servers;
         this.limit = limit;
     }
 
-    /** Some RTTs, µs; empty when the server does not answer, which the fork will show better. */
+    /** Some RTTs, µs; empty when the server does not answer, in which case the fork will report the failure in more detail. */
     List<Double> micros(Plan.Server server) throws InterruptedException {
         try {
             Connection known = open.get(server);
@@ -37,7 +37,7 @@ final class RttProbe {
             Connection fresh = TimeLimits.within(TimeLimits.SHORT, () -> servers.connect(server));
             open.put(server, fresh);
             return TimeLimits.within(limit, () -> {
-                Rtt.protocol(fresh); // what is cold is slow
+                Rtt.protocol(fresh); // warm-up
                 return Rtt.probe(fresh);
             });
         } catch (SQLException e) {
@@ -55,7 +55,7 @@ final class RttProbe {
         open.clear();
     }
 
-    /** Forgets the connection to a server, which may be broken: the next look opens another one. */
+    /** Discards the connection to a server, which may be broken; the next probe opens a new one. */
     void drop(Plan.Server server) throws InterruptedException {
         Connection connection = open.remove(server);
         if (connection != null) {

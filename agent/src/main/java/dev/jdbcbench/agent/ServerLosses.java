@@ -17,23 +17,23 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Servers that die, or cannot be reached any more. What fails because of that is no failure of a cell: it is told as {@link
- * Fact.ServerLost}, and done again when the server is back. A server is given up when it does not come back, when it died a second time, or
- * when it is lost again before anything was measured on it. Not thread safe.
+ * Handles servers that die or become unreachable. A failure caused by that is not a failure of the cell: it is logged as
+ * {@link Fact.ServerLost}, and the step is repeated when the server is back. A server is given up when it does not come back,
+ * when it died twice, or when it is lost again before anything was measured on it. Not thread safe.
  */
 final class ServerLosses {
-    /** Time for a database to be started again and to recover, and for a line to be mended. */
+    /** Time for a database to restart and recover, or for the network to be repaired. */
     private static final Duration RETURN_LIMIT = Duration.ofSeconds(60);
 
     private static final Duration PAUSE = Duration.ofMillis(500);
 
-    /** A server that greets and is gone when a driver logs in is just dying: the next time it does not greet. */
+    /** A server that greets but is gone at login is just going down: at the next attempt it will not greet. */
     private static final int QUESTIONS = 3;
 
-    /** Of a server that is there, but of which no driver learns more. */
+    /** A server that is up, but whose start time no driver can read. */
     private static final Life UNKNOWN = new Life(0, Long.MAX_VALUE);
 
-    /** By how much the difference of two readings in whole seconds, one after the other, may be off. */
+    /** Rounding error of the difference of two readings taken one after the other in whole seconds. */
     private static final long ROUNDING_SECONDS = 2;
 
     private final Reachable servers;
@@ -46,42 +46,42 @@ final class ServerLosses {
     private final Set<Plan.Server> died = new HashSet<>();
 
     /**
-     * Since when a server runs. Both its uptime and its time come from the clock of its host; their difference stays what it is when somebody
-     * sets that clock.
+     * How long a server has been running. Uptime and time come from the clock of its host; their difference stays constant even
+     * when that clock is set.
      *
-     * @param startedAt in seconds since 1970, by the clock as it was then
+     * @param startedAt seconds since 1970, by the clock at the time of the reading
      */
     record Life(long startedAt, long uptimeSeconds) {}
 
-    /** What servers are asked. */
+    /** Queries to the servers. */
     interface Reachable {
-        /** Why a server does not even greet whoever connects; empty when it does. */
+        /** Why a server does not send a greeting to a new connection; empty when it does. */
         Optional<String> silent(Plan.Server server);
 
         /**
-         * Since when a server runs.
+         * How long a server has been running.
          *
          * @throws SQLException when no driver gets an answer
          */
         Life life(Plan.Server server) throws SQLException, InterruptedException;
 
-        /** Whether a server is known to have ended for good. */
+        /** Whether a server is known to have ended permanently. */
         boolean ended(Plan.Server server);
 
-        /** Whether a server was started for the run: behind the address of somebody else's there may be several. */
+        /** Whether the run started this server. Behind the address of an external server there may be several. */
         boolean ours(Plan.Server server);
     }
 
-    /** A clock that nobody sets. */
+    /** A monotonic clock. */
     interface Time {
-        /** As {@link System#nanoTime} counts. */
+        /** Same as {@link System#nanoTime}. */
         long nanos();
 
-        /** Lets some time pass. */
+        /** Waits for this long. */
         void pass(Duration some) throws InterruptedException;
     }
 
-    /** The time of this JVM. */
+    /** The clock of this JVM. */
     static final Time REAL_TIME = new Time() {
         @Override
         public long nanos() {
@@ -95,10 +95,10 @@ final class ServerLosses {
     };
 
     /**
-     * None yet.
+     * Starts with no losses.
      *
-     * @param events all that happened so far, and all that {@code log} writes
-     * @param stopping set when this JVM was told to end
+     * @param events all events so far, including those that {@code log} will write
+     * @param stopping set when this JVM is shutting down
      */
     ServerLosses(Reachable servers, Time time, Plan plan, EventLog log, List<Event> events, AtomicBoolean stopping) {
         this.servers = servers;
@@ -109,31 +109,31 @@ final class ServerLosses {
         this.stopping = stopping;
     }
 
-    /** What became of something that failed. */
+    /** The state of a server after a failure. */
     enum Verdict {
-        /** The server is as it was: whatever failed is to be told. */
+        /** The server is unchanged: report the failure. */
         THERE,
-        /** It was lost, and is there again: what failed is to be done again. */
+        /** The server was lost and is back: repeat the step. */
         BACK,
-        /** The same, and it is another process now, without what a process keeps in memory. */
+        /** The server was lost and is back as a new process, without its in-memory data: restore them and repeat the step. */
         RESTARTED,
-        /** It is given up. */
+        /** The server is given up. */
         GONE;
 
-        /** Whether what failed must not be told, for the server was lost. */
+        /** Whether the server was lost, so the failure must not be reported. */
         boolean lost() {
             return this != THERE;
         }
     }
 
-    /** Remembers since when a server runs. */
+    /** Stores how long a server has been running. */
     void meet(Plan.Server server) throws InterruptedException {
         ask(server, new StringBuilder())
                 .filter(life -> !life.equals(UNKNOWN))
                 .ifPresent(life -> seen.put(server, life));
     }
 
-    /** Looks whether a server that bench started died since the last look, although nothing failed. */
+    /** Whether a server that bench started has died since the last check, although nothing failed. */
     Verdict look(Plan.Server server) throws InterruptedException {
         Optional<Life> life = servers.ours(server) ? ask(server, new StringBuilder()) : Optional.empty();
         return life.isPresent() && another(server, life.get())
@@ -142,9 +142,9 @@ final class ServerLosses {
     }
 
     /**
-     * Finds out whether the server is why something failed. When it does not answer, waits for it.
+     * Determines whether a failure was caused by the server. If it does not answer, waits for it.
      *
-     * @param began when that was begun, by {@link System#nanoTime}
+     * @param began start of the failed step, by {@link System#nanoTime}
      */
     Verdict afterFailure(Plan.Server server, long began) throws InterruptedException {
         StringBuilder said = new StringBuilder();
@@ -188,7 +188,7 @@ final class ServerLosses {
         return !returned ? Verdict.GONE : restarted ? Verdict.RESTARTED : Verdict.BACK;
     }
 
-    /** Gives up a server that answers but is of no use any more. */
+    /** Gives up a server that answers but can no longer be used. */
     void giveUp(Plan.Server server, String reason) {
         tell(server, reason, false, false);
     }
@@ -197,7 +197,7 @@ final class ServerLosses {
         log.append(new Fact.ServerLost(server.topology(), server.server(), reason, restarted, returned));
     }
 
-    /** Whether it is another process than before. Of somebody else's server only what happened meanwhile tells that. */
+    /** Whether the server is a new process. For an external server, only a restart since {@code began} is proof. */
     private boolean restarted(Plan.Server server, Life life, long began) {
         boolean meanwhile = life.uptimeSeconds() <= seconds(began) + ROUNDING_SECONDS;
         return another(server, life) && (meanwhile || (servers.ours(server) && seen.containsKey(server)));
@@ -221,7 +221,7 @@ final class ServerLosses {
         return false;
     }
 
-    /** Whether an event shows that a server did its work. */
+    /** Whether an event proves that a server was working. */
     private boolean shows(Plan.Server server, Event event) {
         if (event.fact() instanceof Fact.RttMeasured rtt) {
             return rtt.method() == RttMethod.PROTOCOL
@@ -243,8 +243,8 @@ final class ServerLosses {
     }
 
     /**
-     * Since when a server runs; empty when it does not answer, and why not is said. A server that greets is there, even if no driver gets on with
-     * it: then that is what is wrong with the driver.
+     * How long a server has been running; empty when it does not answer, with the reason appended to {@code said}. A server
+     * that greets is up, even if no driver can use it: in that case the driver is at fault.
      */
     private Optional<Life> ask(Plan.Server server, StringBuilder said) throws InterruptedException {
         for (int question = 1; question <= QUESTIONS; question++) {

@@ -30,9 +30,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The agent's own dealings with the servers of a plan: it logs in, asks what they are, and makes its schema in those that it was given. */
+/**
+ * The agent's own connections to the servers of a plan: logs in, reads server facts, and creates bench's schema in external
+ * servers.
+ */
 final class Servers implements ServerLosses.Reachable {
-    /** For logging in, and a table of 600 variables; less where a fork may take less. */
+    /** Time to log in and read a table of 600 variables; shorter where forks have a shorter limit. */
     private static final Duration FACTS_LIMIT = Duration.ofSeconds(30);
 
     private static final int GREETING_MILLIS = 5000;
@@ -40,9 +43,9 @@ final class Servers implements ServerLosses.Reachable {
     private final Plan plan;
     private final Session session;
     private final DriverLoader drivers;
-    /** The driver that could log in to each server. */
+    /** The driver that last logged in to each server. */
     private final Map<Plan.Server, Driver> loggedIn = new ConcurrentHashMap<>();
-    /** External servers in which a schema was made, with the connection that holds its lock. */
+    /** External servers with a schema of bench's, and the connection that holds its lock. */
     private final Map<Plan.Server, Connection> adopted = Collections.synchronizedMap(new LinkedHashMap<>());
 
     Servers(Plan plan, Session session, DriverLoader drivers) {
@@ -51,7 +54,7 @@ final class Servers implements ServerLosses.Reachable {
         this.drivers = drivers;
     }
 
-    /** A server does not answer, or not to this user; the message says which and why. */
+    /** A server does not answer or refuses this user; the message says which server and why. */
     static final class UnreachableException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -60,7 +63,7 @@ final class Servers implements ServerLosses.Reachable {
         }
     }
 
-    /** Where a server answers. */
+    /** The address of a server. */
     Session.Endpoint endpoint(Plan.Server server) {
         return session.endpoint(server.topology().id(), server.server());
     }
@@ -73,7 +76,7 @@ final class Servers implements ServerLosses.Reachable {
                 .findFirst();
     }
 
-    /** The first thing that a server of this protocol does is to greet. */
+    /** Connects and waits for the greeting, which servers of this protocol send first. */
     @Override
     public Optional<String> silent(Plan.Server server) {
         Session.Endpoint endpoint = endpoint(server);
@@ -92,8 +95,8 @@ final class Servers implements ServerLosses.Reachable {
     public ServerLosses.Life life(Plan.Server server) throws SQLException, InterruptedException {
         return byAny(server, TimeLimits.SHORT, connection -> {
             try (Statement statement = connection.createStatement()) {
-                // Below zero when the clock was set back to before the server's start, and then told as a number of 64
-                // bits.
+                // Negative when the clock was set back to before the server's start; the server then reports it as an
+                // unsigned 64-bit number.
                 long uptime = new BigInteger(second(statement, "SHOW GLOBAL STATUS LIKE 'Uptime'")).longValue();
                 long now = Long.parseLong(second(statement, "SELECT 'now', UNIX_TIMESTAMP()"));
                 return new ServerLosses.Life(now - uptime, uptime);
@@ -105,7 +108,7 @@ final class Servers implements ServerLosses.Reachable {
         T ask(Connection connection) throws SQLException;
     }
 
-    /** Asks with the driver that answered last, else with each other one: one of those that are compared may hang. */
+    /** Asks through the driver that answered last, then through the others: any of the compared drivers may hang. */
     private <T> T byAny(Plan.Server server, Duration each, Question<T> question)
             throws SQLException, InterruptedException {
         List<Driver> inTurn = new ArrayList<>(byKind());
@@ -144,7 +147,7 @@ final class Servers implements ServerLosses.Reachable {
         }
     }
 
-    /** That is seen on the server's own host only. */
+    /** Visible only on the server's own host. */
     @Override
     public boolean ended(Plan.Server server) {
         return endpoint(server)
@@ -158,7 +161,7 @@ final class Servers implements ServerLosses.Reachable {
         return endpoint(server).external().isEmpty();
     }
 
-    /** A connection of the agent's own: with the same driver in every run that has it, so their pings compare. */
+    /** A connection for the agent itself. It prefers the same driver in every run, so RTTs are comparable across runs. */
     Connection connect(Plan.Server server) throws SQLException {
         Driver known = loggedIn.get(server);
         if (known != null) {
@@ -170,7 +173,7 @@ final class Servers implements ServerLosses.Reachable {
                 Connection connection = connect(server, driver);
                 loggedIn.put(server, driver);
                 return connection;
-            } catch (SQLException | RuntimeException e) { // the latter from a jar that is no such driver
+            } catch (SQLException | RuntimeException e) { // RuntimeException: the jar is not such a driver
                 if (failure.getCause() == null) {
                     failure = new SQLException(driver.id() + ": " + innermost(e).getMessage(), e);
                 } else {
@@ -185,16 +188,16 @@ final class Servers implements ServerLosses.Reachable {
         return connect(endpoint(server), driver);
     }
 
-    /** A connection by a given driver: encrypted where the server's certificate can be verified. */
+    /** A connection with this driver, encrypted if the server's certificate can be verified. */
     Connection connect(Session.Endpoint endpoint, Driver driver) throws SQLException {
-        // Without the options of a variant.
+        // The options of a variant are not used.
         Map<String, String> options = driver.rules().quietOptions();
         Transport transport = endpoint.ca().isPresent() ? Transport.TLS : Transport.TCP;
         return drivers.connector(driver, transport).open(endpoint, new Usage(Mode.TEXT, transport, Set.of()), options);
     }
 
     /**
-     * Makes the schema in each server that was not started for the run.
+     * Creates the schema in each external server.
      *
      * @throws UnreachableException when that fails
      */
@@ -219,7 +222,7 @@ final class Servers implements ServerLosses.Reachable {
         }
     }
 
-    /** Keeps the connection alive that holds the lock of a schema, if there is one, and opens it again if it was cut. */
+    /** Keeps the connection that holds a schema's lock alive, and reopens it if it was cut. */
     void keepAdopted(Plan.Server server) throws SQLException, InterruptedException {
         Connection held = adopted.get(server);
         String schema = endpoint(server).database();
@@ -241,7 +244,7 @@ final class Servers implements ServerLosses.Reachable {
     }
 
     /**
-     * Drops the schemas again. Also called when this JVM is told to end.
+     * Drops the schemas. Also called at shutdown.
      *
      * @return what failed
      */
@@ -252,7 +255,7 @@ final class Servers implements ServerLosses.Reachable {
             String schema = endpoint(server).database();
             try {
                 TimeLimits.within(TimeLimits.SHORT, () -> {
-                    // The held connection may be lost by now, and may be in use when this JVM is told to end.
+                    // The held connection may be lost by now, or in use during shutdown.
                     try (Connection connection = withoutDatabase(server)) {
                         ExternalSchema.drop(connection, schema, plan.run());
                     }
@@ -269,7 +272,7 @@ final class Servers implements ServerLosses.Reachable {
         return failed;
     }
 
-    /** A connection to a server whose schema may not be there. */
+    /** A connection to a server whose schema may not exist. */
     Connection withoutDatabase(Plan.Server server) throws SQLException {
         Session.Endpoint endpoint = endpoint(server).withoutDatabase();
         SQLException failure = new SQLException("the plan has no driver");
@@ -290,7 +293,7 @@ final class Servers implements ServerLosses.Reachable {
     }
 
     /**
-     * What a server says of itself.
+     * Reads a server's version, engine and variables.
      *
      * @throws UnreachableException when no driver can log in
      */
@@ -321,7 +324,7 @@ final class Servers implements ServerLosses.Reachable {
         }
     }
 
-    /** Empty, and said in the log, when the server does not tell them to this user. */
+    /** The variables. If this user may not read them, returns the reason instead and logs it. */
     private static Map<String, String> variables(Connection connection, Plan.Server server) {
         try {
             return Variables.read(connection, server.kind());
@@ -334,7 +337,7 @@ final class Servers implements ServerLosses.Reachable {
         }
     }
 
-    /** The message of what lies beneath. */
+    /** The message of the root cause. */
     static String reason(Throwable failure) {
         return String.valueOf(innermost(failure).getMessage());
     }

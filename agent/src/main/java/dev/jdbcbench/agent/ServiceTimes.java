@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.openjdk.jmh.results.IterationResult;
 
-/** Percentiles over all operations that JMH timed in the iterations after the warm-up. */
+/** Computes percentiles over all operations that JMH timed after the warm-up. */
 final class ServiceTimes {
     private ServiceTimes() {}
 
-    /** Of the iterations of a JVM that ran in JMH's SampleTime, in µs. */
+    /** Percentiles for a JVM that ran in JMH's SampleTime, in µs. */
     static ServiceTime of(List<IterationResult> iterations, Profile profile) {
         double[] means = iterations.stream()
                 .mapToDouble(iteration -> iteration.getPrimaryResult().getScore())
@@ -29,7 +29,7 @@ final class ServiceTimes {
         return of(counts);
     }
 
-    /** By the nearest rank, so each is a time that was seen. */
+    /** Nearest-rank percentiles, so each is an observed time. */
     static ServiceTime of(Map<Double, Long> counts) {
         long total = counts.values().stream().mapToLong(Long::longValue).sum();
         return new ServiceTime(

@@ -11,24 +11,24 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Work with a server for which the agent waits so long and no longer: no driver has a timeout for its socket, and a cut line is silent. Work
- * that does not end is left behind in its thread, which ends with the agent.
+ * Runs work on a server with a time limit: the drivers have no socket timeout, and a cut connection gives no signal. Work that
+ * does not end is abandoned in its daemon thread, which ends with the agent.
  */
 final class TimeLimits {
-    /** For logging in and one question. */
+    /** For a login and one query. */
     static final Duration SHORT = Duration.ofSeconds(10);
 
-    /** For some seconds of work. */
+    /** For a few seconds of work. */
     static final Duration LONG = Duration.ofMinutes(2);
 
-    /** For statements of the user's own, which may fill tables. */
+    /** For the user's own statements, which may fill tables. */
     static final Duration LONGEST = Duration.ofMinutes(15);
 
     private TimeLimits() {}
 
     /**
-     * For a look at the way to a server beside the forks of a run: as long as a fork may take, when the user said that, but not less than {@link
-     * #SHORT}, nor more than {@link #LONG}.
+     * Limit for RTT measurements and other checks outside the forks: the user's fork limit if there is one, but between
+     * {@link #SHORT} and {@link #LONG}.
      */
     static Duration besideForks(Plan plan) {
         Duration fork = plan.goal().forkLimit();
@@ -39,10 +39,10 @@ final class TimeLimits {
     }
 
     /**
-     * Does some work in a thread of its own.
+     * Runs a task in its own thread.
      *
-     * @throws SQLTimeoutException when it does not end in time
-     * @throws SQLException when it failed, whatever it threw
+     * @throws SQLTimeoutException when the task does not end in time
+     * @throws SQLException when the task failed, whatever it threw
      */
     static <T> T within(Duration limit, Callable<T> work) throws SQLException, InterruptedException {
         FutureTask<T> task = new FutureTask<>(work);

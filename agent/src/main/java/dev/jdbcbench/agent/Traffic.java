@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What went through a {@link Relay} during one operation, in the order in which it arrived there.
+ * The traffic through a {@link Relay} during one operation.
  *
- * @param chunks by the time at which they arrived
- * @param commands of the protocol that the client sent, by their names
- * @param readable whether the commands could be read: what is encrypted cannot
- * @param oneWay how long the relay kept each chunk
+ * @param chunks in order of arrival at the relay
+ * @param commands number of protocol commands that the client sent, by name
+ * @param readable whether the commands could be parsed; encrypted ones cannot
+ * @param oneWay how long the relay delayed each chunk
  */
 record Traffic(List<Chunk> chunks, Map<String, Integer> commands, boolean readable, Duration oneWay) {
-    /** A client that waits is silent for the way there and back; its own pauses are shorter. */
+    /** A waiting client is silent for a full round trip; its own pauses are shorter. */
     private static final double SILENCE_SHARE = 0.9;
 
     Traffic {
@@ -21,7 +21,7 @@ record Traffic(List<Chunk> chunks, Map<String, Integer> commands, boolean readab
         commands = Map.copyOf(commands);
     }
 
-    /** What a chunk is. */
+    /** The kind of a chunk. */
     enum Kind {
         /** The client opens a connection. */
         OPENED,
@@ -32,16 +32,17 @@ record Traffic(List<Chunk> chunks, Map<String, Integer> commands, boolean readab
     }
 
     /**
-     * Some bytes that arrived together.
+     * Bytes that arrived together.
      *
-     * @param nanos when, by the clock of {@link System#nanoTime()}
+     * @param nanos time of arrival, by {@link System#nanoTime()}
      */
     record Chunk(Kind kind, long nanos, int bytes) {}
 
     /**
-     * How often the client had to wait: it sent something, the server answered, and the client was silent for at least the way there and
-     * back before it sent more, or was done. What is sent in one go is one wait, however many commands it holds; a command that gets
-     * no answer is none. Opening a connection is one more wait, for TCP's handshake, before the one for the server's greeting.
+     * How often the client waited for the server. A wait is: the client sends, the server answers, and the client is silent for
+     * at least one round trip before it sends again or has finished. Commands sent in one burst count as one wait; a command
+     * without an answer counts as none. Opening a connection adds one wait, for the TCP handshake, before the wait for the
+     * server's greeting.
      */
     int roundTrips() {
         long silence = (long) (2 * oneWay.toNanos() * SILENCE_SHARE);

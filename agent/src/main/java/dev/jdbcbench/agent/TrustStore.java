@@ -12,11 +12,13 @@ import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.util.Optional;
 
-/** The certificates of external servers in the form that MySQL Connector/J reads: a key store. There is nothing secret in it. */
+/**
+ * Converts the certificates of external servers to a key store, the form that MySQL Connector/J reads. Contains nothing secret.
+ */
 final class TrustStore {
     private TrustStore() {}
 
-    /** Writes the key store beside each file of certificates that a session names. */
+    /** Writes a key store next to each certificate file named in the session. */
     static void makeFor(Session session) throws IOException {
         for (Session.Endpoint endpoint : session.endpoints().values()) {
             Optional<Path> ca = endpoint.ca().map(Path::of);

@@ -3,17 +3,17 @@ package dev.jdbcbench.agent;
 import org.openjdk.jmh.results.IterationResult;
 
 /**
- * A turn of a JVM.
+ * The result of one turn of a JVM.
  *
- * @param micros of an operation
- * @param operations that were measured, of all threads
- * @param seconds for which each thread measured
- * @param compiledBeforeMillis the time the JVM's compiler worked since its last turn, ms
- * @param compiledMillis the same during this turn
- * @param cpuMicros CPU time of the JVM per operation
+ * @param micros time per operation, µs
+ * @param operations number of measured operations, of all threads
+ * @param seconds measuring time of each thread
+ * @param compiledBeforeMillis JIT time since the JVM's last turn, ms
+ * @param compiledMillis JIT time during this turn, ms
+ * @param cpuMicros CPU time of the JVM per operation, µs
  * @param bytes allocated per operation
- * @param collections of the garbage collector
- * @param collectionMillis how long those took, ms
+ * @param collections number of garbage collections
+ * @param collectionMillis time of these collections, ms
  */
 record Turn(
         double micros,
@@ -25,14 +25,14 @@ record Turn(
         double bytes,
         double collections,
         double collectionMillis) {
-    /** What the JVM says after a turn begins so. */
+    /** Prefix of the line that the JVM sends after a turn. */
     static final String DONE = "DONE ";
 
     private static final int NUMBERS = 6;
     private static final double MICROS_PER_SECOND = 1e6;
     private static final double NANOS_PER_MICRO = 1000;
 
-    /** The same turn where other JVMs worked at the same time, so it had only a share of a core. */
+    /** The same turn, scaled by the JVM's share of a core while other JVMs ran in parallel. */
     Turn shared(double share) {
         return new Turn(
                 micros,
@@ -47,10 +47,10 @@ record Turn(
     }
 
     /**
-     * From JMH's result and what the JVM said.
+     * Combines JMH's result with the line that the JVM sent.
      *
      * @param said {@link #DONE} and six numbers; see {@code dev.jdbcbench.scenario.Turns}
-     * @throws NumberFormatException when it said something else
+     * @throws NumberFormatException when the line is malformed
      */
     static Turn of(IterationResult result, String said) {
         String[] words = said.substring(DONE.length()).split(" ", -1);
@@ -59,11 +59,11 @@ record Turn(
         }
         double[] meter = new double[NUMBERS];
         for (int i = 0; i < NUMBERS; i++) {
-            meter[i] = Math.max(0, Long.parseLong(words[i])); // clocks of the JVM may step back by a tick
+            meter[i] = Math.max(0, Long.parseLong(words[i])); // the JVM's clocks may step back by a tick
         }
         double micros = result.getPrimaryResult().getScore();
         long operations = result.getMetadata().getMeasuredOps();
-        // Those with which threads wait for each other are in what the JVM counted, too.
+        // The JVM's counters include the operations during which threads wait for each other.
         long all = Math.max(1, result.getMetadata().getAllOps());
         return new Turn(
                 micros,

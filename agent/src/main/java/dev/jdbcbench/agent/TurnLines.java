@@ -22,8 +22,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The lines to the measured JVMs of a group, over a Unix domain socket that only this user can reach. What the JVMs say is described at
- * {@code dev.jdbcbench.scenario.Turns}.
+ * Connections to the measured JVMs of a group, over a Unix domain socket that only this user can reach. The protocol is
+ * described in {@code dev.jdbcbench.scenario.Turns}.
  */
 final class TurnLines implements Closeable {
     private static final int LONGEST_LINE = 200;
@@ -37,7 +37,7 @@ final class TurnLines implements Closeable {
         this.server = server;
     }
 
-    /** Opens a socket. Only this user may be able to enter the directory. */
+    /** Opens the socket. Only this user may have access to the directory. */
     static TurnLines open(Path directory) throws IOException {
         Path path = directory.resolve("turns");
         Files.deleteIfExists(path);
@@ -80,9 +80,9 @@ final class TurnLines implements Closeable {
     }
 
     /**
-     * Waits until a JVM has said who it is.
+     * Waits until a JVM has identified itself.
      *
-     * @return empty when it did not within the limit
+     * @return empty when it did not do so within the limit
      */
     synchronized Optional<Line> await(int index, Duration limit) throws InterruptedException {
         long end = System.nanoTime() + limit.toNanos();
@@ -105,7 +105,7 @@ final class TurnLines implements Closeable {
         Files.deleteIfExists(path);
     }
 
-    /** The line to one JVM. */
+    /** The connection to one JVM. */
     final class Line {
         private static final String GONE = "";
 
@@ -131,13 +131,13 @@ final class TurnLines implements Closeable {
             } catch (AsynchronousCloseException e) {
                 return; // the group is over
             } catch (IOException | NumberFormatException e) {
-                System.err.println("the line to a measured JVM broke: " + e); // its group ends with that
+                System.err.println("the line to a measured JVM broke: " + e); // its group fails because of that
             } finally {
                 heard.add(GONE);
             }
         }
 
-        /** The next line; empty at the end. */
+        /** The next line; empty at the end of the stream. */
         private static Optional<String> line(InputStream in) throws IOException {
             StringBuilder text = new StringBuilder();
             for (int letter = in.read(); letter >= 0; letter = in.read()) {
@@ -152,16 +152,16 @@ final class TurnLines implements Closeable {
             return Optional.empty();
         }
 
-        /** The id of the process. */
+        /** The process ID of the JVM. */
         long pid() {
             return pid;
         }
 
         /**
-         * The next that the JVM says.
+         * Waits for the next line from the JVM.
          *
-         * @return empty when it says nothing within the limit
-         * @throws IOException when it is gone
+         * @return empty when none arrives within the limit
+         * @throws IOException when the connection is closed
          */
         Optional<String> hear(Duration limit) throws IOException, InterruptedException {
             String text = heard.poll(limit.toMillis(), TimeUnit.MILLISECONDS);
@@ -171,7 +171,7 @@ final class TurnLines implements Closeable {
             return Optional.ofNullable(text);
         }
 
-        /** Lets it go, {@code 'G'}, or end, {@code 'E'}. */
+        /** Sends a command of one character: prepare, {@code 'P'}; measure, {@code 'G'}; end, {@code 'E'}. */
         void tell(char what) throws IOException {
             channel.write(ByteBuffer.wrap(new byte[] {(byte) what}));
         }

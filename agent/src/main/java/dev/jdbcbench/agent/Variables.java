@@ -12,26 +12,29 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** The variables of a server whose values are not its defaults, and those that are asked for first: what a result depends on, and what another server may have otherwise. */
+/**
+ * Reads a server's variables: those with non-default values, and the ones that a comparison always needs because results depend
+ * on them or servers often differ in them.
+ */
 final class Variables {
     private static final String OF_MARIADB =
             "SELECT VARIABLE_NAME, GLOBAL_VALUE FROM information_schema.SYSTEM_VARIABLES"
                     + " WHERE GLOBAL_VALUE IS NOT NULL AND (GLOBAL_VALUE_ORIGIN <> 'COMPILE-TIME'"
                     + " OR (DEFAULT_VALUE IS NOT NULL AND GLOBAL_VALUE <> DEFAULT_VALUE))";
-    /** It tells who set a variable, not its default. */
+    /** MySQL reports who set a variable, but not its default. */
     private static final String OF_MYSQL =
             "SELECT i.VARIABLE_NAME, g.VARIABLE_VALUE FROM performance_schema.variables_info i"
                     + " JOIN performance_schema.global_variables g ON g.VARIABLE_NAME = i.VARIABLE_NAME"
                     + " WHERE i.VARIABLE_SOURCE <> 'COMPILED'";
 
-    /** What a comparison is asked for first, whether it is the default or not: of some, servers do not tell that they were set. */
+    /** Always read, default or not; for some of these, servers do not report that they were set. */
     private static final String FIRST_ASKED_FOR =
             "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('character_set_server',"
                     + " 'collation_server', 'default_storage_engine', 'innodb_buffer_pool_size', 'innodb_flush_log_at_trx_commit',"
                     + " 'log_bin', 'max_allowed_packet', 'performance_schema', 'query_cache_size', 'skip_name_resolve', 'sql_mode',"
                     + " 'sync_binlog')";
 
-    /** They tell which machine it is and where it has its files, or differ from start to start, and nothing depends on them. */
+    /** Variables that identify the machine or its file locations, or change at every start. No result depends on them. */
     private static final Pattern IDENTITIES =
             Pattern.compile("hostname|bind_address|report_(host|port)|(extra_)?port|server_uu?id|timestamp"
                     + "|pseudo_thread_id|socket|pid_file|log_error|version.*|have_.*|ssl_.*|system_time_zone|in_transaction|last_gtid|gtid_.*"
@@ -40,9 +43,9 @@ final class Variables {
     private Variables() {}
 
     /**
-     * Asks a server.
+     * Reads the variables.
      *
-     * @throws SQLException when it does not tell this user
+     * @throws SQLException when this user may not read them
      */
     static Map<String, String> read(Connection connection, ServerKind kind) throws SQLException {
         Map<String, String> variables = new TreeMap<>();
@@ -53,7 +56,7 @@ final class Variables {
                     String name = String.valueOf(row.getString(1)).toLowerCase(Locale.ROOT);
                     String value = String.valueOf(row.getString(2));
                     if (!IDENTITIES.matcher(name).matches() && !value.contains("/")) {
-                        // They become part of the results, which are passed on: report_password, init_connect …
+                        // The variables become part of the results, which are shared: report_password, init_connect …
                         boolean secret = SecretWords.inOption(name, value)
                                 .or(() -> SecretWords.inSql(value))
                                 .isPresent();

@@ -3,10 +3,11 @@ package dev.jdbcbench.agent;
 import java.util.List;
 
 /**
- * Whether the JVMs of a group are warm, by what makes them cold: the compiler. They are when each has measured for
- * {@value #FEWEST_SECONDS} s, and the compiler of none worked for more than 2 % of its last {@value #QUIET_SECONDS} s of turns, what it did
- * between those turns included; or when each has measured for as long as the profile allows. Waiting is not counted. Pure. {@link Rounds} asks this
- * once the JVMs take turns, and never where nothing is claimed. JVMs that run alone are cut afterwards, by {@code WarmupCut}.
+ * Decides from JIT activity whether the JVMs of a group are warm. They are warm when each has measured for at least
+ * {@value #FEWEST_SECONDS} s and no compiler used more than 2 % of the last {@value #QUIET_SECONDS} s of its JVM's turns,
+ * including compilation between those turns; or when each has measured for as long as the profile allows. Waiting time does not
+ * count. Pure. {@link Rounds} asks this only once the JVMs take turns, and never without claims. JVMs that run alone are cut
+ * afterwards, by {@code WarmupCut}.
  */
 final class WarmUp {
     static final double FEWEST_SECONDS = 3;
@@ -17,16 +18,16 @@ final class WarmUp {
     private WarmUp() {}
 
     /**
-     * Whether the rounds from now on count.
+     * Whether the warm-up is over, so the next rounds count.
      *
      * @param turns of each JVM so far
-     * @param most after which a JVM counts as warm, s
+     * @param most time after which a JVM counts as warm, s
      */
     static boolean over(List<List<Turn>> turns, double most) {
         return resting(turns) || turns.stream().allMatch(own -> seconds(own) >= most);
     }
 
-    /** Whether no compiler works any more. */
+    /** Whether no JVM has significant JIT activity any more. */
     static boolean resting(List<List<Turn>> turns) {
         return turns.stream().allMatch(WarmUp::quiet);
     }
@@ -35,7 +36,7 @@ final class WarmUp {
         return turns.stream().mapToDouble(Turn::seconds).sum();
     }
 
-    /** The last turns that together took {@value #QUIET_SECONDS} s, or all. */
+    /** The most recent turns that together took {@value #QUIET_SECONDS} s, or all turns. */
     static List<Turn> last(List<Turn> turns) {
         double seconds = 0;
         int from = turns.size();

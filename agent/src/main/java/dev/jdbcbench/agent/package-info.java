@@ -1,4 +1,4 @@
-/** The program on the client host: reads the plan, runs one measured JVM at a time, writes events. */
+/** The program on the client host: reads the plan, runs the measured JVMs, writes events. */
 @NullMarked
 package dev.jdbcbench.agent;
 

@@ -17,22 +17,22 @@ import org.eclipse.aether.transfer.AbstractTransferListener;
 import org.eclipse.aether.transfer.TransferEvent;
 
 /**
- * Files from Maven repositories, found as Maven itself would: the user's local repository, settings, mirrors and offline
- * mode count. What is downloaded must have the checksum that the repository states, and what everybody gets the one that is known here;
- * no repository is asked over a connection that others can change.
+ * Resolves files from Maven repositories as Maven itself would: it honours the user's local repository, settings,
+ * mirrors and offline mode. A download must have the checksum that the repository states; default artifacts must also
+ * have the checksum in {@link Pins}. Repositories are never contacted over a connection that others can tamper with.
  */
 public final class Artifacts {
-    /** This machine, by its numbers or the name that always means it. */
+    /** This machine, by its loopback addresses or the name that always means it. */
     private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|\\[?::1]?");
 
     private final Progress progress;
     private final UnaryOperator<ContextOverrides.Builder> environment;
 
-    /** Hears how far a download is. */
+    /** Receives the progress of downloads. */
     @FunctionalInterface
     public interface Progress {
         /**
-         * Some of a file has arrived.
+         * More bytes of a file have arrived.
          *
          * @param total of the file in bytes, or -1 when the repository does not say
          */
@@ -44,18 +44,18 @@ public final class Artifacts {
         this(progress, UnaryOperator.identity());
     }
 
-    /** With other settings and repositories than the user's. */
+    /** Uses other settings and repositories than the user's. */
     Artifacts(Progress progress, UnaryOperator<ContextOverrides.Builder> environment) {
         this.progress = progress;
         this.environment = environment;
     }
 
     /**
-     * The file of an artifact, alone: what it depends on is left out, for no driver needs another jar for the classic protocol over
-     * TCP, and a measured JVM is to hold nothing that is not measured.
+     * Resolves one artifact without its dependencies: no driver needs another jar for the classic protocol over TCP,
+     * and a measured JVM must contain nothing that is not measured.
      *
      * @param coordinates {@code group:artifact:version}
-     * @throws Failure.Command when it cannot be had, or is not the file that it must be
+     * @throws Failure.Command when it is not available, or has the wrong checksum
      * @throws Failure.Input when a repository of the settings has no safe URL
      */
     public Path resolve(String coordinates) {
@@ -85,7 +85,10 @@ public final class Artifacts {
         }
     }
 
-    /** An attacker on the way could replace a file together with its checksum; on this machine there is no way in between. */
+    /**
+     * Refuses insecure URLs: an attacker on the network path could replace a file together with its checksum. Loopback
+     * addresses are safe.
+     */
     private static void refuseUnsafe(List<RemoteRepository> repositories) {
         List<String> unsafe = repositories.stream()
                 .filter(repository -> !safe(repository))

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * The checksums of the artifacts that every user gets who names no version. A repository's own checksum would not tell if the file and it
- * were exchanged together, by a mirror or in a cache.
+ * Checksums of the default artifacts, which users get who name no version. A repository's own checksum proves nothing
+ * if a mirror or cache replaced it together with the file.
  */
 final class Pins {
     /** SHA-256 of the jars in Maven Central, by coordinates. */
@@ -30,9 +30,9 @@ final class Pins {
     }
 
     /**
-     * Makes sure that an artifact whose checksum is known has it.
+     * Verifies an artifact whose checksum is known; accepts all others.
      *
-     * @throws Failure.Command when it has another
+     * @throws Failure.Command when the checksum differs
      */
     static void verify(String coordinates, Path file) {
         String expected = SHA256.get(coordinates);

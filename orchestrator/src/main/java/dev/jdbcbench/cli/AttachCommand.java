@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code bench attach}: follows a run that was left alone. */
+/** {@code bench attach}: follows a detached run. */
 @Command(
         name = "attach",
         mixinStandardHelpOptions = true,
@@ -60,7 +60,7 @@ final class AttachCommand implements Callable<Integer> {
         });
     }
 
-    /** As it was when it ended. */
+    /** A run that ended earlier, as it was then. */
     private static Ended before(NamedRun named, Console console) {
         RunDirectory directory = named.directory()
                 .orElseThrow(() -> new Failure.Input(

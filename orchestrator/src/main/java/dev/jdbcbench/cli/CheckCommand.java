@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code bench check}: every problem of the hosts, in one pass. */
+/** {@code bench check}: reports every problem of the hosts in one pass. */
 @Command(
         name = "check",
         mixinStandardHelpOptions = true,
@@ -50,7 +50,7 @@ final class CheckCommand implements Callable<Integer> {
             console.close();
             spec.commandLine().getOut().print(FindingsText.of(findings));
             spec.commandLine().getOut().flush();
-            // A host that cannot be reached first: behind it may be more.
+            // Unreachable hosts come first: they may have further problems.
             return Stream.of(ExitCode.HOST, ExitCode.INPUT, ExitCode.COMMAND, ExitCode.UNFIT)
                     .filter(code -> findings.stream().anyMatch(finding -> finding.exit() == code))
                     .findFirst()
@@ -58,7 +58,7 @@ final class CheckCommand implements Callable<Integer> {
         });
     }
 
-    /** Of a size as -Xmx takes it. */
+    /** MB of a size in the syntax of -Xmx. */
     static long megabytes(String heap) {
         long number = Long.parseLong(heap.substring(0, heap.length() - 1));
         return switch (Character.toUpperCase(heap.charAt(heap.length() - 1))) {

@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code bench clean}: undoes everything that bench did on hosts. */
+/** {@code bench clean}: removes everything that bench left on hosts. */
 @Command(
         name = "clean",
         mixinStandardHelpOptions = true,

@@ -3,9 +3,9 @@ package dev.jdbcbench.cli;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** Options that every command has. */
+/** Options of all commands. */
 final class CommonOptions {
-    /** The option that shows where a failure comes from. */
+    /** The option that shows the origin of a failure. */
     static final String VERBOSE = "-v";
 
     @Option(

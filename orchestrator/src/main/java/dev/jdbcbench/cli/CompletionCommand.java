@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code bench completion}: what a shell needs to complete command lines of bench. */
+/** {@code bench completion}: prints a script with which a shell completes command lines of bench. */
 @Command(
         name = "completion",
         mixinStandardHelpOptions = true,
@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
             "  /path/to/bench completion fish | source"
         })
 final class CompletionCommand implements Callable<Integer> {
-    /** A shell for which there is a script. */
+    /** The shells with a script. */
     enum Shell {
         BASH,
         ZSH,
@@ -35,7 +35,7 @@ final class CompletionCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    /** It takes what every command takes. */
+    /** The options of all commands. */
     @Mixin
     @SuppressWarnings("UnusedVariable")
     private CommonOptions common = new CommonOptions();
@@ -46,13 +46,13 @@ final class CompletionCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         CommandLine root = spec.root().commandLine();
-        // The script for bash makes zsh complete as bash does.
+        // The bash script also works in zsh.
         spec.commandLine().getOut().print(shell == Shell.FISH ? fish(root) : AutoComplete.bash("bench", root));
         spec.commandLine().getOut().flush();
         return ExitCode.OK.number();
     }
 
-    /** picocli writes none for fish. Files are what fish completes by itself behind an option that takes a value. */
+    /** picocli has no generator for fish. Files are completed only behind options that take one. */
     private static String fish(CommandLine root) {
         StringBuilder script = new StringBuilder("complete -c bench -f\n");
         root.getSubcommands().forEach((name, command) -> {

@@ -17,12 +17,12 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * What a person sees on stderr while a run goes: one line that redraws on a terminal, plain lines elsewhere, nothing but warnings and errors
- * when quiet. Thread safe.
+ * The output for the user on stderr during a run: one redrawn line on a terminal, plain lines elsewhere, only warnings
+ * and errors when quiet. Thread safe.
  */
 final class Console implements Progress {
     private static final long MEGABYTE = 1_000_000;
-    /** In bytes: over before anybody has read of it. */
+    /** Bytes; a smaller transfer is over before anyone could read about it. */
     private static final long SHORT_TRANSFER = 10 * MEGABYTE;
 
     private final Screen err;
@@ -32,7 +32,7 @@ final class Console implements Progress {
     private final Signals signals;
     private final List<Supplier<List<String>>> left = new CopyOnWriteArrayList<>();
     private boolean lineOpen;
-    /** Lines above the open one that are drawn again with it. */
+    /** The number of lines above the open one that are redrawn with it. */
     private int above;
 
     private Optional<RunDirectory> directory = Optional.empty();
@@ -40,12 +40,13 @@ final class Console implements Progress {
     private Optional<Consumer<String>> record = Optional.empty();
 
     /**
-     * What it writes on.
+     * The kind of output.
      *
      * @param redraws whether it is a terminal
-     * @param columns the longest line that tells of progress
-     * @param rows how many lines there are at once
-     * @param steps how often a download is told of: often enough to see it move, and not a page of lines where lines do not redraw
+     * @param columns the longest progress line
+     * @param rows the number of visible lines
+     * @param steps how many times a download is reported: on a terminal often enough to see it move, elsewhere few
+     *     enough not to fill a page
      */
     record Display(boolean redraws, int columns, int rows, int steps) {
         /** A file or a pipe. */
@@ -59,7 +60,7 @@ final class Console implements Progress {
     /**
      * A console on a stream.
      *
-     * @param signals are told when everything begins to be undone
+     * @param signals are notified when clean-up begins
      */
     Console(PrintWriter err, Display display, boolean quiet, Signals signals) {
         this.signals = signals;
@@ -68,7 +69,7 @@ final class Console implements Progress {
         this.quiet = quiet;
     }
 
-    /** Ends a redrawn line, so what comes next stands on a line of its own. */
+    /** Ends a redrawn line, so the next output begins on a new line. */
     synchronized void close() {
         if (lineOpen) {
             err.eraseLines(above);
@@ -94,7 +95,7 @@ final class Console implements Progress {
         err.flush();
     }
 
-    /** Prints a text as it is, also when quiet. */
+    /** Prints a text unchanged, even when quiet. */
     synchronized void error(String text) {
         close();
         err.print(text);
@@ -108,19 +109,19 @@ final class Console implements Progress {
         }
     }
 
-    /** Is given each line of the run's events from now on. */
+    /** Sends each further line of the run's events to {@code lines}. */
     synchronized void recordTo(Consumer<String> lines) {
         record = Optional.of(lines);
     }
 
-    /** A person is told that the command was asked to end. */
+    /** Tells the user that bench has received a request to stop. */
     void asked(String signal) {
         say((signal.equals("INT") ? "interrupted" : "told to end (" + signal + ")")
                 + ": bench is stopping and cleaning up, which may take a while; the same again quits at once");
     }
 
     /**
-     * The last words of a command that leaves at once.
+     * The last message of a command that quits at once.
      *
      * @param clean the command that removes what is left
      */
@@ -134,17 +135,17 @@ final class Console implements Progress {
                                 + "\nRemove all of it now: " + clean + "\n");
     }
 
-    /** Whether it has a line that is drawn again and again. */
+    /** Whether it has a line that is redrawn. */
     boolean redraws() {
         return display.redraws();
     }
 
-    /** The longest line that tells of progress. */
+    /** The longest progress line. */
     int columns() {
         return display.columns();
     }
 
-    /** Shows how far something is: in the place of what was shown last where lines are redrawn, and else on a line of its own. */
+    /** Shows progress: replaces the previous line on a terminal, prints a new line elsewhere. */
     synchronized void redraw(String line) {
         if (quiet) {
             return;
@@ -157,7 +158,7 @@ final class Console implements Progress {
         err.flush();
     }
 
-    /** Likewise, with lines above it, where there is room for them. */
+    /** Shows progress with a table above the line, if there is room for it. */
     synchronized void redraw(List<String> table, String line) {
         if (quiet) {
             return;
@@ -175,15 +176,15 @@ final class Console implements Progress {
         above = fitting.size();
     }
 
-    /** The files of the run are written into its directory as often as more of it is known. */
+    /** Writes the run's files into its directory whenever there is new data. */
     synchronized void keepIn(RunDirectory run) {
         directory = Optional.of(run);
     }
 
     /**
-     * What was undone was not the end of the command: more is to be done.
+     * Continues after a clean-up that did not end the command.
      *
-     * @throws dev.jdbcbench.failure.Failure.Interrupted when somebody asked the command to end meanwhile
+     * @throws dev.jdbcbench.failure.Failure.Interrupted when the command was asked to stop meanwhile
      */
     void goOn() {
         signals.goOn();

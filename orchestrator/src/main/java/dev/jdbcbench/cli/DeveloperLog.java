@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The log for developers, always at debug: kept in memory until there is a run directory to write it to. With {@code -v}
- * stderr has it, too.
+ * The log for developers, always at debug level. It is kept in memory until there is a run directory to write it to.
+ * With {@code -v} it also goes to stderr.
  */
 final class DeveloperLog implements Closeable {
     private static final String FILE = "bench.log";
@@ -37,7 +37,7 @@ final class DeveloperLog implements Closeable {
         this.context = context;
     }
 
-    /** Begins to listen. */
+    /** Starts logging. */
     static DeveloperLog start(Optional<PrintWriter> verbose) {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         context.reset();
@@ -78,7 +78,7 @@ final class DeveloperLog implements Closeable {
         }
     }
 
-    /** From now on the log is a file in that directory, with all that came before; that of earlier sessions stays in front of it. */
+    /** From now on logs to a file in that directory, beginning with the messages so far. Earlier sessions stay at the front of the file. */
     synchronized void writeTo(Path directory) {
         try {
             SafeFile.requireDirectory(directory);

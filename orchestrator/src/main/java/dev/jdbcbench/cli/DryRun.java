@@ -8,7 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The option of commands that change hosts: to print what would change them, on stdout, for it is what was asked for. */
+/** The option for printing the commands that would change hosts. They go to stdout, because they are the requested output. */
 final class DryRun {
     /** What can be printed. */
     enum What {
@@ -33,12 +33,12 @@ final class DryRun {
         return what != null;
     }
 
-    /** Whether a run is to print its plan, and not the commands. */
+    /** Whether a run prints its plan instead of the commands. */
     boolean plan() {
         return what == What.PLAN;
     }
 
-    /** Takes the commands that are not carried out; empty when they are carried out. */
+    /** Receives the commands that are not executed; empty when they are executed. */
     Optional<Consumer<String>> shown() {
         PrintWriter out = spec.commandLine().getOut();
         return asked() ? Optional.of(out::println) : Optional.empty();

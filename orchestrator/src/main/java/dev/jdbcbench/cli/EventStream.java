@@ -5,12 +5,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 
-/**
- * Hands on the events of a run, a line each, as they come. Who reads them slowly, or not at all any more, does not stop the run. Thread
- * safe.
- */
+/** Writes the events of a run as they happen, one line each. A reader that is slow or stops reading does not stop the run. Thread safe. */
 final class EventStream implements Consumer<String> {
-    /** No event is empty. */
+    /** Marks the end; no event is empty. */
     private static final String END = "";
 
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
@@ -19,9 +16,9 @@ final class EventStream implements Consumer<String> {
     private final Thread writer;
 
     /**
-     * Begins to write.
+     * Starts writing.
      *
-     * @param warning is told once, when they cannot be written any more
+     * @param warning is called once if writing fails
      */
     EventStream(PrintWriter out, Consumer<String> warning) {
         this.out = out;
@@ -42,7 +39,7 @@ final class EventStream implements Consumer<String> {
             for (String line = lines.take(); !line.equals(END); line = lines.take()) {
                 if (read) {
                     out.print(line + "\n");
-                    read = !out.checkError(); // it flushes, too
+                    read = !out.checkError(); // also flushes
                     if (!read) {
                         warning.accept("stdout was closed: the run continues, and events.ndjson of its"
                                 + " directory has them all");
@@ -54,7 +51,7 @@ final class EventStream implements Consumer<String> {
         }
     }
 
-    /** Waits until all that was handed on is written. An interrupt is put off until then. */
+    /** Waits until all events are written. An interrupt is deferred until then. */
     void close() {
         lines.add(END);
         boolean interrupted = false;

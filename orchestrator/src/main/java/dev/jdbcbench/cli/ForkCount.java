@@ -13,19 +13,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How many forks have ended, and how many there will be as far as is known: a row may get more, or be stopped. Of all sessions of a run.
- * Not thread safe.
+ * Counts the forks that have ended, and estimates how many there will be: rows may get more forks, or be stopped.
+ * Covers all sessions of a run. Not thread safe.
  */
 final class ForkCount {
     private final Plan plan;
     private final List<Event> events = new ArrayList<>();
     private int ended;
     private int groupsEnded;
-    /** Of the group that is under way. */
+    /** Forks of the current group. */
     private int ofGroup;
 
     private Optional<History> history = Optional.empty();
-    /** Of each row; worked out when a block begins and not for each fork, for this machine may be the one that measures. */
+    /**
+     * Cache: row to expected number of groups. Computed once per block and not for each fork, because this machine may
+     * be the one that measures.
+     */
     private Map<String, Integer> blocks = Map.of();
 
     private boolean blocksKnown;
@@ -40,7 +43,7 @@ final class ForkCount {
             ofGroup = 0;
         }
         if (event.fact() instanceof Fact.ForkFinished fork && fork.inTurns()) {
-            ofGroup++; // it counts when its group has ended
+            ofGroup++; // counted when its group ends
             return;
         }
         if (!(event.fact() instanceof Fact.ForkStarted)) {
@@ -63,7 +66,7 @@ final class ForkCount {
         }
     }
 
-    /** What the events so far say. */
+    /** The events so far, evaluated. */
     History history() {
         if (history.isEmpty()) {
             history = Optional.of(new History(plan, events));
@@ -79,7 +82,7 @@ final class ForkCount {
         return blocks;
     }
 
-    /** How many groups the row with the most will have had at the end. */
+    /** The expected number of groups of the row that has most. */
     int blocks() {
         return blocksOfRows().values().stream()
                 .mapToInt(Integer::intValue)
@@ -87,27 +90,27 @@ final class ForkCount {
                 .orElse(0);
     }
 
-    /** Groups of rows that have been measured. */
+    /** The number of row groups measured so far. */
     int groupsEnded() {
         return groupsEnded;
     }
 
-    /** Groups that all rows will have had at the end. */
+    /** The expected number of groups of all rows together. */
     int groupsPlanned() {
         return blocksOfRows().values().stream().mapToInt(Integer::intValue).sum();
     }
 
-    /** Forks that ended, well or not. */
+    /** The number of forks that have ended, successful or not. */
     int ended() {
         return ended;
     }
 
-    /** Those, and those that are still to come. */
+    /** The number of ended forks plus those still to come. */
     int planned() {
         return ended + left().values().stream().mapToInt(Integer::intValue).sum();
     }
 
-    /** Cells that get no more forks; twins do not count. */
+    /** The number of cells that get no more forks, without A/A controls. */
     int cellsDone() {
         Map<Cell, Integer> left = left();
         return (int) plan.cells().stream()
@@ -116,14 +119,14 @@ final class ForkCount {
                 .count();
     }
 
-    /** Whether it is certain how many forks there are of a cell. */
+    /** Whether the number of forks of a cell is final. */
     private boolean settled(Cell cell) {
         return !plan.profile().adaptive()
                 || history().done().closed(cell.rowKey())
                 || history().forks().of(cell.key()).size() >= plan.profile().mostForks();
     }
 
-    /** How many forks of each cell are still to come, those for percentiles and one that is under way included; cells without any are left out. */
+    /** The number of forks still to come per cell, including those for percentiles and the running one. Cells without any are left out. */
     Map<Cell, Integer> left() {
         History known = history();
         Map<Cell, Integer> left = new LinkedHashMap<>();

@@ -7,7 +7,7 @@ import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** What options have where the command line does not say: variables of the environment come before the defaults. */
+/** Default values of options from environment variables, which take precedence over the built-in defaults. */
 final class FromEnvironment implements IDefaultValueProvider {
     private final Map<String, String> environment;
 
@@ -15,14 +15,14 @@ final class FromEnvironment implements IDefaultValueProvider {
         this.environment = Map.copyOf(environment);
     }
 
-    /** Null where the option's own default counts. */
+    /** Null means the option's own default. */
     @Override
     public @Nullable String defaultValue(ArgSpec argument) {
         if (!(argument instanceof OptionSpec option)) {
             return null;
         }
         String value = switch (option.longestName()) {
-            // A run that is named has hosts of its own, which this must not replace.
+            // A named run has hosts of its own, which the variable must not replace.
             case "--hosts" -> declaredIn(option, HostOptions.class) ? environment.get("BENCH_HOSTS") : null;
             case "--results" -> environment.get("BENCH_RESULTS");
             case EffortOptions.PROFILE -> environment.get("BENCH_PROFILE");

@@ -17,18 +17,18 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** What the commands that work on hosts have in common: a console, and the developer's log. */
+/** Shared by the commands that work on hosts: a console, and the developer log. */
 final class HostCommand {
     private static final Logger LOG = LoggerFactory.getLogger(HostCommand.class);
 
     private HostCommand() {}
 
-    /** What such a command does. */
+    /** The work of such a command. */
     interface Work {
         ExitCode on(Console console, DeveloperLog log);
     }
 
-    /** The command line, with the profile that the environment chose: the environment of a later command may differ. */
+    /** The command line, including a profile from the environment, because the environment of a later command may differ. */
     private static Invocation invocation(CommandSpec spec) {
         List<String> words =
                 new ArrayList<>(spec.root().commandLine().getParseResult().originalArgs());
@@ -43,7 +43,8 @@ final class HostCommand {
     }
 
     /**
-     * How this command carries out a run that it starts: the run's origin is kept for later commands, and its directory gets the log.
+     * The caller for a run that this command starts. It stores the run's origin for later commands, and sends the log
+     * to the run's directory.
      *
      * @param hostsFile that it uses; empty when there is none
      */
@@ -57,7 +58,7 @@ final class HostCommand {
         });
     }
 
-    /** How this command goes on with a run that is there already, and whose plan it may have extended. */
+    /** The caller for an existing run that this command resumes; its plan may have been extended. */
     static RunExecution.Caller callerAgain(
             CommandSpec spec, Optional<RunOrigin> origin, boolean detached, Console console, DeveloperLog log) {
         return new RunExecution.Caller(invocation(spec), detached, begun -> {
@@ -68,9 +69,9 @@ final class HostCommand {
     }
 
     /**
-     * Carries it out.
+     * Executes the work.
      *
-     * @param clean the command that removes what it would leave if it was ended at once
+     * @param clean the command that removes what would be left if this one was killed
      */
     static int carryOut(Surroundings around, CommandSpec spec, CommonOptions common, String clean, Work work)
             throws IOException {

@@ -12,18 +12,18 @@ import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** What commands have in common that look at hosts and drivers as a run does, but measure no operation. */
+/** Shared by the commands that examine hosts and drivers like a run, but measure no operation. */
 final class HostInspection {
     private HostInspection() {}
 
-    /** What such a command shows of what was found. */
+    /** What such a command prints about its findings. */
     interface Shown {
-        /** Whether there is something to show of a look that ended early. */
+        /** Whether there is anything to show when it ended early. */
         boolean something(Fold fold, Results results);
 
         String text(Fold fold, Results results);
 
-        /** The verdict on a look that came to its end. */
+        /** The exit code when it was completed. */
         ExitCode verdict(Results results);
     }
 

@@ -14,15 +14,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options that say which hosts there are. */
+/** Options that define the hosts. */
 final class HostOptions {
     private static final Path DEFAULT_HOSTS = Path.of("hosts.yaml");
     private static final List<String> CLEAN = List.of("./bench", "clean");
 
-    /** From where files are named; empty for where bench was called. */
+    /** The directory that file names are relative to; empty for the current one. */
     private Path directory = Path.of("");
 
-    /** The hosts file when none is named. */
+    /** The hosts file if none is named. */
     private Supplier<Optional<Path>> byDefault =
             () -> Optional.of(DEFAULT_HOSTS).filter(Files::exists);
 
@@ -38,21 +38,21 @@ final class HostOptions {
     Path hostsFile;
 
     /**
-     * Names files from a directory.
+     * Makes file names relative to a directory.
      *
-     * @param hosts the hosts file, whatever the directory has by now; empty for none
+     * @param hosts the hosts file, regardless of what is in the directory now; empty for none
      */
     void from(Path place, Optional<Path> hosts) {
         directory = place;
         byDefault = () -> hosts;
     }
 
-    /** The directory from which files are named. */
+    /** The directory that file names are relative to. */
     Path directory() {
         return directory;
     }
 
-    /** The hosts file that counts; empty when there is none. */
+    /** The hosts file to use; empty when there is none. */
     Optional<Path> file() {
         return hostsFile != null ? Optional.of(directory.resolve(hostsFile)) : byDefault.get();
     }
@@ -61,7 +61,7 @@ final class HostOptions {
         return file().map(HostsFile::read).orElseGet(Hosts::none);
     }
 
-    /** The command that removes all that bench has on these hosts. */
+    /** The command that removes everything of bench on these hosts. */
     String clean() {
         List<String> words = new ArrayList<>(CLEAN);
         file().filter(file -> !file.equals(DEFAULT_HOSTS))
@@ -72,7 +72,7 @@ final class HostOptions {
         return Command.of(words).quoted();
     }
 
-    /** The host that --db-host names: of the hosts file, or an address. */
+    /** The host of --db-host: a name from the hosts file, or an address. */
     Optional<HostSpec> databaseHost(Hosts hosts) {
         return Optional.ofNullable(databaseHost).map(text -> named(text, hosts));
     }

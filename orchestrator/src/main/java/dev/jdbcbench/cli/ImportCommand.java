@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code bench import}: what JMH once measured becomes a run. */
+/** {@code bench import}: turns results of JMH into a run. */
 @Command(
         name = "import",
         mixinStandardHelpOptions = true,

@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code bench list}: what there is to choose from. */
+/** {@code bench list}: lists what can be chosen. */
 @Command(
         name = "list",
         mixinStandardHelpOptions = true,
@@ -56,7 +56,7 @@ final class ListCommand implements Callable<Integer> {
         }
     }
 
-    /** Takes one as well as several of them. */
+    /** Accepts singular and plural. */
     static final class WhatName implements ITypeConverter<What> {
         @Override
         public What convert(String word) {
@@ -95,7 +95,7 @@ final class ListCommand implements Callable<Integer> {
         return ExitCode.OK.number();
     }
 
-    /** Before the first run there is no directory of them yet; one that was named ought to be there. */
+    /** Without runs the default directory does not exist yet; a named one must. */
     private void requireDefault() {
         if (spec.commandLine().getParseResult().hasMatchedOption("--results")) {
             throw new Failure.Input(
@@ -156,22 +156,22 @@ final class ListCommand implements Callable<Integer> {
         return Json.pretty(new Listing(SCHEMA, what.id(), items));
     }
 
-    /** What {@code --format json} prints. */
+    /** The output of {@code --format json}. */
     record Listing(String schema, String what, List<?> items) {}
 
-    /** A scenario, with its modes, and those of them that belong to the core set. */
+    /** A scenario with its modes, and those modes that belong to the core set. */
     record ScenarioItem(String id, String operation, List<String> modes, List<String> core, String repeats) {}
 
-    /** A driver at the version that is measured when none is named. */
+    /** A driver, in the version that is measured by default. */
     record DriverItem(String id, String title, String version, String coordinates) {}
 
-    /** Where a server can come from. */
+    /** A source of servers. */
     record ServerItem(String install, String meaning) {}
 
-    /** A profile: so many groups, or forks, of so many iterations. */
+    /** A profile: the number of groups (or forks), and the iterations of each. */
     record ProfileItem(String id, String groups, int iterations, long iterationMillis, String purpose) {}
 
-    /** A run; what is not known of one that cannot be read is null. */
+    /** A run; unknown fields of one that cannot be read are null. */
     record RunItem(
             String id,
             @Nullable String profile,
@@ -220,7 +220,7 @@ final class ListCommand implements Callable<Integer> {
         }
     }
 
-    /** Which drivers have it at their default version, and which modes they lack. */
+    /** The drivers that support it in their default version, and the modes they lack. */
     private static String drivers(ScenarioCatalogue.Entry entry) {
         List<String> drivers = new ArrayList<>();
         for (DriverKind kind : DriverCatalogue.all()) {

@@ -22,18 +22,18 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /**
- * A run that a command names, as far as it is known on this machine.
+ * A run named on the command line, as far as this machine knows it.
  *
- * @param id of the run, which is all that is known of one that was begun elsewhere
- * @param directory empty when it was begun elsewhere
- * @param origin how this user started it here; empty when this user did not, and then nothing in the directory says where to connect or what to
- *     execute
+ * @param id of the run, which is all that is known of one that was started elsewhere
+ * @param directory empty when it was started elsewhere
+ * @param origin how this user started it here; empty otherwise: then nothing in the directory decides where to
+ *     connect or what to execute
  */
 record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin> origin, WhereOverride override) {
     /**
-     * The run of that id, or in that directory.
+     * The run with that id, or in that directory.
      *
-     * @throws Failure.Input when it can be neither
+     * @throws Failure.Input when the name cannot be either
      */
     static NamedRun of(String name, Path results, WhereOverride override) {
         Optional<RunDirectory> directory = new RunStore(results).find(name);
@@ -51,10 +51,11 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
     }
 
     /**
-     * The command that began it, as if it were called again; empty without an origin, and for commands other than run.
+     * The command that started it, restored; empty without an origin, and for commands other than run.
      *
-     * @param unknown whether words are passed over that this version does not know: they say nothing of where the run's hosts are
-     * @throws Failure.Input when it cannot be understood
+     * @param unknown whether to ignore options that this version does not know: they do not affect where the run's
+     *     hosts are
+     * @throws Failure.Input when it cannot be parsed
      */
     private Optional<RunCommand> called(boolean unknown) {
         return origin.filter(started -> started.words().get(0).equals("run"))
@@ -85,7 +86,7 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
     }
 
     private static RunCommand parsed(List<String> options, boolean unknown) {
-        RunCommand command = new RunCommand(Surroundings.plain()); // it is read, and not called
+        RunCommand command = new RunCommand(Surroundings.plain()); // only parsed, never called
         new CommandLine(command)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUnmatchedArgumentsAllowed(unknown)
@@ -93,12 +94,12 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
         return command;
     }
 
-    /** Whether it is here and came to an end, so nothing of it is on any host. */
+    /** Whether it is here and was closed, so nothing of it is on any host. */
     boolean closed() {
         return directory.map(RunDirectory::closed).orElse(false);
     }
 
-    /** Whether it is known where it may connect: this user started it here, or names the hosts, or knows no more than its id. */
+    /** Whether bench knows where it may connect: this user started the run here, or names its hosts, or knows nothing but its id. */
     boolean hostsAreKnown() {
         return directory.isEmpty() || origin.isPresent() || override.namesHosts();
     }
@@ -106,7 +107,7 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
     /**
      * The hosts that may have something of it.
      *
-     * @throws Failure.Input when the run has hosts that are not known
+     * @throws Failure.Input when the run's hosts are not known
      */
     Collection<HostSpec> hosts() {
         if (!hostsAreKnown()) {
@@ -142,12 +143,12 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
         return needed.values();
     }
 
-    /** The command that removes all that bench has on its hosts. */
+    /** The command that removes everything of bench on its hosts. */
     String clean() {
         return called(true).map(RunCommand::clean).orElseGet(override::clean);
     }
 
-    /** All hosts that a hosts file and an option name, by their names. */
+    /** All hosts in a hosts file and in --db-host, by name. */
     static Map<String, HostSpec> known(Hosts hosts, Optional<HostSpec> database) {
         Map<String, HostSpec> known = new LinkedHashMap<>();
         HostSpec client = hosts.clientHost();
@@ -157,7 +158,7 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
         return known;
     }
 
-    /** Of the hosts that bench works on: an external server is on none of them. */
+    /** The names of the hosts that bench works on; those of external servers are not among them. */
     private static Collection<String> names(Plan plan) {
         Collection<String> names = new TreeSet<>();
         for (Plan.Server server : plan.servers()) {
@@ -170,9 +171,9 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
     }
 
     /**
-     * The command that began it.
+     * The command that started it.
      *
-     * @param options with which this user repeats it, where this user did not begin it here; empty for none
+     * @param options with which this user repeats a run that this user did not start here; empty for none
      * @throws Failure.Input when that is not known
      */
     RunCommand command(List<String> options) {

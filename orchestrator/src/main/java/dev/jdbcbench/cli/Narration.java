@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Tells the user how a run goes. Not thread safe. */
+/** Tells the user about the progress of a run. Not thread safe. */
 final class Narration implements FactVisitor {
     private final Plan plan;
     private final RunProgress progress;
@@ -30,9 +30,9 @@ final class Narration implements FactVisitor {
     private int cellsExplained;
 
     /**
-     * For a run with these events so far.
+     * Starts with the earlier events of the run.
      *
-     * @param directory in which its results are kept as they come; empty to keep none
+     * @param directory where results are stored as they come; empty to store none
      */
     Narration(Plan plan, List<Event> before, Console console, Optional<RunDirectory> directory) {
         this.plan = plan;
@@ -42,7 +42,7 @@ final class Narration implements FactVisitor {
         this.console = console;
     }
 
-    /** Says what is going to be done. */
+    /** Announces what will be done. */
     void begin() {
         int unsupported = plan.entries().size() - plan.cells().size();
         String cells =
@@ -121,7 +121,7 @@ final class Narration implements FactVisitor {
         }
     }
 
-    /** What the blocks before it say can be looked at while it is measured. */
+    /** Stores the results of the earlier blocks, so users can look at them during this one. */
     @Override
     public void blockStarted(Fact.BlockStarted fact) {
         if (fact.block() > 1) {
@@ -166,7 +166,7 @@ final class Narration implements FactVisitor {
 
     @Override
     public void forkFinished(Fact.ForkFinished fork) {
-        if (!fork.inTurns()) { // else once its group has ended
+        if (!fork.inTurns()) { // otherwise when its group has ended
             showProgress();
         }
     }
@@ -212,7 +212,7 @@ final class Narration implements FactVisitor {
 
     @Override
     public void decided(Fact.Decided fact) {
-        // the number of forks that are left says it
+        // visible in the number of forks that are left
     }
 
     @Override
@@ -222,7 +222,7 @@ final class Narration implements FactVisitor {
 
     @Override
     public void runFinished(Fact.RunFinished fact) {
-        // the results say it
+        // visible in the results
     }
 
     private boolean pings() {

@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** Options that say how what was asked for looks, and where it goes. */
+/** Options for the format and destination of the output. */
 final class OutputOptions {
     /** Of a new file, before the umask. */
     private static final Set<PosixFilePermission> NEW_FILE = PosixFilePermissions.fromString("rw-rw-rw-");
 
-    /** How it can look. */
+    /** The available formats. */
     enum Format {
         TEXT,
         JSON
@@ -41,7 +41,7 @@ final class OutputOptions {
         print(spec, out, text);
     }
 
-    /** Prints on stdout, or writes into a file. */
+    /** Prints to stdout, or writes to a file. */
     static void print(CommandSpec spec, @Nullable Path file, String text) {
         if (file == null) {
             spec.commandLine().getOut().print(text.endsWith("\n") ? text : text + "\n");
@@ -59,7 +59,7 @@ final class OutputOptions {
         }
     }
 
-    /** Whole or not at all, unless it goes to a terminal or the like. */
+    /** Writes atomically, except to terminals and other special files. */
     private static void write(Path file, String text) throws IOException {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
             Files.writeString(file, text);
@@ -68,7 +68,7 @@ final class OutputOptions {
         boolean replaces = Files.exists(file);
         Path target = replaces ? file.toRealPath() : file.toAbsolutePath();
         Set<PosixFilePermission> permissions = replaces ? Files.getPosixFilePermissions(target) : NEW_FILE;
-        // A name of its own: no file of somebody else is written or deleted.
+        // A unique name, so no other file is overwritten or deleted.
         Path part = Files.createTempFile(
                 target.getParent(),
                 "." + target.getFileName(),
@@ -77,7 +77,7 @@ final class OutputOptions {
         try {
             Files.writeString(part, text);
             if (replaces) {
-                Files.setPosixFilePermissions(part, permissions); // whatever the umask left of them
+                Files.setPosixFilePermissions(part, permissions); // regardless of the umask
             }
             Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
         } finally {

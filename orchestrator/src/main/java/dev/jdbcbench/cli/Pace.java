@@ -14,23 +14,24 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How long forks take, from what they took in this session of the run, each cell by itself: an operation may take a hundred times as long
- * as another. Times are those of the agent's clock; what cannot be, because that clock was set meanwhile, is left out. Not thread safe.
+ * Estimates how long forks take from those in this session of the run. Each cell is estimated by itself, because one
+ * operation may take a hundred times as long as another. All times come from the agent's clock; impossible ones, caused
+ * by setting that clock, are ignored. Not thread safe.
  */
 final class Pace {
-    /** Beyond a fork's own limit: RTTs are measured around it. */
+    /** Added to a fork's own limit, because RTTs are measured around it. */
     private static final Duration AROUND = Duration.ofMinutes(1);
 
     private final Plan plan;
     private final Map<String, Duration> operations = new HashMap<>();
-    /** What forks took, as multiples of what they were planned to take. */
+    /** Actual durations of forks, as multiples of the planned ones. */
     private final Map<String, List<Double>> factors = new HashMap<>();
-    /** Between the end of a block and the beginning of the next one, ms. */
+    /** Times between the end of a block and the beginning of the next one, ms. */
     private final List<Double> gaps = new ArrayList<>();
 
     private Duration gap = Duration.ZERO;
     private int block;
-    /** The cells of the group that is under way. */
+    /** The cells of the current group. */
     private final List<String> group = new ArrayList<>();
 
     private Instant groupStarted = Instant.EPOCH;
@@ -47,7 +48,7 @@ final class Pace {
             return;
         }
         if (event.fact() instanceof Fact.SessionStarted) {
-            // Another session: the machine may be another one now, or do something else.
+            // A new session may run on another machine, or beside other load.
             factors.clear();
             gaps.clear();
             gap = Duration.ZERO;
@@ -86,7 +87,7 @@ final class Pace {
         return since.isNegative() || since.compareTo(AROUND) > 0 ? Duration.ZERO : since;
     }
 
-    /** A group took that long; each of its cells took a share of it, as planned. */
+    /** Records the duration of a group, divided among its cells in proportion to their planned times. */
     private void took(Duration time) {
         Duration planned =
                 group.stream().map(cell -> plan.forkTime(operation(cell))).reduce(Duration.ZERO, Duration::plus);
@@ -111,7 +112,10 @@ final class Pace {
         return operations.getOrDefault(cell, Duration.ZERO);
     }
 
-    /** About how long one fork takes; of a cell that had none in this session by how the others differ from what was planned. */
+    /**
+     * Estimates the duration of one fork. For a cell without forks in this session, it uses how much the others differ
+     * from their planned times.
+     */
     Duration fork(Cell cell) {
         double factor = Optional.ofNullable(factors.get(cell.key()))
                 .map(Summary::median)
@@ -123,7 +127,7 @@ final class Pace {
         return Duration.ofMillis(Math.round(factor * planned));
     }
 
-    /** About how long it takes, from the last event on, until all is measured of which the count says that it is left. */
+    /** Estimates the time from the last event until all remaining forks are measured. */
     Duration left(ForkCount count) {
         Duration left = Duration.ZERO;
         for (Map.Entry<Cell, Integer> cell : count.left().entrySet()) {

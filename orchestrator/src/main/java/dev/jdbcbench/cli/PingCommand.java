@@ -20,7 +20,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code bench ping}: the RTT from the client host to the servers. */
+/** {@code bench ping}: measures the RTT from the client host to the servers. */
 @Command(
         name = "ping",
         mixinStandardHelpOptions = true,

@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code bench provision}: brings to the hosts what runs need, and proves that it works. */
+/** {@code bench provision}: installs on the hosts what runs need, and tests it. */
 @Command(
         name = "provision",
         mixinStandardHelpOptions = true,

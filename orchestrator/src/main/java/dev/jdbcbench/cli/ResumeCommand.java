@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code bench resume}: goes on with a run that ended early. */
+/** {@code bench resume}: continues a run that ended early. */
 @Command(
         name = "resume",
         mixinStandardHelpOptions = true,
@@ -99,7 +99,7 @@ final class ResumeCommand implements Callable<Integer> {
             }
         }
         if (named.directory().isPresent()) {
-            named.command(options); // refused before anything is contacted
+            named.command(options); // fails before anything is contacted
         }
         return HostCommand.carryOut(around, spec, common, named.clean(), (console, log) -> {
             Ended ended = output.following(spec, console, () -> goOn(named, more, console, log));
@@ -124,7 +124,7 @@ final class ResumeCommand implements Callable<Integer> {
         }
         failure.ifPresent(reason -> console.say(reason.getMessage() + ": " + reason.why()));
         console.goOn();
-        // What was only on the hosts before is known here now.
+        // Read the run again: files that were only on the hosts are here now.
         NamedRun here = NamedRun.of(run, common.results, where);
         RunCommand command = here.command(options);
         RunDirectory directory = here.directory().orElseThrow();

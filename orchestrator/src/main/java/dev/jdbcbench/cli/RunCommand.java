@@ -26,7 +26,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code bench run}: provisions, measures, collects, tears down, prints the table. */
+/** {@code bench run}: provisions, measures, collects, cleans up, and prints the table. */
 @Command(
         name = "run",
         mixinStandardHelpOptions = true,
@@ -135,8 +135,8 @@ final class RunCommand implements Callable<Integer> {
     /**
      * Restores a stored command line.
      *
-     * @param place in which it was called: relative names of files start there
-     * @param hostsFile that it used; empty for none
+     * @param place directory where it was called; file names are relative to it
+     * @param hostsFile that it uses; empty for none
      * @param override replaces its hosts
      */
     RunCommand calledIn(Path place, Optional<Path> hostsFile, WhereOverride override) {
@@ -145,7 +145,7 @@ final class RunCommand implements Callable<Integer> {
         return with(override);
     }
 
-    /** This command, called here, with other hosts. */
+    /** This command, called in the current directory, with other hosts. */
     RunCommand with(WhereOverride override) {
         override.apply(where.on());
         return this;
@@ -156,7 +156,7 @@ final class RunCommand implements Callable<Integer> {
         return where.on().file();
     }
 
-    /** The command that removes all that bench has on its hosts. */
+    /** The command that removes everything of bench on its hosts. */
     String clean() {
         return where.clean();
     }
@@ -166,12 +166,12 @@ final class RunCommand implements Callable<Integer> {
         return where.hosts();
     }
 
-    /** The host that --db-host names. */
+    /** The host of --db-host. */
     Optional<HostSpec> databaseHost() {
         return where.on().databaseHost(where.hosts());
     }
 
-    /** What was asked for, with the seed that was drawn then. */
+    /** The selection, with a seed drawn earlier. */
     Selection selection(long drawn) {
         seed = drawn;
         return Planner.select(request());

@@ -22,8 +22,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * How far a run is: what is done and what is left, how long that takes, and the cell that is measured now. Hears all events of a run from its
- * first one on, those of earlier sessions too. Pure but for what it has heard. Not thread safe.
+ * The progress of a run: what is done and what is left, how long that takes, and the current cell. It must receive all
+ * events from the run's first one on, including those of earlier sessions. Depends on nothing but these events. Not
+ * thread safe.
  */
 final class RunProgress {
     private static final int MINUTE = 60;
@@ -39,7 +40,7 @@ final class RunProgress {
     private OptionalDouble rttMicros = OptionalDouble.empty();
     private Optional<Noise> noise = Optional.empty();
 
-    /** Of a run of which so much has happened. */
+    /** Progress of a run, starting from these events. */
     RunProgress(Plan plan, List<Event> before) {
         this.plan = plan;
         this.count = new ForkCount(plan);
@@ -76,7 +77,7 @@ final class RunProgress {
         }
     }
 
-    /** About how long it takes until all is measured, by the forks so far, and by the budget where there is one; zero at the end. */
+    /** Estimates the time until everything is measured, from the forks so far and the budget if there is one; zero at the end. */
     Duration left() {
         return left(pace.left(count));
     }
@@ -85,12 +86,12 @@ final class RunProgress {
         return affordable().filter(budget -> budget.compareTo(needed) < 0).orElse(needed);
     }
 
-    /** Forks that ended, well or not. */
+    /** The number of forks that have ended, successful or not. */
     int forksEnded() {
         return count.ended();
     }
 
-    /** Forks that ended, and those that are still to come, as far as the budget reaches. */
+    /** The number of ended forks plus those still to come within the budget. */
     int forksPlanned() {
         return forksPlanned(pace.left(count));
     }
@@ -99,7 +100,7 @@ final class RunProgress {
         return count.ended() + affordable(count.planned() - count.ended(), needed);
     }
 
-    /** How many of those that are left the budget reaches, if all of them need so long. */
+    /** How many of the remaining forks fit into the budget, if all of them need that time. */
     private int affordable(int left, Duration needed) {
         double share = affordable()
                 .map(budget -> budget.toMillis() / (double) needed.toMillis())
@@ -107,14 +108,14 @@ final class RunProgress {
         return share < 1 ? (int) Math.ceil(left * share) : left;
     }
 
-    /** What the budget leaves; empty when there is none. */
+    /** The rest of the budget; empty when there is none. */
     private Optional<Duration> affordable() {
         return Optional.ofNullable(plan.goal().budget())
                 .map(budget -> budget.minus(count.history().costs().spent()))
                 .map(rest -> rest.isNegative() ? Duration.ZERO : rest);
     }
 
-    /** In one line that is no longer than so many characters: where they do not suffice, what matters least is said shortly, or not at all. */
+    /** Fits the progress into one line of {@code width} characters, abbreviating or dropping the least important parts first. */
     String line(int width) {
         Duration needed = pace.left(count);
         String forks = "fork " + count.ended() + "/" + forksPlanned(needed);
@@ -138,7 +139,7 @@ final class RunProgress {
                 .orElseGet(() -> cut(forks + left + name + briefScore, width));
     }
 
-    /** Groups that ended, and how many there will be as far as is known: {@code group 5/24 · }. */
+    /** Ended and expected groups: {@code group 5/24 · }. */
     String groups() {
         int left = Math.max(0, count.groupsPlanned() - count.groupsEnded());
         return "group " + count.groupsEnded() + "/" + (count.groupsEnded() + affordable(left, pace.left(count)))
@@ -170,7 +171,7 @@ final class RunProgress {
                 + String.format(howMany, scores.length == 1 ? "1 fork" : scores.length + " forks");
     }
 
-    /** What else happened on the client host during the last fork, as far as it can be read. */
+    /** Other load on the client host during the last fork, as far as it could be read. */
     private String noise(String format) {
         List<String> parts = new ArrayList<>();
         noise.map(Noise::stealPercent).ifPresent(steal -> parts.add("steal " + percent(format, steal)));
@@ -182,7 +183,7 @@ final class RunProgress {
         return String.format(Locale.ROOT, format, percent) + " %";
     }
 
-    /** A cell by what tells it from the others of the plan. */
+    /** A cell's name, with only the parts in which the cells of the plan differ. */
     private String name(Cell cell) {
         List<String> parts = new ArrayList<>();
         if (differ(Cell::topology)) {
@@ -213,7 +214,7 @@ final class RunProgress {
         return plan.measured().stream().map(part).distinct().count() > 1;
     }
 
-    /** From when to when it may be over: hosts are not equally fast all the time, and rows may need more groups than they are expected to. */
+    /** A range for the remaining time: hosts vary in speed, and rows may need more groups than expected. */
     static String range(Duration duration) {
         Duration least = duration.multipliedBy(SOONER_PERCENT).dividedBy(HUNDRED);
         Duration most = duration.multipliedBy(LATER_PERCENT).dividedBy(HUNDRED);
@@ -227,7 +228,7 @@ final class RunProgress {
         return (from == to ? String.valueOf(to) : from + "–" + to) + (minutes ? " min" : " s");
     }
 
-    /** A time that nobody knows to the second. */
+    /** An approximate time. */
     static String rough(Duration duration) {
         long seconds = Math.max(1, duration.toSeconds());
         if (seconds < 2 * MINUTE) {

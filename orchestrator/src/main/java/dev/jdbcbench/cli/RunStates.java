@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Puts together what is known of runs here and what is of them on hosts. */
+/** Merges the runs known on this machine with those found on hosts. */
 final class RunStates {
     private RunStates() {}
 

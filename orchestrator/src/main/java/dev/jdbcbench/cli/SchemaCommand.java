@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code bench schema}: what a hosts file may hold, for editors. */
+/** {@code bench schema}: prints the JSON schema of hosts files, for editors. */
 @Command(
         name = "schema",
         mixinStandardHelpOptions = true,
@@ -18,7 +18,7 @@ final class SchemaCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    /** It takes what every command takes. */
+    /** The options of all commands. */
     @Mixin
     @SuppressWarnings("UnusedVariable")
     private CommonOptions common = new CommonOptions();

@@ -6,8 +6,8 @@ import java.io.PrintWriter;
 import java.io.Writer;
 
 /**
- * Standard output or standard error: all that commands print goes through it, and through {@link Printable}. What a host or a stored run
- * says cannot steer the terminal. Flushes each line.
+ * Standard output or standard error. All output of commands goes through it and {@link Printable}, so text from hosts
+ * and stored runs cannot control the terminal. Flushes each line.
  */
 final class Screen extends PrintWriter {
     private static final String ERASE = "\r\033[K";
@@ -16,7 +16,7 @@ final class Screen extends PrintWriter {
 
     private final PrintWriter raw;
 
-    /** In front of a stream that takes all signs as they are. */
+    /** Wraps a stream without replacing any signs. */
     Screen(PrintWriter raw) {
         this(raw, Signs.PLAIN);
     }
@@ -26,18 +26,21 @@ final class Screen extends PrintWriter {
         this.raw = raw;
     }
 
-    /** The writer itself when it is one already. */
+    /** Returns the writer itself if it is a screen already. */
     static Screen of(PrintWriter writer) {
         return writer instanceof Screen screen ? screen : new Screen(writer);
     }
 
-    /** Empties the line in which the cursor is. */
+    /** Clears the cursor's line. */
     void eraseLine() {
         super.flush();
         raw.write(ERASE);
     }
 
-    /** Empties that line and so many above it, and goes to the first of them. Beside this and colours bench controls nothing of a terminal. */
+    /**
+     * Clears the current line and so many above it, and moves to the first of them. Besides colours, this is the only
+     * terminal control that bench uses.
+     */
     void eraseLines(int above) {
         if (above == 0) {
             eraseLine();
@@ -47,7 +50,7 @@ final class Screen extends PrintWriter {
         }
     }
 
-    /** Half a letter, or half a line break, waits for the other half, which may come with the next text. */
+    /** Half of a surrogate pair or line break is kept until the other half arrives, which may be in the next text. */
     private static final class Escaping extends Writer {
         private final PrintWriter raw;
         private final Signs signs;

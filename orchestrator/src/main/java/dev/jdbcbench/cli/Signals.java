@@ -15,34 +15,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What INT (Ctrl-C), TERM and HUP mean: the first asks the work to end, which fetches what was measured and undoes what was done; the
- * second leaves at once and says what is left. Where nothing is at work that could be undone, the first leaves. A signal that was ignored
- * when the JVM started, as nohup has it, stays ignored: the JVM sees to that. Thread safe.
+ * Handles INT (Ctrl-C), TERM and HUP. The first signal asks the work to stop, which fetches results and cleans up. The
+ * second quits at once and reports what is left. If nothing is running that needs clean-up, the first one quits. A
+ * signal that was ignored when the JVM started, as with nohup, stays ignored; the JVM takes care of that. Thread safe.
  */
 final class Signals {
     private static final Logger LOG = LoggerFactory.getLogger(Signals.class);
 
-    /** The numbers of Linux. */
+    /** Signal numbers on Linux. */
     private static final Map<String, Integer> NUMBERS = Map.of("INT", 2, "TERM", 15, "HUP", 1);
 
-    /** What is added to a signal's number to make an exit code. */
+    /** Added to a signal's number to get the exit code. */
     private static final int EXIT = 128;
 
-    /** How often work that was asked to end is asked again: some libraries swallow an interrupt. */
+    /** How often to repeat the interrupt: some libraries swallow it. */
     private static final long ASK_AGAIN_MILLIS = 300;
 
-    /** So near each other two signals are one request: what ends a session or a group of processes often sends several. */
+    /** Signals within this time count as one request: the end of a session or process group often sends several. */
     private static final Duration ONE_REQUEST = Duration.ofMillis(500);
 
-    /** So long a last word may take, should nobody read it. */
+    /** Time limit for the last message, in case nothing reads it. */
     private static final long LAST_WORD_MILLIS = 1000;
 
-    /** What is at work. */
+    /** The work in progress. */
     interface Work {
-        /** It is asked to end: a person may be told. */
+        /** It was asked to stop; called to inform the user. */
         void asked(String signal);
 
-        /** It is left as it is: says what of it is there. */
+        /** It is abandoned as it is; reports what it leaves behind. */
         void left();
     }
 
@@ -55,10 +55,10 @@ final class Signals {
     private boolean undoing;
 
     /**
-     * Nothing arrives by itself.
+     * Receives no signals by itself.
      *
      * @param working the thread that does all work, and is interrupted
-     * @param nanos a clock that nobody sets, in ns
+     * @param nanos a monotonic clock, in ns
      * @param halt ends the process at once, with that exit code
      */
     Signals(Thread working, LongSupplier nanos, IntConsumer halt) {
@@ -67,7 +67,7 @@ final class Signals {
         this.halt = halt;
     }
 
-    /** Those of this process, on behalf of the thread that calls. */
+    /** Receives the signals of this process, for the calling thread. */
     static Signals ofThisProcess() {
         Signals signals = new Signals(
                 Thread.currentThread(),
@@ -77,7 +77,7 @@ final class Signals {
         return signals;
     }
 
-    /** By reflection: the class is in every JDK, but the compiler warns of it. */
+    /** Uses reflection: every JDK has the class, but the compiler warns about it. */
     private void receive(String name) {
         InvocationHandler handler = (self, method, args) -> called(name, self, method, args);
         try {
@@ -101,35 +101,35 @@ final class Signals {
             case "toString" -> "bench's handler of " + name;
             default -> {
                 arrived(name);
-                yield self; // of a method that returns nothing
+                yield self; // from a void method
             }
         };
     }
 
-    /** In a JVM that is not bench's own nothing is handled. */
+    /** Handles no signals, for a JVM that is not bench's own. */
     static Signals none() {
         return new Signals(Thread.currentThread(), System::nanoTime, code -> {});
     }
 
-    /** From now on this is at work. */
+    /** Sets the work in progress. */
     synchronized void begin(Work begun) {
         work = Optional.of(begun);
     }
 
-    /** Nothing is at work any more that could be undone. */
+    /** No work is in progress any more that needs clean-up. */
     synchronized void end() {
         work = Optional.empty();
     }
 
-    /** All is being undone: from now on an interrupt would only disturb. */
+    /** Clean-up has begun: an interrupt would only disturb it. */
     synchronized void undoing() {
         undoing = true;
     }
 
     /**
-     * That was not the end: more work begins, which is asked to end like what was before.
+     * The clean-up did not end the command: more work begins, which can be asked to stop again.
      *
-     * @throws Failure.Interrupted when it was asked to end meanwhile
+     * @throws Failure.Interrupted when the command was asked to stop meanwhile
      */
     synchronized void goOn() {
         if (asked.isPresent()) {
@@ -138,12 +138,12 @@ final class Signals {
         undoing = false;
     }
 
-    /** The exit code of the process, if its work ended with this one. */
+    /** The exit code of the process, if its work ended with {@code code}. */
     synchronized int exitCode(int code) {
         return asked.isPresent() ? exit : code;
     }
 
-    /** A signal arrived; returns when the work has heard of it, or never. */
+    /** Handles a signal. Returns once the work has noticed it, or never. */
     void arrived(String name) {
         Optional<Work> there;
         boolean again;
@@ -169,7 +169,7 @@ final class Signals {
     }
 
     private void ask(Work hearing, String name) {
-        // On a thread of its own: a terminal that takes nothing must not keep the work from being asked.
+        // On its own thread: a blocked terminal must not delay the interrupt.
         start(() -> hearing.asked(name));
         try {
             while (working.isAlive() && interrupts()) {
@@ -180,7 +180,7 @@ final class Signals {
         }
     }
 
-    /** Interrupts the work unless it has begun to undo: at one time, so no step of undoing is hit. */
+    /** Interrupts the work unless clean-up has begun. Synchronized, so no clean-up step is hit. */
     private synchronized boolean interrupts() {
         if (!undoing) {
             working.interrupt();

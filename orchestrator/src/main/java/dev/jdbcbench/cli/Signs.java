@@ -7,13 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How signs look that not every terminal has, and those that a terminal may colour.
+ * Replacements for signs that some terminals lack, and colours for some signs.
  *
- * @param ascii whether the terminal's charset has no others than those of ASCII
- * @param colours whether changes to the slower and to the faster have colours
+ * @param ascii whether the terminal's charset is limited to ASCII
+ * @param colours whether the signs for slower and faster are coloured
  */
 record Signs(boolean ascii, boolean colours) {
-    /** As they are. */
+    /** Leaves all signs unchanged. */
     static final Signs PLAIN = new Signs(false, false);
 
     private static final String RED = "\033[31m";
@@ -49,21 +49,21 @@ record Signs(boolean ascii, boolean colours) {
         return signs;
     }
 
-    /** For a stream of this process whose charset is that of the locale. */
+    /** For a stream of this process that uses the locale's charset. */
     static Signs ofLocale(boolean colours) {
         return new Signs(!unicode(System.getProperty("native.encoding", "UTF-8")), colours);
     }
 
-    /** Whether a charset has all signs. */
+    /** Whether a charset has all the signs. */
     static boolean unicode(String charset) {
         try {
             return Charset.forName(charset).newEncoder().canEncode('▲');
         } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
-            return true; // an unknown charset gets UTF-8
+            return true; // unknown charset: assume UTF-8
         }
     }
 
-    /** A text in these signs. */
+    /** Replaces or colours the signs of a text. */
     String in(String text) {
         String shown = text;
         if (ascii) {

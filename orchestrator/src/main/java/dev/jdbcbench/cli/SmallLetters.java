@@ -3,14 +3,14 @@ package dev.jdbcbench.cli;
 import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 
-/** Takes the names of options' values in capitals, too. */
+/** Converts option values to lower case, so their case does not matter. */
 class SmallLetters implements ITypeConverter<String> {
     @Override
     public String convert(String value) {
         return value.toLowerCase(Locale.ROOT);
     }
 
-    /** Names of topologies: a host that is far away is remote for many. */
+    /** Converts names of topologies; accepts remote for distant. */
     static final class OfTopology extends SmallLetters {
         @Override
         public String convert(String value) {

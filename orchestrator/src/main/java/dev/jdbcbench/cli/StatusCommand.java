@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code bench status}: the runs that are known here and on the hosts. */
+/** {@code bench status}: lists the runs that are known here and on the hosts. */
 @Command(
         name = "status",
         mixinStandardHelpOptions = true,

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Optional;
 
-/** The process's own stdout, which knows why it takes no more: a {@link java.io.PrintStream} only knows that. */
+/** The process's own stdout. It records why writing failed; {@link java.io.PrintStream} only records that it did. */
 final class Stdout extends OutputStream {
     private final OutputStream to;
     private Optional<IOException> trouble = Optional.empty();
@@ -19,7 +19,7 @@ final class Stdout extends OutputStream {
         return new Stdout(new FileOutputStream(FileDescriptor.out));
     }
 
-    /** Why something could not be written; empty while everything was. */
+    /** Why writing failed; empty if everything was written. */
     Optional<IOException> trouble() {
         return trouble;
     }

@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code bench stop}: ends a run, and keeps what it measured. */
+/** {@code bench stop}: ends a run and keeps its measurements. */
 @Command(
         name = "stop",
         mixinStandardHelpOptions = true,

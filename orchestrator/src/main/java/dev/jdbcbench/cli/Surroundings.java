@@ -4,13 +4,13 @@ import java.time.Clock;
 import java.util.Map;
 
 /**
- * What a command finds around it, beside the streams that picocli hands it.
+ * The environment of a command, besides the streams that picocli provides.
  *
- * @param signals that it hears
+ * @param signals that it receives
  * @param display what it may do on stderr while it works
- * @param stdout how signs look there
- * @param stderr how signs look there
- * @param environment variables that choose values of options
+ * @param stdout signs to use there
+ * @param stderr signs to use there
+ * @param environment variables with values for options
  */
 record Surroundings(
         Clock clock,
@@ -23,7 +23,7 @@ record Surroundings(
         environment = Map.copyOf(environment);
     }
 
-    /** Hears no signal, redraws nothing and knows no variables: in a JVM that is not its own. */
+    /** For a JVM that is not bench's own: no signals, no redrawing, no variables. */
     static Surroundings plain() {
         return new Surroundings(
                 Clock.systemUTC(), Signals.none(), Console.Display.LINES, Signs.PLAIN, Signs.PLAIN, Map.of());

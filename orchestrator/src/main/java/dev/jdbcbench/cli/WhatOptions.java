@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Options that say which operations are carried out. */
+/** Options that select the operations. */
 final class WhatOptions {
     @Option(
             names = "--scenario",
@@ -39,12 +39,12 @@ final class WhatOptions {
             description = "a statement of your own to measure; may be given several times")
     private List<Path> sql = List.of();
 
-    /** The statements of the user's own, in files that are named from there. */
+    /** The user's own statements; file names are relative to that directory. */
     List<SqlScenario> sql(Path directory) {
         return sql.stream().map(directory::resolve).map(SqlFile::read).toList();
     }
 
-    /** Likewise, named from where bench was called. */
+    /** The user's own statements; file names are relative to the current directory. */
     List<SqlScenario> sql() {
         return sql(Path.of(""));
     }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Options that say on which hosts, with which servers and drivers. */
+/** Options that select hosts, servers and drivers. */
 final class WhereOptions {
     @Option(
             names = "--topology",
@@ -57,7 +57,7 @@ final class WhereOptions {
             description = "where the database's binaries come from: auto, portable, host or package (default: auto)")
     private @Nullable String install;
 
-    /** Which hosts there are. */
+    /** The options for the hosts. */
     HostOptions on() {
         return on;
     }
@@ -66,12 +66,12 @@ final class WhereOptions {
         return on.hosts();
     }
 
-    /** The command that removes all that bench has on these hosts. */
+    /** The command that removes everything of bench on these hosts. */
     String clean() {
         return on.clean();
     }
 
-    /** What the options say of hosts, servers and drivers, where --db-host alone means distant and nothing means local. */
+    /** The request for hosts, servers and drivers. Without --topology, --db-host means distant, and no host means local. */
     Request.Where request(Hosts hosts) {
         Topology topology = on.databaseHost(hosts).isPresent() ? Topology.DISTANT : Topology.LOCAL;
         return request(hosts, topologies.isEmpty() ? List.of(topology.id()) : topologies);
@@ -82,18 +82,18 @@ final class WhereOptions {
         return new Request.Where(inTopologies, databaseHost, drivers, localJars(), servers, install());
     }
 
-    /** What the options choose of the hosts. */
+    /** The selection from the hosts, for commands that do not measure. */
     Selection selection(Hosts hosts) {
         return Planner.select(Request.ofHosts(hosts, request(hosts, topologiesOr(hosts))));
     }
 
-    /** What the options choose of the hosts, for a look of that effort. */
+    /** The selection from the hosts, for a check with that effort. */
     Selection selection(Hosts hosts, Effort effort) {
         return Planner.select(
                 Request.ofHosts(hosts, request(hosts, topologiesOr(hosts))).with(effort));
     }
 
-    /** Those that are named, else all that there are hosts for. */
+    /** The named topologies, else all for which there are hosts. */
     private List<String> topologiesOr(Hosts hosts) {
         if (!topologies.isEmpty()) {
             return topologies;
@@ -114,7 +114,7 @@ final class WhereOptions {
                                 "Choose one of these, or describe the server in a hosts file.")));
     }
 
-    /** What is in the files that --driver names. */
+    /** Reads the jars that --driver names. */
     private Map<String, LocalJar> localJars() {
         Map<String, LocalJar> jars = new LinkedHashMap<>();
         List<String> problems = new ArrayList<>();

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options that say where the hosts of a run are found now, if not as it was called. */
+/** Options for where a run's hosts are found now, if not as in its original call. */
 final class WhereOverride {
     @Option(
             names = "--hosts",
@@ -20,24 +20,24 @@ final class WhereOverride {
             description = "the database host of distant, as with run (default: that of the run)")
     private @Nullable String databaseHost;
 
-    /** Whether it says which hosts there are. */
+    /** Whether it names hosts. */
     boolean namesHosts() {
         return hostsFile != null;
     }
 
-    /** The command that removes all that bench has on these hosts. */
+    /** The command that removes everything of bench on these hosts. */
     String clean() {
         return hostOptions().clean();
     }
 
-    /** Where hosts are found as if a command was called here with these options. */
+    /** The host options of a command called here with these options. */
     HostOptions hostOptions() {
         HostOptions on = new HostOptions();
         apply(on);
         return on;
     }
 
-    /** Overrides what is said here, and nothing else. */
+    /** Overrides only what these options set. */
     void apply(HostOptions on) {
         if (hostsFile != null) {
             on.hostsFile = hostsFile.toAbsolutePath();

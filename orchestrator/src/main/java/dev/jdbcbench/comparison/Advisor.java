@@ -27,7 +27,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What to do, as it follows from the numbers: the fastest way near and far, when preparing pays, and what an option saves. */
+/**
+ * Derives advice from the numbers: the fastest option near and far, when server-side prepare pays off, and what an option
+ * saves.
+ */
 final class Advisor {
     private static final Map<Mode, String> CAVEATS = Map.of(
             Mode.REWRITE,
@@ -108,7 +111,7 @@ final class Advisor {
         return topology == Topology.LOCAL ? "near" : "far";
     }
 
-    /** A row against the best of its group, or an option against none. */
+    /** A row compared with the best of its group, or an option compared with no option. */
     private record Judged(Row row, Contrast contrast, Verdict verdict) {}
 
     /** Empty when the two cannot be compared. */
@@ -137,7 +140,10 @@ final class Advisor {
         return comparing.of(one.get().run(), one.get().cell(), other.get().cell());
     }
 
-    /** What is said, far, of the options of all drivers against text: they are one family, whose p values are adjusted by Holm's rule. */
+    /**
+     * Verdicts on the options of all drivers against text, at the distant side. They form one family; p values are adjusted by
+     * Holm.
+     */
     private Map<Row, Verdict> options(Collection<Map<Mode, Row>> drivers) {
         List<Judged> compared = new ArrayList<>();
         for (Map<Mode, Row> modes : drivers) {
@@ -174,8 +180,8 @@ final class Advisor {
     }
 
     /**
-     * Every other row is compared with the best one alone; those that may be as fast are named beside it. Said only where some row is not
-     * among them.
+     * Compares every other row with the best one only. Rows that may be as fast are listed with the best. Empty unless at least
+     * one row is slower.
      */
     private Optional<Advice> fastest(List<Row> group, Topology topology) {
         List<Row> order = fastestFirst(group, topology);
@@ -218,9 +224,9 @@ final class Advisor {
     }
 
     /**
-     * The share of hits from which preparing on the server beats text: with the share h of hits preparing takes h·hit + (1 − h)·miss, which is
-     * less than text from h = (miss − text)/(miss − hit) on. Its interval is Fieller's (1954), for the quotient of two sums with a term
-     * in common. Nothing is claimed that the interval does not say.
+     * The share of cache hits from which preparing on the server beats text. With a hit share h, preparing takes h·hit + (1 −
+     * h)·miss; this is less than text from h = (miss − text)/(miss − hit). The interval is Fieller's (1954) for a ratio of two
+     * sums with a common term. The advice claims only what the interval supports.
      */
     private static Optional<Advice> cacheHits(String driver, Map<Mode, Row> modes, Topology topology) {
         Row text = modes.get(Mode.TEXT);
@@ -283,7 +289,7 @@ final class Advisor {
         return score.low() == null || score.high() == null ? null : (Double) ((score.high() - score.low()) / 2);
     }
 
-    /** What an option saves of text, at the distance that was measured; said only where the two are told apart. */
+    /** What an option saves compared with text at the measured distance; empty if the difference is not significant. */
     private Optional<Advice> saving(String driver, Map<Mode, Row> modes, Mode mode, Map<Row, Verdict> options) {
         Row text = modes.get(Mode.TEXT);
         Row with = modes.get(mode);

@@ -14,22 +14,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Local and distant side by side, cell by cell: {@code collect --format json}, a published format. Times are µs/op. What is null is not
- * known.
+ * Local and distant side by side, cell by cell: {@code collect --format json}, a published format. Times are in µs/op. Null
+ * means unknown.
  *
- * @param runs that were read
- * @param incomplete those of them that did not measure all they planned
+ * @param runs IDs of the runs that were read
+ * @param incomplete those that did not measure everything they had planned
  * @param comparable whether nothing but the distance differs between the two sides
- * @param differences what else differs, in words
- * @param forced whether they are shown side by side although they are not comparable
- * @param rtt of the distant side, to the first server; null when no distant run was read
- * @param links how far and how wide the way to each server is, by its label
+ * @param differences all other differences, in words
+ * @param forced whether runs are shown side by side although they are not comparable
+ * @param rtt RTT of the distant side to the first server; null when no distant run was read
+ * @param links RTT and bandwidth to each server, by its label
  * @param rows cells that have both sides
- * @param comparisons of drivers near and far, or of what else {@code --contrast} names
- * @param advice that follows from the numbers
- * @param notes what a reader has to know of the rows
- * @param reference the publication that the rows are compared with; null when there is none
- * @param unpaired cells that have no partner on the other side, each with the reason
+ * @param comparisons of drivers near and far, or along another axis if {@code --contrast} names one
+ * @param advice conclusions from the numbers
+ * @param notes caveats for reading the rows
+ * @param reference the publication with which the rows are compared; null when there is none
+ * @param unpaired cells without a partner on the other side, each with the reason
  */
 @JsonPropertyOrder({"schema", "runs"})
 public record Collected(
@@ -65,13 +65,13 @@ public record Collected(
     }
 
     /**
-     * The RTT between client and database host inside the database protocol.
+     * The RTT between client and database host, measured in the database protocol.
      *
-     * @param localMedianMicros the same on one host: what of the RTT is not distance; null when it was not measured
-     * @param halfWidthMicros half the 95 % interval of the median, over the run or, of one that is implied, over the rows; null when it is
-     *     not known
+     * @param localMedianMicros RTT on one host, the part that is not due to distance; null when it was not measured
+     * @param halfWidthMicros half the width of the median's 95 % interval, over the run or, for an implied RTT, over the rows;
+     *     null when unknown
      * @param source {@code measured}, or {@code implied by single-round-trip rows}
-     * @param drift how it changed during the run, in words; null when it was steady, or is not known
+     * @param drift how the RTT changed during the run, in words; null when it was steady or is unknown
      */
     public record Rtt(
             @Nullable Double medianMicros,
@@ -80,13 +80,13 @@ public record Collected(
             @Nullable Double halfWidthMicros,
             String source,
             @Nullable String drift) {
-        /** It was measured by the runs themselves. */
+        /** The runs measured it. */
         public static final String MEASURED = "measured";
 
-        /** It follows from the rows of which one round trip is certain. */
+        /** Derived from rows that certainly need exactly one round trip. */
         public static final String IMPLIED = "implied by single-round-trip rows";
 
-        /** The RTT that distance adds, µs: the median less that on one host. */
+        /** The RTT added by distance, µs: the median minus the RTT on one host. */
         Optional<Double> ofDistance() {
             return Optional.ofNullable(medianMicros)
                     .map(median -> median - (localMedianMicros == null ? 0 : localMedianMicros));
@@ -94,12 +94,12 @@ public record Collected(
     }
 
     /**
-     * The way to a server.
+     * The network path to a server.
      *
-     * @param rtt null when it is not known
-     * @param upMicrosPerMegabyte what the distance adds to each megabyte (10⁶ bytes) from client to server, µs; null when it was not
-     *     measured
-     * @param downMicrosPerMegabyte the same from server to client
+     * @param rtt null when unknown
+     * @param upMicrosPerMegabyte time added by distance for each megabyte (10⁶ bytes) from client to server, µs; null when it
+     *     was not measured
+     * @param downMicrosPerMegabyte time added for each megabyte from server to client, µs; null when it was not measured
      */
     public record Link(
             @Nullable Rtt rtt,
@@ -110,15 +110,15 @@ public record Collected(
     public record Value(
             double value, @Nullable Double low, @Nullable Double high) {}
 
-    /** What the difference between near and far is mostly made of. */
+    /** The main cause of the difference between near and far. */
     public enum Label {
-        /** The operation waits for the network again and again. */
+        /** The operation waits for network round trips. */
         LATENCY_BOUND("latency-bound"),
-        /** What it sends or receives is too much for the link. */
+        /** The operation transfers more than the link can carry quickly. */
         BANDWIDTH_BOUND("bandwidth-bound"),
-        /** Nobody counted its round trips, and its bytes may explain it as well. */
+        /** Its round trips were not counted, and the bytes it transfers could explain the difference as well. */
         LATENCY_OR_TRANSFER("latency or transfer"),
-        /** Neither is certain. */
+        /** Neither cause is certain. */
         INCONCLUSIVE("inconclusive");
 
         private final String text;
@@ -134,11 +134,11 @@ public record Collected(
     }
 
     /**
-     * What the model says for a distance that was not measured.
+     * The model's prediction for a distance that was not measured.
      *
-     * @param rttMicros the RTT that the distance adds, µs
+     * @param rttMicros the RTT added by the distance, µs
      * @param micros the time of the operation, µs
-     * @param low of its 95 % interval, µs; null when the local time has none
+     * @param low lower limit of the 95 % interval, µs; null when the local time has no interval
      */
     public record Prediction(
             double rttMicros,
@@ -146,13 +146,13 @@ public record Collected(
             @Nullable Double low,
             @Nullable Double high) {}
 
-    /** Whether the order of two things changes with the distance. */
+    /** Whether the ranking of two cells changes with distance. */
     public enum Order {
-        /** The same one is faster near and far, beyond doubt. */
+        /** The same cell is faster near and far, conclusively on both sides. */
         SAME,
-        /** One is faster near, the other far, beyond doubt. */
+        /** One is faster near, the other far, conclusively on both sides. */
         CHANGES,
-        /** On at least one side nobody knows. */
+        /** At least one side is inconclusive. */
         UNDECIDED;
 
         @Override
@@ -162,16 +162,16 @@ public record Collected(
     }
 
     /**
-     * Two cells that differ along one axis, near and far.
+     * Two cells that differ along one axis, compared near and far.
      *
-     * @param subject what they have in common: {@code Select1Row text}
-     * @param base what the base is on the axis: {@code mariadb@4.0.0}
-     * @param value what the other one is
-     * @param baseKey the key of the base's row
-     * @param key the key of the other's row
-     * @param crossoverMicros the RTT at which the order of the two reverses, by the model; null when it never does, when it is not decided
-     *     on both sides which one is faster, or when the interval has no end
-     * @param crossoverLow of its 95 % interval, µs
+     * @param subject what both have in common: {@code Select1Row text}
+     * @param base the base's value on the axis: {@code mariadb@4.0.0}
+     * @param value the other cell's value on the axis
+     * @param baseKey key of the base's row
+     * @param key key of the other cell's row
+     * @param crossoverMicros the RTT at which the model predicts that the ranking flips; null when it never does, when either
+     *     side is inconclusive, or when the interval is unbounded
+     * @param crossoverLow lower limit of the 95 % interval, µs
      */
     public record Comparison(
             String server,
@@ -189,11 +189,11 @@ public record Collected(
             @Nullable Double crossoverHigh) {}
 
     /**
-     * A comparison in one topology, as the ratio of the other to the base.
+     * A comparison in one topology, as the ratio of the other cell to the base.
      *
-     * @param paired whether the two were measured next to one another, block by block
-     * @param pooledVerdict what would be said of them by JMH's own error, which takes all iterations as independent; null when it was not
-     *     asked
+     * @param paired whether the two cells were measured next to each other, block by block
+     * @param pooledVerdict the verdict by JMH's own error, which treats all iterations as independent; null when it was not
+     *     requested
      */
     public record Side(
             double ratio,
@@ -204,12 +204,12 @@ public record Collected(
             @Nullable Verdict pooledVerdict) {}
 
     /**
-     * A sentence to act upon.
+     * A recommendation.
      *
-     * @param topology where it holds; null where both are meant
-     * @param value the number on which it rests, with its interval
+     * @param topology where it applies; null for both
+     * @param value the number behind it, with its interval
      * @param unit of the value
-     * @param caveat what it costs, or when it does not hold; empty when there is nothing
+     * @param caveat its cost, or when it does not apply; empty when there is none
      */
     public record Advice(
             String server,
@@ -220,7 +220,7 @@ public record Collected(
             String unit,
             String caveat) {}
 
-    /** A publication whose figures stand beside the rows, with what is to be said against it. */
+    /** A publication whose figures are shown next to the rows, with its caveats. */
     public record Reference(String name, String source, List<String> remarks) {
         public Reference {
             remarks = List.copyOf(remarks);
@@ -228,12 +228,13 @@ public record Collected(
     }
 
     /**
-     * What was published about the same scenario, mode and driver. Absolute times of other hosts say nothing about ours: ratios are compared.
+     * Published figures for the same scenario, mode and driver. Only ratios are compared, because absolute times depend on the
+     * hosts.
      *
-     * @param benchmark the name under which it was published
+     * @param benchmark the published name
      * @param localMicros µs/op
      * @param ratio distant to local
-     * @param percentLocal of the published base of the group
+     * @param percentLocal percentage of the group's published base
      */
     public record Published(
             String benchmark,

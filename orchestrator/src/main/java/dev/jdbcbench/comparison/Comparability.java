@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/** What differs between runs besides the distance, in words: each of it may be why two numbers differ. */
+/** Lists what differs between runs apart from distance, in words. Any of it may explain a difference between two numbers. */
 final class Comparability {
     private Comparability() {}
 
@@ -86,7 +86,7 @@ final class Comparability {
         return differences;
     }
 
-    /** How a fork is measured; how many there are is in the intervals. */
+    /** How a fork is measured. The number of forks is left out, because the intervals account for it. */
     private static String profile(Profile profile) {
         return profile.name() + " with " + profile.iterations() + " × "
                 + profile.iterationTime().toMillis() + " ms"
@@ -100,7 +100,7 @@ final class Comparability {
                 .toString();
     }
 
-    /** What is measured and what it needs; where it stood does not matter. */
+    /** The statements and their set-up, without their position in the file. */
     private static String statements(SqlScenario own) {
         return own.statement().sql() + " " + own.params() + " after "
                 + own.setup().stream().map(SqlScenario.Line::sql).toList();
@@ -118,7 +118,7 @@ final class Comparability {
                 .toString();
     }
 
-    /** A line for each setting of a server that is not the same; the same server near and far is one. */
+    /** One line for each setting in which the runs' servers differ. The same label near and far counts as one server. */
     private static void settings(List<String> differences, List<Fold> runs) {
         TreeSet<String> servers = new TreeSet<>();
         TreeSet<String> names = new TreeSet<>();

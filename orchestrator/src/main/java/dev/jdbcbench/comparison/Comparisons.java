@@ -22,7 +22,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The comparisons of the cells of each side along one axis, near beside far. */
+/** Compares the cells of each side along one axis, near next to far. */
 final class Comparisons {
     private static final double HUNDRED = 100;
 
@@ -33,10 +33,10 @@ final class Comparisons {
     private final Map<String, Cell> cells = new HashMap<>();
     private final Map<String, String> bases = new HashMap<>();
 
-    /** By the keys of their rows. */
+    /** The keys of the two rows. */
     private record Ends(String base, String value) {}
 
-    /** @param rows those that have both sides */
+    /** @param rows rows that have both sides */
     Comparisons(List<Fold> runs, SideBySide.Question question, List<Row> rows, Links links) {
         this.links = links;
         this.axis = question.axis();
@@ -73,7 +73,7 @@ final class Comparisons {
         }
     }
 
-    /** Those of which at least one side is known. */
+    /** All comparisons with at least one known side. */
     List<Comparison> all() {
         List<Comparison> all = new ArrayList<>();
         sides.forEach((ends, byTopology) -> {
@@ -100,7 +100,7 @@ final class Comparisons {
         return all;
     }
 
-    /** A time as a share of that of the base of its group, in percent; null when it is in no group. */
+    /** A time as a percentage of its group's base; null when the row is in no group. */
     @Nullable
     Double percent(String key, boolean local) {
         String base = bases.get(key);
@@ -143,8 +143,8 @@ final class Comparisons {
     }
 
     /**
-     * a + k·r is the same for both at r = (b − a) / (kₐ − k_b). Empty unless it is decided on both sides which one is faster: otherwise the
-     * order has nothing to reverse.
+     * Solves a + k·r for both cells: they are equal at r = (b − a) / (kₐ − k_b). Empty if either side is inconclusive, because
+     * then there is no ranking to flip.
      */
     private Optional<Mover> crossover(Ends ends, @Nullable Side local, @Nullable Side distant) {
         Row base = rows.get(ends.base());
@@ -163,7 +163,7 @@ final class Comparisons {
         double ofValue = value.traffic().roundTripsCounted();
         double scatter = links.scatter(base.subject().server()).halfWidth();
         Mover fewer = Mover.symmetric(ofBase - ofValue, scatter * Math.hypot(ofBase, ofValue));
-        // b − a from the comparison itself: forks of one block share what slows the host
+        // b − a comes from the comparison itself, because the forks of one block share the host's disturbances
         Mover ratio = new Mover(local.ratio(), local.low(), local.high());
         return base.local().mover().flatMap(near -> {
             double behind = near.value() * (ratio.value() - 1);

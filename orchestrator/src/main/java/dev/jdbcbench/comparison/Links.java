@@ -26,15 +26,15 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** How far and how wide the way to each server is, as runs measured it; where none measured an RTT, as their rows imply it. */
+/** RTT and bandwidth to each server, as the runs measured them. If no run measured an RTT, it is derived from the rows. */
 final class Links {
-    /** One small statement and its answer, so one round trip is certain whatever the driver. */
+    /** Scenarios with one small statement and its answer, so exactly one round trip with any driver. */
     private static final Set<String> ONE_ROUND_TRIP =
             Set.of("Do1", "Select1", "Select1Row", "Select1RowCast", "Insert1Row");
 
     private static final Set<Mode> ONE_COMMAND = EnumSet.of(Mode.TEXT, Mode.HIT);
 
-    /** With fewer, a median of RTTs has no interval. */
+    /** With fewer series, the median RTT gets no interval. */
     private static final int FEWEST_SERIES = 3;
 
     private final List<Fold> runs;
@@ -50,7 +50,7 @@ final class Links {
         }
     }
 
-    /** How far rows of a server are from what their round trips alone make of them. */
+    /** How much the rows of a server deviate from what their round trips alone would give. */
     RowScatter scatter(String server) {
         return scatters.getOrDefault(server, RowScatter.UNKNOWN);
     }
@@ -73,7 +73,9 @@ final class Links {
         return servers;
     }
 
-    /** Of each server as the first run saw it that measured it from another host; without one as the rows imply it. */
+    /**
+     * The link of each server, from the first run that measured it from another host. Without such a run, as the rows imply it.
+     */
     Map<String, Link> all() {
         Map<String, Link> all = new LinkedHashMap<>();
         for (String server : servers()) {
@@ -86,12 +88,12 @@ final class Links {
         return all;
     }
 
-    /** Of the first server that has one. */
+    /** The first server's RTT that is known. */
     Optional<Rtt> first() {
         return all().values().stream().map(Link::rtt).filter(Objects::nonNull).findFirst();
     }
 
-    /** The way that the distant side of a pair went. */
+    /** The link on the distant side of a pair. */
     Link of(Pair pair) {
         return of(pair.distant().run(), pair.distant().cell().server());
     }
@@ -106,17 +108,17 @@ final class Links {
         });
     }
 
-    /** The RTT that the distance adds, µs. */
+    /** The RTT added by distance, µs. */
     static Optional<Double> rttOfDistance(Link link) {
         return Optional.ofNullable(link.rtt()).flatMap(Rtt::ofDistance).filter(micros -> micros > 0);
     }
 
-    /** Whether the RTT was found from the very rows that it is to explain. */
+    /** Whether the RTT was derived from the same rows that it should explain. */
     static boolean implied(Link link) {
         return link.rtt() != null && link.rtt().source().equals(Rtt.IMPLIED);
     }
 
-    /** Whether an RTT that is implied rests on such rows. */
+    /** Whether the pair needs exactly one round trip, and so may serve to derive the RTT. */
     static boolean certain(Pair pair) {
         return ONE_ROUND_TRIP.contains(pair.local().cell().scenario())
                 && ONE_COMMAND.contains(pair.local().cell().mode());
@@ -133,7 +135,7 @@ final class Links {
                         drift(distant)));
     }
 
-    /** On one host: of the same run, else of the first that measured it. */
+    /** The RTT on one host: from the same run, otherwise from the first run that measured it. */
     private Optional<RttResult> near(Fold run, String server) {
         return protocol(run, Topology.LOCAL, server)
                 .or(() -> runs.stream()
@@ -158,7 +160,7 @@ final class Links {
                 .filter(rtt -> rtt.medianMicros() != null);
     }
 
-    /** Of the medians of the series, which are spread over the run: single samples of one series share its moment. */
+    /** Uses the medians of the series, which are spread over the run. Samples within one series are not independent. */
     private static @Nullable Double halfWidth(Fold run, String server) {
         double[] medians = run.rtts().stream()
                 .filter(series -> series.topology() == Topology.DISTANT
@@ -174,7 +176,7 @@ final class Links {
         return (estimate.high() - estimate.low()) / 2;
     }
 
-    /** The median over the rows of which one round trip is certain of what the distance adds to them. */
+    /** The median difference between distant and local over rows that need exactly one round trip. */
     private static Optional<Rtt> implied(String server, List<Pair> pairs) {
         double[] differences = pairs.stream()
                 .filter(pair -> pair.local().cell().server().equals(server) && certain(pair))
@@ -197,7 +199,7 @@ final class Links {
         return Objects.requireNonNull(cell.result().time().score());
     }
 
-    /** What the distance adds: what a megabyte takes less what it takes on one host, where that was measured. */
+    /** Time added by distance: the time per megabyte minus the time on one host, if that was measured. */
     private @Nullable Double perMegabyte(
             Fold run, String server, Function<BandwidthResult, @Nullable Double> direction) {
         double near = bandwidth(run, Topology.LOCAL, server, direction)

@@ -16,25 +16,30 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why distant is slower: {@code distant = local + k·RTT + bytes/bandwidth + residual}, with k as it was counted, the RTT as the pings say
- * it, and the bandwidth as payloads of growing size do. Nothing of it is fitted to the rows that it explains.
+ * Explains why distant is slower: {@code distant = local + k·RTT + bytes/bandwidth + residual}. k is counted, the RTT comes
+ * from the pings and the bandwidth from payloads of growing size. Nothing is fitted to the rows that it explains.
  */
 final class Model {
     private static final double BYTES_PER_MEGABYTE = 1e6;
 
-    /** A part that makes up half of the difference is what it is mostly made of. */
+    /** A part that makes up at least half of the difference is its main cause. */
     private static final double MOST = 0.5;
 
-    /** A part that is larger than the whole explains nothing, beyond what the parts may be off. */
+    /** A part that exceeds the whole difference by more than its possible error explains nothing. */
     private static final double TOO_MUCH = 1.5;
 
-    /** 10 Gbit/s: what takes longer than a round trip even on such a link is not waiting for round trips only. */
+    /**
+     * 10 Gbit/s: an operation whose transfer takes longer than a round trip even on such a link waits for more than round
+     * trips.
+     */
     private static final double FAST_LINK_BYTES_PER_MICRO = 1250;
 
-    /** 10 Mbit/s: no link over which a database is used is slower. */
+    /** 10 Mbit/s: databases are not used over slower links. */
     private static final double SLOW_LINK_BYTES_PER_MICRO = 1.25;
 
-    /** Operations that move about 10 000 bytes, more than one round trip carries before TCP waits for an acknowledgement. */
+    /**
+     * Operations that move about 10 000 bytes, more than TCP sends in one round trip before it waits for an acknowledgement.
+     */
     private static final Set<String> TEN_KILOBYTES =
             Set.of("InsertBatch100", "InsertBatch100Keys", "UpsertBatch100", "StatementBatch100", "Select1000Rows");
 
@@ -43,10 +48,10 @@ final class Model {
     private final List<Double> distances;
 
     /**
-     * For rows between which and their servers these links are.
+     * A model for rows measured over these links.
      *
-     * @param exchanges by the {@link dev.jdbcbench.run.Cell#exchangeKey()} of cells
-     * @param distances for which times are predicted: the RTT that the distance adds, µs
+     * @param exchanges by the {@link dev.jdbcbench.run.Cell#exchangeKey()} of their cells
+     * @param distances distances to predict: the RTT added by each, µs
      */
     Model(Links links, Map<String, Exchange> exchanges, List<Double> distances) {
         this.links = links;
@@ -54,7 +59,7 @@ final class Model {
         this.distances = distances;
     }
 
-    /** One cell near and far, explained as far as is known; without what comes from other rows. */
+    /** Explains one cell near and far, as far as possible. Values that depend on other rows are left out. */
     Row row(Pair pair) {
         CellResult local = pair.local().result();
         CellResult distant = pair.distant().result();
@@ -112,7 +117,10 @@ final class Model {
                 : (Double) ((exchange.bytesUp() * up + exchange.bytesDown() * down) / BYTES_PER_MEGABYTE);
     }
 
-    /** k = (distant − local)/RTT, with the error of the difference, that of the RTT, and how far other rows are from what they should be. */
+    /**
+     * k = (distant − local)/RTT. Its interval combines the errors of the difference and of the RTT with the scatter of other
+     * rows.
+     */
     private Value implied(Pair pair, double rttMicros) {
         double roundTrips = (Links.score(pair.distant()) - Links.score(pair.local())) / rttMicros;
         Double half = rttHalf(links.of(pair));
@@ -125,7 +133,7 @@ final class Model {
                 .orElseGet(() -> new Value(roundTrips, null, null));
     }
 
-    /** Of what round trips add to a row, the share by which it may be off because rows differ. */
+    /** Relative uncertainty of the time that round trips add to a row, from the scatter between rows. */
     private double scatter(Pair pair) {
         return links.scatter(pair.distant().cell().server()).halfWidth();
     }
@@ -134,7 +142,7 @@ final class Model {
         return link.rtt() == null ? null : link.rtt().halfWidthMicros();
     }
 
-    /** Distant less local, whose forks are independent; empty when one of the two has no interval. */
+    /** Distant minus local, whose forks are independent; empty when either has no interval. */
     private static Optional<Mover> difference(Pair pair) {
         return pair.distant()
                 .result()
@@ -198,7 +206,7 @@ final class Model {
         return isMost(moved, difference) || rest ? Label.BANDWIDTH_BOUND : Label.INCONCLUSIVE;
     }
 
-    /** What the difference implies is all there is: one round trip is certain, and what is left may be more of them, or the bytes. */
+    /** The label without counted round trips. Only one round trip is certain; the rest may be further round trips or bytes. */
     private static Label uncounted(String scenario, double difference, double rttMicros) {
         if (difference < MOST * rttMicros) {
             return Label.INCONCLUSIVE;

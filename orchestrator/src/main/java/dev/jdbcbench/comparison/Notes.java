@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a reader has to know of the rows of a collection, in sentences. */
+/** Notes on how to read the rows of a collection, in sentences. */
 final class Notes {
     private final List<Fold> runs;
     private final List<Pair> pairs;

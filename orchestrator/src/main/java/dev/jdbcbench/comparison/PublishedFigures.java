@@ -21,17 +21,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was published about drivers, as a reference for one's own numbers: over TCP, with one thread. Only ratios can be compared, never
- * times: those are of other hosts, drivers and servers. Ratios and percentages never mix two publications.
+ * Published driver benchmarks as a reference for one's own numbers: over TCP, with one thread. Only ratios can be compared:
+ * times depend on the hosts, drivers and servers. A ratio or percentage never mixes two publications.
  */
 public final class PublishedFigures {
-    /** The comparison of 2016: its text, and for rows that only this has, the README of its benchmarks. */
+    /** The comparison of 2016: its text, and the README of its benchmarks for rows that the text does not have. */
     public static final String OF_2016 = "2016";
 
     private static final String RESOURCE = "published-figures.csv";
     private static final String TEXT = "blog-2016";
     private static final String README = "readme-2016";
-    /** The first one that has a row counts. */
+    /** In order of preference: the first one that has a row is used. */
     private static final List<String> PUBLICATIONS = List.of(TEXT, README);
 
     private static final String WITH_CAST = "Select1RowCast";
@@ -75,8 +75,8 @@ public final class PublishedFigures {
     /**
      * The figures of a publication.
      *
-     * @param name what {@code --reference} names
-     * @throws Failure.Input when there is none of that name
+     * @param name value of {@code --reference}
+     * @throws Failure.Input when there is no publication of that name
      */
     public static PublishedFigures of(String name) {
         if (!name.equals(OF_2016)) {
@@ -88,16 +88,16 @@ public final class PublishedFigures {
         return new PublishedFigures(read());
     }
 
-    /** Where they come from, and what is to be said against them. */
+    /** The source of the figures, with caveats. */
     public Collected.Reference reference() {
         return REFERENCE;
     }
 
     /**
-     * What was published of a cell over TCP with one thread; empty when nothing was. The base of the percentages is MariaDB Connector/J in the
-     * scenario's first mode, as the publication has it.
+     * The published figures for a cell over TCP with one thread; empty when there are none. The percentages refer to MariaDB
+     * Connector/J in the scenario's first mode, as in the publication.
      *
-     * @param driver its label
+     * @param driver the driver's label
      */
     public Optional<Collected.Published> find(String scenario, Mode mode, String driver) {
         for (String publication : PUBLICATIONS) {
@@ -144,7 +144,7 @@ public final class PublishedFigures {
                 .orElse(null);
     }
 
-    /** Where a figure's mode is among those of its scenario. */
+    /** Position of a figure's mode among the modes of its scenario. */
     private static int ofMode(Figure figure) {
         return ScenarioCatalogue.of(figure.scenario()).orElseThrow().modes().indexOf(figure.mode());
     }
@@ -164,7 +164,7 @@ public final class PublishedFigures {
         }
     }
 
-    /** A line: publication, server, topology, benchmark, driver, score, error, unit. */
+    /** Parses a line: publication, server, topology, benchmark, driver, score, error, unit. */
     private static Stream<Figure> figures(String[] parts) {
         Map.Entry<String, Mode> meaning = BenchmarkNames.published(parts[3])
                 .orElseThrow(() -> new IllegalStateException(RESOURCE + " has an unknown benchmark: " + parts[3]));
@@ -181,7 +181,10 @@ public final class PublishedFigures {
                         micros));
     }
 
-    /** The row with the cast is the text's alone; that without it is the README's, and the nearest that there is to the text's. */
+    /**
+     * The text has only the row with the cast, the README only the one without. The text's row is also shown for the scenario
+     * without the cast, as the closest match.
+     */
     private static Stream<String> scenarios(String publication, String scenario) {
         if (!scenario.equals(WITH_CAST)) {
             return Stream.of(scenario);

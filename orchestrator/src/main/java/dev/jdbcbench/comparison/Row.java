@@ -11,13 +11,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One cell near and far. In JSON most of its parts are not seen: their members stand side by side.
+ * One cell near and far. In JSON most parts are flattened: their members appear side by side.
  *
  * @param unit of both times
  * @param ratio distant to local
- * @param differenceMicros distant less local
- * @param whatIf predictions at other distances, the nearest first; empty when nothing can be predicted
- * @param published the same in the reference; null when it has none
+ * @param differenceMicros distant minus local, µs
+ * @param whatIf predictions at other distances, nearest first; empty when nothing can be predicted
+ * @param published figures of the reference for this cell; null when it has none
  */
 public record Row(
         String key,
@@ -37,11 +37,11 @@ public record Row(
     }
 
     /**
-     * What goes back and forth per operation.
+     * Network traffic per operation.
      *
      * @param roundTripsCounted null when they were not counted
-     * @param roundTripsImplied the difference in RTTs; null when the RTT is not known
-     * @param circular whether the RTT was found from this very row, so its implied round trips prove nothing
+     * @param roundTripsImplied the difference in RTTs; null when the RTT is unknown
+     * @param circular whether the RTT was derived from this very row, so its implied round trips prove nothing
      * @param bytesUp from client to server; null when they were not counted
      * @param bytesDown from server to client; null when they were not counted
      */
@@ -53,14 +53,14 @@ public record Row(
             @Nullable Long bytesDown) {}
 
     /**
-     * What the difference is made of, by the model.
+     * The parts of the difference, by the model.
      *
-     * @param latencyMicros the part of the prediction that is waiting: counted round trips times the RTT of the distance
-     * @param transferMicros the part that is transfer; null when the bandwidth was not measured
-     * @param predicted the distant time by the model
-     * @param residualMicros distant less predicted
-     * @param residualLow of its 95 % interval, µs
-     * @param label null when nothing can be said
+     * @param latencyMicros predicted waiting time: counted round trips times the RTT added by distance
+     * @param transferMicros predicted transfer time; null when the bandwidth was not measured
+     * @param predicted the distant time predicted by the model, µs
+     * @param residualMicros distant minus predicted
+     * @param residualLow lower limit of the 95 % interval, µs
+     * @param label the main cause; null when it cannot be determined
      */
     public record Explained(
             @Nullable Double latencyMicros,
@@ -72,18 +72,18 @@ public record Row(
             @Nullable Label label) {}
 
     /**
-     * In percent of the base of its group, which is 100 on each side.
+     * Both times as a percentage of the group's base, which is 100 on each side.
      *
      * @param percentLocal null where the group has no base
      * @param percentDistant null where the group has no base
      */
     public record Percent(
             @Nullable Double percentLocal, @Nullable Double percentDistant) {
-        /** Before the group is known. */
+        /** Placeholder until the group is known. */
         static final Percent UNKNOWN = new Percent(null, null);
     }
 
-    /** A copy with what follows from other rows, and from what was published. */
+    /** Returns a copy with the values that depend on other rows and on publications. */
     Row with(Percent other, @Nullable Published figures) {
         return new Row(
                 key,

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Puts the cells of runs side by side, local and distant, and says why they differ. Pure. */
+/** Places the cells of runs side by side, local and distant, and explains the differences. Pure. */
 public final class SideBySide {
     private final List<Fold> runs;
     private final Question question;
@@ -33,13 +33,13 @@ public final class SideBySide {
     }
 
     /**
-     * What is wanted beyond the rows.
+     * Options of a collection.
      *
      * @param axis along which cells are compared
-     * @param base a glob that names the bases; empty for the first cell of each group
-     * @param rttMicros distances for which times are predicted, µs
-     * @param forced whether runs are put side by side that are not comparable
-     * @param published figures that stand beside the rows
+     * @param base a glob that selects the bases; empty for the first cell of each group
+     * @param rttMicros distances to predict times for, µs
+     * @param forced whether to place runs side by side that are not comparable
+     * @param published figures to show next to the rows
      */
     public record Question(
             Axis axis,
@@ -47,10 +47,10 @@ public final class SideBySide {
             List<Double> rttMicros,
             boolean forced,
             Optional<PublishedFigures> published) {
-        /** Half a rack, a data centre, two, a country, a continent: µs. */
+        /** Half a rack, one data centre, two data centres, a country, a continent: µs. */
         public static final List<Double> DISTANCES = List.of(100.0, 500.0, 1000.0, 5000.0, 20_000.0);
 
-        /** Drivers are compared, and nothing is forced. */
+        /** Compares drivers, without force. */
         public static final Question DEFAULT =
                 new Question(Axis.DRIVER, Optional.empty(), DISTANCES, false, Optional.empty());
 
@@ -58,7 +58,7 @@ public final class SideBySide {
             rttMicros = rttMicros.stream().sorted().distinct().toList();
         }
 
-        /** What a run was meant to settle; its topologies stand side by side whatever else is compared. */
+        /** The question that a run was planned to answer. Topologies are always side by side, whatever else is compared. */
         public static Question of(Goal goal) {
             return goal.contrast() == Axis.TOPOLOGY
                     ? DEFAULT
@@ -73,12 +73,12 @@ public final class SideBySide {
         }
     }
 
-    /** A cell that has both sides. */
+    /** A cell with both sides. */
     record Pair(String key, Found local, Found distant) {}
 
     /**
-     * Pairs the cells of runs, each of which may be local, distant or both. Where two runs have the same cell, that of the first one
-     * counts.
+     * Pairs the cells of runs, each of which may be local, distant or both. If two runs have the same cell, the first run's is
+     * used.
      */
     public static Collected of(List<Fold> runs, Question question) {
         return new SideBySide(runs, question).collected();
@@ -130,7 +130,7 @@ public final class SideBySide {
                 unpaired);
     }
 
-    /** Runs that only counted round trips have nothing that must be alike. */
+    /** Leaves out runs that only counted round trips; they need not be comparable. */
     private List<Fold> measuring() {
         return runs.stream()
                 .filter(run -> run.measured(Topology.LOCAL) || run.measured(Topology.DISTANT))
@@ -144,7 +144,7 @@ public final class SideBySide {
                 exchanges.putIfAbsent(cell.exchangeKey(), result.traffic().exchange());
             }
             if (result.time().score() == null && result.status() == Status.OK) {
-                continue; // nothing was to be measured
+                continue; // was not to be measured
             }
             Map<String, Found> side = sides.computeIfAbsent(cell.topology(), topology -> new LinkedHashMap<>());
             Found other = side.putIfAbsent(cell.pairKey(), new Found(run, cell, result));

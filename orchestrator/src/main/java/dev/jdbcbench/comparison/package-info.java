@@ -1,4 +1,7 @@
-/** Runs side by side: which cells pair, what the distance costs, whether runs may be compared, and what to make of the difference. Pure. */
+/**
+ * Compares runs side by side: which cells pair up, what distance costs, whether the runs are comparable, and what follows.
+ * Pure.
+ */
 @NullMarked
 package dev.jdbcbench.comparison;
 

@@ -3,13 +3,14 @@ package dev.jdbcbench.config;
 import java.util.Optional;
 
 /**
- * To which CPUs of a host bench pins what it starts there, as taskset(1) writes them ({@code 2-3}). Where client and database are on one
- * host, the two can be kept apart.
+ * The CPUs of a host to which bench pins its processes, in the syntax of taskset(1) ({@code 2-3}). If client and
+ * database share a host, this can keep them apart.
  *
  * @param client those of the agent and the measured JVMs; empty for all
  * @param database those of the private servers; empty for all
- * @param warmUp those on which the measured JVMs warm up, before they have only those of the client; empty where they always have only those
- * @param auto whether all of them are chosen when it is known which CPUs the host has
+ * @param warmUp those on which the measured JVMs warm up, before they are limited to those of the client; empty to
+ *     use those of the client from the start
+ * @param auto whether bench chooses all of them once it knows the CPUs of the host
  */
 public record Cpus(Optional<String> client, Optional<String> database, Optional<String> warmUp, boolean auto) {
     /** Chosen by bench. */
@@ -18,7 +19,7 @@ public record Cpus(Optional<String> client, Optional<String> database, Optional<
     /** No pinning. */
     public static final Cpus ALL = of(Optional.empty(), Optional.empty());
 
-    /** The CPUs of each side, from the hosts file: nothing works on others. */
+    /** The CPUs of each side, from the hosts file; processes use no others, not even for the warm-up. */
     public static Cpus of(Optional<String> client, Optional<String> database) {
         return chosen(client, database, Optional.empty());
     }
@@ -28,7 +29,7 @@ public record Cpus(Optional<String> client, Optional<String> database, Optional<
         return new Cpus(client, database, warmUp, false);
     }
 
-    /** Whether anything is pinned, as far as it is known. */
+    /** Whether anything is pinned, as far as that is known yet. */
     public boolean any() {
         return client.isPresent() || database.isPresent();
     }

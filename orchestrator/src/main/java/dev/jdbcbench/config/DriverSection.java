@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a driver of a hosts file: a variant of one in the catalogue, or one that the catalogue does not have. */
+/** Reads a driver of a hosts file: a variant of a driver in the catalogue, or one that is not in it. */
 final class DriverSection {
     private static final Pattern OPTION = Pattern.compile("[A-Za-z][A-Za-z0-9_.]*");
 
@@ -34,7 +34,7 @@ final class DriverSection {
         this.path = path;
     }
 
-    /** What a section says; empty when it cannot be told, which is among its problems then. */
+    /** Reads a section; empty, with a problem noted, when the driver cannot be determined. */
     static Optional<DriverSpec> read(String label, Section section, Function<String, Optional<Path>> path) {
         return new DriverSection(label, section, path).read();
     }
@@ -68,14 +68,14 @@ final class DriverSection {
         });
     }
 
-    /** The driver whose options and rules it has: its own, or those of the one that it is like. */
+    /** The driver whose options and rules apply: the named one, the unknown driver for class and url, or none. */
     private Optional<DriverKind> kind(@Nullable Wiring wiring) {
         if (section.has("driver")) {
             return section.text("driver").flatMap(DriverCatalogue::of);
         }
         if (wiring == null) {
             if (section.has("class")) {
-                return Optional.empty(); // the problem has been noted
+                return Optional.empty(); // a problem has been noted
             }
             section.problem("drivers." + label
                     + " does not say which driver it is: driver: names one of " + DriverCatalogue.all()
@@ -139,7 +139,10 @@ final class DriverSection {
         });
     }
 
-    /** Options go into the plan, which is shown to others, and into a URL, where an ampersand begins the next one. */
+    /**
+     * Checks options. They become part of the plan, which is shared with others, and of a URL, in which an ampersand
+     * starts the next option.
+     */
     private static void checkOptions(Section options) {
         options.texts().forEach((key, value) -> {
             SecretWords.inOption(key, value)

@@ -11,7 +11,7 @@ import java.util.function.Function;
 
 /** Reads {@code hosts:} of a hosts file. */
 final class HostSections {
-    /** What is wrong with a text that is no path. */
+    /** What is wrong with a text that is not a path. */
     static final String A_PATH = "the path of a file is needed";
 
     private final Function<String, Optional<Path>> path;
@@ -52,7 +52,7 @@ final class HostSections {
                 cpus(section));
     }
 
-    /** A word, one list for both roles, or one for each. */
+    /** Reads {@code cpus:}: a word, one list for both roles, or a list for each. */
     private static Cpus cpus(Section section) {
         if (!section.has("cpus")) {
             return Cpus.AUTO;
@@ -69,7 +69,7 @@ final class HostSections {
         return Cpus.of(roles.text("client"), roles.text("database"));
     }
 
-    /** A reference to a secret; a literal one is a problem, and is not repeated in its message. */
+    /** Reads a reference to a secret. A literal secret is a problem, and its message does not repeat it. */
     static Optional<Secret> secret(Section section, String key, Function<String, Optional<Path>> path) {
         if (!section.has(key)) {
             return Optional.empty();
@@ -90,7 +90,7 @@ final class HostSections {
         return env.or(() -> file);
     }
 
-    /** The host with the chain of hosts through which it is reached. */
+    /** Adds the chain of jump hosts to a host. */
     private HostSpec withJump(HostSpec host, Map<String, HostSpec> hosts, Set<String> behind) {
         Section section = sections.get(host.name());
         Optional<String> jump = section == null ? Optional.empty() : section.text("jump");
@@ -109,7 +109,7 @@ final class HostSections {
             return host.through(withJump(named, hosts, behind));
         }
         Optional<HostSpec> elsewhere = HostSpec.parse(jump.get(), jump.get())
-                // a single word is much more likely a name of this file that is misspelled
+                // a single word is much more likely a misspelled name from this file
                 .filter(place -> jump.get().matches(".*[@.:].*"));
         if (elsewhere.isEmpty()) {
             section.problem(

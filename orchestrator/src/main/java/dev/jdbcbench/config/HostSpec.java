@@ -6,21 +6,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A host as the user describes it. What is empty is as {@code ssh} itself would have it: from {@code ~/.ssh/config}, else its default.
+ * A host as the user describes it. Empty values default to what {@code ssh} would use: {@code ~/.ssh/config}, else its
+ * own defaults.
  *
  * @param name the user's name for it, which all files use
- * @param address where SSH goes: a name, a number, or an alias of {@code ~/.ssh/config}; {@code localhost}, without user, port
- *     and jump, needs no SSH
+ * @param address where SSH connects: a host name, an IP address, or an alias of {@code ~/.ssh/config};
+ *     {@code localhost}, without user, port and jump, needs no SSH
  * @param user of SSH
  * @param port of SSH
  * @param identity the private key; empty for the SSH agent and the default keys
- * @param passphrase of the private key; empty to ask on the terminal where one is needed
- * @param password of the user there; empty to ask on the terminal where the host wants one
+ * @param passphrase of the private key; empty to ask on the terminal if one is needed
+ * @param password of the user there; empty to ask on the terminal if the host requires one
  * @param hostKey the fingerprint ({@code SHA256:…}) that the host must have; empty for known_hosts
  * @param jump the host through which it is reached
- * @param dataAddress where a client reaches a database on this host; empty when it is where SSH goes
- * @param java the java program there, or the directory of a JDK; empty to look for one
- * @param cpus to which bench pins what it starts there
+ * @param dataAddress where a client reaches a database on this host; empty when it is the SSH address
+ * @param java the java program there, or the directory of a JDK; empty to search for one
+ * @param cpus to which bench pins its processes there
  */
 public record HostSpec(
         String name,
@@ -47,7 +48,7 @@ public record HostSpec(
         return at("localhost", "localhost", Optional.empty(), Optional.empty());
     }
 
-    /** A host of which only the address is known. */
+    /** A host with only an address, a user and a port. */
     public static HostSpec at(String name, String address, Optional<String> user, Optional<Integer> port) {
         return new HostSpec(
                 name,
@@ -64,7 +65,7 @@ public record HostSpec(
                 Cpus.AUTO);
     }
 
-    /** The host that {@code [user@]host[:port]} names, or empty when this is no such text; an IPv6 address with a port is in brackets. */
+    /** Parses {@code [user@]host[:port]}; empty when the text has another form. An IPv6 address with a port is in brackets. */
     public static Optional<HostSpec> parse(String name, String text) {
         Matcher matcher = PLACE.matcher(text);
         if (!matcher.matches()) {
@@ -78,7 +79,7 @@ public record HostSpec(
                 at(name, matcher.group(2).replaceAll("[\\[\\]]", ""), Optional.ofNullable(matcher.group(1)), port));
     }
 
-    /** Reached through another host. */
+    /** This host, reached through another one. */
     public HostSpec through(HostSpec other) {
         return new HostSpec(
                 name,
@@ -95,13 +96,13 @@ public record HostSpec(
                 cpus);
     }
 
-    /** Pinned otherwise. */
+    /** This host with other CPUs. */
     public HostSpec on(Cpus others) {
         return new HostSpec(
                 name, address, user, port, identity, passphrase, password, hostKey, jump, dataAddress, java, others);
     }
 
-    /** Whether commands run on this machine, without SSH: who says a port or a user means what listens there. */
+    /** Whether commands run on this machine without SSH. With a port or a user given, the SSH server on this machine is used. */
     public boolean local() {
         return address.equals("localhost") && user.isEmpty() && port.isEmpty() && jump.isEmpty();
     }

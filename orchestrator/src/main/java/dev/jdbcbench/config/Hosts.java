@@ -14,16 +14,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a hosts file says.
+ * The contents of a hosts file.
  *
  * @param hosts by name
  * @param client the name of the host where the agent runs; empty for this machine
  * @param database the name of the database host; empty when distant runs name one on the command line
  * @param servers by label, at least one
- * @param heap of each measured JVM, as {@code -Xmx} takes it
+ * @param heap of each measured JVM, in the syntax of {@code -Xmx}
  * @param jvmArgs of each measured JVM, beyond the heap
  * @param drivers the user's own variants, by label
- * @param scenarios statements of the user's own, by name
+ * @param scenarios the user's own statements, by name
  */
 public record Hosts(
         Map<String, HostSpec> hosts,
@@ -34,10 +34,13 @@ public record Hosts(
         List<String> jvmArgs,
         Map<String, DriverSpec> drivers,
         Map<String, SqlScenario> scenarios) {
-    /** Of the measured JVMs: fixed, so no run pays for growing it, and small enough for a small host. */
+    /** Of the measured JVMs. Fixed, so no run pays for growing the heap; small enough for a small host. */
     public static final String DEFAULT_HEAP = "256M";
 
-    /** One thread, no concurrent work: what a collection costs is measured where it happens, and two cores suffice. */
+    /**
+     * The serial collector has one thread and does no concurrent work: collections are measured where they happen, and
+     * two cores suffice.
+     */
     public static final List<String> DEFAULT_JVM_ARGS = List.of("-XX:+UseSerialGC");
 
     public Hosts {
@@ -51,10 +54,11 @@ public record Hosts(
     /**
      * A driver variant as the user describes it.
      *
-     * @param version by which it is called; the default one when nothing else is said
-     * @param jar a file that takes the place of the first one from the Maven repositories
-     * @param coordinates {@code group:artifact} of its jar, or with a version those of further ones; empty when its kind has them
-     * @param wiring how it is called, where it is not called as its kind; null when it is
+     * @param version its version; the default one if none is given
+     * @param jar a file used instead of the first jar from the Maven repositories
+     * @param coordinates {@code group:artifact} of its jar, followed by those of further jars with their versions;
+     *     empty for those of its kind
+     * @param wiring class and URL if they differ from those of its kind; null if they do not
      */
     public record DriverSpec(
             String label,
@@ -69,7 +73,7 @@ public record Hosts(
             coordinates = List.copyOf(coordinates);
         }
 
-        /** One that is called as its kind is, and found where that is. */
+        /** A variant with the class, URL and coordinates of its kind. */
         public DriverSpec(
                 String label, DriverKind kind, String version, Optional<LocalJar> jar, Map<String, String> options) {
             this(label, kind, version, jar, options, List.of(), null);
@@ -80,7 +84,7 @@ public record Hosts(
             return new DriverSpec(kind.id(), kind, kind.defaultVersion(), Optional.empty(), Map.of());
         }
 
-        /** This variant at another version. */
+        /** This variant in another version, from the Maven repositories. */
         public DriverSpec at(String other) {
             return new DriverSpec(label, kind, other, Optional.empty(), options, coordinates, wiring);
         }
@@ -91,22 +95,22 @@ public record Hosts(
                     label, kind, build.version() + "+local", Optional.of(build), options, coordinates, wiring);
         }
 
-        /** The same under another version. */
+        /** This variant with another version text; its jar stays the same. */
         public DriverSpec called(String other) {
             return new DriverSpec(label, kind, other, jar, options, coordinates, wiring);
         }
 
-        /** Whether a run measures it that names no driver. */
+        /** Whether runs that name no driver measure it. */
         public boolean byDefault() {
             return wiring == null && (DriverCatalogue.byDefault().contains(kind) || !label.equals(kind.id()));
         }
 
-        /** How it is told to work, and what it can do. */
+        /** How to configure it, and what it supports. */
         public DriverKind rules() {
             return Wiring.of(kind, wiring);
         }
 
-        /** Coordinates, with version, of the jars that are to be got from the Maven repositories; a local build takes the first one's place. */
+        /** Coordinates, with version, of the jars to resolve from the Maven repositories; a local build replaces the first one. */
         public List<String> artifacts() {
             List<String> all = new ArrayList<>();
             if (jar.isEmpty()) {
@@ -117,7 +121,7 @@ public record Hosts(
         }
     }
 
-    /** What holds without a hosts file: this machine and one MariaDB. */
+    /** The defaults without a hosts file: this machine and one MariaDB. */
     public static Hosts none() {
         return new Hosts(
                 Map.of(),
@@ -130,7 +134,7 @@ public record Hosts(
                 Map.of());
     }
 
-    /** The servers that can be named: those of the file, and one of each kind under the name of its kind. */
+    /** The servers that can be named: those of the file, plus one of each kind under the name of the kind. */
     public Map<String, ServerSpec> knownServers() {
         Map<String, ServerSpec> known = new LinkedHashMap<>(servers);
         for (ServerKind kind : ServerKind.values()) {

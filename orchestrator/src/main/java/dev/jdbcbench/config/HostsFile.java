@@ -28,15 +28,15 @@ import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Node;
 
-/** Reads a hosts file: strictly, and with all problems at once. */
+/** Reads a hosts file: strictly, reporting all problems at once. */
 public final class HostsFile {
-    /** More than any JVM option has; the plan holds them all. */
+    /** Longer than any JVM option; the plan contains all of them. */
     private static final int LONGEST_ARGUMENT = 4000;
 
-    /** Names stand in keys, file names and URLs. */
+    /** Names become keys, file names and parts of URLs. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,99}");
 
-    /** Said behind what looks like a secret. */
+    /** Appended to the message about a text that looks like a secret. */
     static final String NOT_HERE =
             " is not written here: it would become part of the plan and of the results, which are passed on";
 
@@ -68,7 +68,7 @@ public final class HostsFile {
                         file + " has " + Files.size(file) + " bytes, and " + MOST_BYTES + " at most are possible"));
             }
             String text = Files.readString(file);
-            // A reader that fills its buffer twice fails where the first filling ends within a character of two parts.
+            // The buffer must hold the whole text: the reader fails if a buffer ends inside a surrogate pair.
             LoadSettings settings = LoadSettings.builder()
                     .setLabel(file.toString())
                     .setBufferSize(text.length() + 1)
@@ -98,7 +98,7 @@ public final class HostsFile {
         return hosts;
     }
 
-    /** What reads a value reads those in it first, so a text which is nested for ever needs a stack without end. */
+    /** Limits the nesting depth: values are parsed recursively, so unlimited nesting would overflow the stack. */
     private void refuseDepth(LoadSettings settings, String text) {
         int depth = 0;
         for (Event event : new Parse(settings).parseString(text)) {
@@ -227,7 +227,7 @@ public final class HostsFile {
         }
     }
 
-    /** {@code ~} is the home directory; a relative path begins at the hosts file. */
+    /** Resolves a path: {@code ~} is the home directory, and a relative path is relative to the hosts file. */
     private Optional<Path> path(String text) {
         try {
             return Optional.of(
@@ -235,7 +235,7 @@ public final class HostsFile {
                             ? Path.of(System.getProperty("user.home") + text.substring(1))
                             : file.toAbsolutePath().resolveSibling(text).normalize());
         } catch (InvalidPathException e) {
-            return Optional.empty(); // no file can be called so, here or in this locale
+            return Optional.empty(); // not a valid file name here or in this locale
         }
     }
 }

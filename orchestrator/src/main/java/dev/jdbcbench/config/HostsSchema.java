@@ -14,13 +14,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The keys of a hosts file with their meaning, as a JSON schema (draft 2020-12): what {@code bench schema} prints for editors is what
- * the file is read by, so the two cannot differ. Beside the words of that standard, {@code needed} says to a person what a value must be.
+ * The keys of a hosts file and their meaning, as a JSON schema (draft 2020-12). bench reads hosts files by the same
+ * schema that {@code bench schema} prints for editors, so the two cannot differ. In addition to the standard keywords,
+ * {@code needed} describes a valid value to the user.
  */
 public final class HostsSchema {
     private static final String RESOURCE = "hosts.schema.json";
 
-    /** Stands for them in the resource. */
+    /** Placeholders in the resource. */
     private static final String DRIVERS = "\"@drivers@\"";
 
     private static final String INSTALLS = "\"@installs@\"";
@@ -41,7 +42,7 @@ public final class HostsSchema {
         return new HostsSchema(root, root);
     }
 
-    /** The schema's own text, with the drivers of the catalogue and the sources of servers. */
+    /** The schema as text, with the drivers of the catalogue and the sources of servers filled in. */
     public static String text() {
         try (InputStream in = HostsSchema.class.getResourceAsStream(RESOURCE)) {
             if (in == null) {
@@ -62,21 +63,21 @@ public final class HostsSchema {
         }
     }
 
-    /** Whether the user chooses the keys here: names of hosts, options of servers. */
+    /** Whether the user chooses the keys of this mapping: names of hosts, options of servers. */
     boolean open() {
         return node.path("additionalProperties").isObject()
                 || node.path("properties").isMissingNode();
     }
 
-    /** The keys that are known here. */
+    /** The keys that the schema defines here. */
     List<String> keys() {
         return List.copyOf(node.path("properties").propertyNames());
     }
 
     /**
-     * What is needed here, where a text is something else.
+     * Checks a text.
      *
-     * @return empty when the text is admitted
+     * @return what is needed instead; empty when the text is valid
      */
     Optional<String> refused(String text) {
         JsonNode pattern = node.path("pattern");
@@ -105,7 +106,7 @@ public final class HostsSchema {
                 .collect(Collectors.joining(", ", "one of [", "] is needed"));
     }
 
-    /** What is known of the mapping under a key. */
+    /** The schema of the value under a key. */
     HostsSchema child(String key) {
         JsonNode child = node.path("properties").path(key);
         if (child.isMissingNode()) {

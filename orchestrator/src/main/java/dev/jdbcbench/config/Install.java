@@ -9,11 +9,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Where the programs of a server come from: what {@code install:} and {@code --install} name. Each source is one class, found by its
+ * A source of server programs: what {@code install:} and {@code --install} name. Each source is one class, found by its
  * {@code @AutoService(Install.class)}.
  */
 public abstract class Install {
-    /** The source that the last run of the other topology had, else the one that needs least of the host. */
+    /** The source used by the last run of the other topology; else the one that requires least of the host. */
     public static final Install AUTO = new Install() {
         @Override
         public String id() {
@@ -31,7 +31,7 @@ public abstract class Install {
         }
     };
 
-    /** None: the server runs already. */
+    /** No programs: the server is running already. */
     public static final Install EXTERNAL = new Install() {
         @Override
         public String id() {
@@ -61,23 +61,23 @@ public abstract class Install {
             .sorted(Comparator.comparingInt(Install::place).thenComparing(Install::id))
             .toList();
 
-    /** The name on the command line and in the hosts file. */
+    /** Its name on the command line and in the hosts file. */
     public abstract String id();
 
-    /** One line for people. */
+    /** A one-line description for users. */
     public abstract String meaning();
 
-    /** Where it is shown among the others: the smaller, the earlier. */
+    /** Its position in lists: smaller comes first. */
     protected int place() {
         return 0;
     }
 
-    /** Whether it has servers of a kind. */
+    /** Whether it offers servers of a kind. */
     public boolean offers(ServerKind kind) {
         return true;
     }
 
-    /** Whether its programs are brought to the host, which needs room for them. */
+    /** Whether its programs are copied to the host and need disk space there. */
     public boolean brought() {
         return true;
     }
@@ -87,42 +87,42 @@ public abstract class Install {
         return false;
     }
 
-    /** Whether {@code --install} may name it: it needs nothing that only a hosts file can say. */
+    /** Whether {@code --install} accepts it: it needs no further settings from the hosts file. */
     public boolean choosable() {
         return !archived();
     }
 
-    /** All, in the order in which they are shown. */
+    /** All sources, in display order. */
     public static List<Install> all() {
         return ALL;
     }
 
-    /** Those that can be chosen without saying more: on the command line. */
+    /** The sources that can be chosen on the command line, without further settings. */
     public static List<Install> choices() {
         return ALL.stream().filter(Install::choosable).toList();
     }
 
-    /** Those that have servers of a kind, and start them. */
+    /** The sources that start servers of a kind. */
     public static List<Install> offering(ServerKind kind) {
         return ALL.stream()
                 .filter(install -> install != AUTO && install != EXTERNAL && install.offers(kind))
                 .toList();
     }
 
-    /** Some of them as a choice, in words: {@code host, package or archive}. */
+    /** Formats some of them as a choice: {@code host, package or archive}. */
     public static String either(List<Install> some) {
         String all = some.stream().map(Install::id).collect(Collectors.joining(", "));
         int last = all.lastIndexOf(", ");
         return last < 0 ? all : all.substring(0, last) + " or " + all.substring(last + 2);
     }
 
-    /** The source of that {@link #id()}, or empty. */
+    /** Finds the source with that {@link #id()}; empty when there is none. */
     public static Optional<Install> of(String id) {
         return ALL.stream().filter(install -> install.id().equals(id)).findFirst();
     }
 
     /**
-     * The source of that {@link #id()}.
+     * Finds the source with that {@link #id()}.
      *
      * @throws IllegalArgumentException when there is none
      */

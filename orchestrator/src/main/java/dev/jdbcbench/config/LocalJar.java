@@ -15,22 +15,22 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A driver that was built here, or was got from elsewhere than a Maven repository.
+ * A driver in a local file: built on this machine, or from elsewhere than a Maven repository.
  *
- * @param version what the jar says of itself; else the name of the file
+ * @param version as stated in the jar; else the name of the file
  * @param sha256 of the file, in hexadecimal digits
  */
 public record LocalJar(Path path, String version, String sha256) {
     private static final Pattern POM = Pattern.compile("META-INF/maven/[^/]+/[^/]+/pom\\.properties");
     private static final Pattern NO_VERSION = Pattern.compile("[^A-Za-z0-9._-]+");
 
-    /** Whether what stands behind the @ of a driver is a file rather than a version. */
+    /** Whether the text behind the @ of a driver is a file and not a version. */
     public static boolean isPath(String text) {
         return text.endsWith(".jar") || text.contains("/");
     }
 
     /**
-     * Looks into a jar.
+     * Reads a jar.
      *
      * @throws IOException when there is no such jar; the message says why
      */
@@ -45,7 +45,7 @@ public record LocalJar(Path path, String version, String sha256) {
         }
     }
 
-    /** The name of the file without its ending. */
+    /** The file name without its extension. */
     public String stem() {
         return stem(path);
     }

@@ -15,11 +15,11 @@ public final class PrivateFile {
     private PrivateFile() {}
 
     /**
-     * Why a file is not to be used as a secret: it is the user's own, and others may read or write it. This is the rule of {@code ssh} for
-     * private keys. A file of another owner passes, for that owner decides who may read it: secrets that Docker and Kubernetes mount are
-     * root's, and often readable by all in the container.
+     * Why a file must not be used as a secret: it belongs to the user, and others may read or write it. {@code ssh} has
+     * the same rule for private keys. A file of another owner is accepted, because that owner decides who may read it:
+     * secrets mounted by Docker and Kubernetes belong to root, and are often readable by everyone in the container.
      *
-     * @throws IOException when the file cannot be looked at
+     * @throws IOException when the file's attributes cannot be read
      */
     public static Optional<String> exposed(Path file) throws IOException {
         if (!file.getFileSystem().supportedFileAttributeViews().contains("unix")) {

@@ -3,7 +3,7 @@ package dev.jdbcbench.config;
 import java.util.Comparator;
 
 /**
- * What is wrong at a place of a file.
+ * A problem at a place in a file.
  *
  * @param line from 1
  * @param column from 1
@@ -17,7 +17,7 @@ record Problem(String file, int line, int column, String message) implements Com
         return BY_PLACE.compare(this, other);
     }
 
-    /** As compilers write it, so editors can jump there. */
+    /** In the format of compilers, so editors can jump to the place. */
     @Override
     public String toString() {
         return file + ":" + line + ":" + column + ": " + message;

@@ -8,23 +8,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where a secret is to be found. The hosts file holds references only, so it can be shown to others and kept under version
- * control; the value is read when it is needed, and never becomes part of a text that could be logged.
+ * A reference to a secret. The hosts file holds only references, so it can be shared and kept under version control.
+ * The value is read when it is needed, and never becomes part of a text that could be logged.
  *
  * @param place the name of an environment variable, or the path of a file
  */
 public record Secret(Kind kind, String place) {
-    /** What holds a secret. */
+    /** The kind of place that holds a secret. */
     public enum Kind {
         ENV,
         FILE
     }
 
     /**
-     * The secret itself: of a file its first line.
+     * Reads the secret; from a file, only the first line.
      *
      * @param what it is needed for, for the message
-     * @throws Failure.Input when it is not there
+     * @throws Failure.Input when it does not exist
      */
     public String read(String what) {
         if (kind == Kind.ENV) {

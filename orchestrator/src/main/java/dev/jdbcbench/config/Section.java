@@ -20,11 +20,11 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * One mapping of a YAML file, read strictly: a problem is noted with line and column, and reading goes on, so all
- * problems of a file come to light at once.
+ * One mapping of a YAML file, read strictly. Problems are noted with line and column and reading continues, so all
+ * problems of a file are reported at once.
  */
 final class Section {
-    /** Of a value; statements may be longer. */
+    /** Characters of a value; statements may be longer. */
     private static final int LONGEST_TEXT = 2000;
 
     private final String path;
@@ -64,7 +64,7 @@ final class Section {
         }
     }
 
-    /** The whole file. Every key that the schema does not know is a problem. */
+    /** The whole file. Every key that the schema does not define is a problem. */
     static Section of(String file, Node node, List<Problem> problems, HostsSchema schema) {
         return new Section(file, "", problems, node, schema);
     }
@@ -73,7 +73,7 @@ final class Section {
         return values.containsKey(key);
     }
 
-    /** A value that the schema admits; any other is a problem. */
+    /** A value that the schema accepts; any other is a problem. */
     Optional<String> text(String key) {
         Node node = values.get(key);
         if (node == null) {
@@ -96,7 +96,10 @@ final class Section {
         return Optional.empty();
     }
 
-    /** A text that {@code parse} understands beyond what the schema says; where it does not, {@code expected} says what would be right. */
+    /**
+     * A value converted by {@code parse}, which may be stricter than the schema. If it is rejected, {@code expected}
+     * describes a valid value.
+     */
     <T> Optional<T> value(String key, Function<String, Optional<T>> parse, String expected) {
         Optional<String> text = text(key);
         Optional<T> value = text.flatMap(parse);
@@ -126,12 +129,12 @@ final class Section {
         return values.keySet();
     }
 
-    /** Whether what stands under a key is a single text. */
+    /** Whether the value of a key is a single text. */
     boolean isText(String key) {
         return values.get(key) instanceof ScalarNode;
     }
 
-    /** A text, or a list of texts, each with the line where it begins. */
+    /** A text or a list of texts, each with its line number. */
     List<Line> lines(String key) {
         Node node = values.get(key);
         List<Node> items =
@@ -173,7 +176,7 @@ final class Section {
         return pairs;
     }
 
-    /** The mapping under a key, if it is there. */
+    /** The mapping under a key, if there is one. */
     Optional<Section> section(String key) {
         Node node = values.get(key);
         return node == null

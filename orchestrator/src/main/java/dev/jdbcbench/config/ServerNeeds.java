@@ -3,13 +3,15 @@ package dev.jdbcbench.config;
 /**
  * What a server must offer beyond TCP to one connection.
  *
- * @param tls whether connections may be encrypted; without, the server has no certificate, and no driver chooses TLS by itself
- * @param socket whether the user may also come through the Unix socket
+ * @param tls whether connections may be encrypted; if not, the server has no certificate, and no driver chooses TLS
+ *     by itself
+ * @param socket whether the user may also connect through the Unix socket
  * @param threads how many threads of one measured JVM work at the same time
- * @param utf8mb3 whether text has at most three bytes per character, as in the comparison of 2016; else it is utf8mb4
+ * @param utf8mb3 whether text has at most three bytes per character, as in the comparison of 2016; otherwise it is
+ *     utf8mb4
  */
 public record ServerNeeds(boolean tls, boolean socket, int threads, boolean utf8mb3) {
-    /** TCP in plain text, one thread. */
+    /** Unencrypted TCP, one thread. */
     public static final ServerNeeds PLAIN = new ServerNeeds(false, false, 1, false);
 
     public ServerNeeds {

@@ -7,20 +7,20 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Which options a private server takes from a hosts file. It stays in its own place: a my.cnf that was pasted there must not start it on
- * data of others, open it to others, or make it load and execute anything.
+ * Decides which options from a hosts file a private server accepts. A pasted my.cnf must not start it on other data,
+ * open it to others, or make it load and execute anything.
  */
 final class ServerOptions {
-    /** Servers take {@code _} for {@code -}; a dot separates the name of a key cache from its option. */
+    /** Servers accept {@code _} for {@code -}; a dot separates the name of a key cache from its option. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]*");
 
-    /** In front of any option; each says how it is meant, not which it is. */
+    /** Prefixes that any option may have; they do not change which option it is. */
     private static final Pattern MANNER = Pattern.compile("^(loose|skip|enable|disable|maximum|autoset)-");
 
-    /** A path that leaves the data directory, alone or within a list. */
+    /** A path that leads out of the data directory, alone or within a list. */
     private static final Pattern PATH = Pattern.compile("(^|[\\s\"'`=:;,])[/~\\\\]|(^|[/\\\\])\\.\\.?([/\\\\]|$)");
 
-    /** Where things are, who the server is and who may come, and what it loads and executes. */
+    /** Options about file locations, the server's identity and access to it, and anything that it loads or executes. */
     private static final List<String> FORBIDDEN = List.of(
             "admin-address",
             "admin-port",
@@ -87,7 +87,7 @@ final class ServerOptions {
 
     private ServerOptions() {}
 
-    /** Why a private server does not take an option; empty when it does. The reason repeats no value. */
+    /** Why a private server rejects an option; empty when it accepts it. The reason never repeats the value. */
     static Optional<String> refused(String name, String value) {
         if (!NAME.matcher(name).matches()) {
             return Optional.of("the name of an option has letters, digits, - and _ only");
@@ -96,7 +96,7 @@ final class ServerOptions {
             return Optional.of("a value is one line without control characters");
         }
         String option = plain(name);
-        // Servers take the beginning of a name for the whole: bind-addr is bind-address.
+        // Servers accept unambiguous prefixes of a name: bind-addr is bind-address.
         if (FORBIDDEN.stream().anyMatch(forbidden -> matches(option, forbidden))
                 || PATH.matcher(value).find()) {
             return Optional.of(
@@ -115,7 +115,7 @@ final class ServerOptions {
         return forbidden.startsWith(option) || (family && option.startsWith(forbidden));
     }
 
-    /** As the server understands it: in small letters, with hyphens, without what is in front. */
+    /** The name as the server understands it: in lower case, with hyphens, without prefixes. */
     private static String plain(String name) {
         String option = name.toLowerCase(Locale.ROOT).replace('_', '-');
         option = option.substring(option.lastIndexOf('.') + 1);

@@ -45,7 +45,7 @@ final class ServerSection {
         Optional<Archive> archive = archive(install);
         Optional<External> external = external(install);
         boolean half = (install.archived() && archive.isEmpty())
-                || (install == Install.EXTERNAL && external.isEmpty()); // and a problem was noted
+                || (install == Install.EXTERNAL && external.isEmpty()); // a problem has been noted
         return new ServerSpec(
                 label,
                 kind,
@@ -60,7 +60,7 @@ final class ServerSection {
     private Map<String, String> options() {
         Map<String, String> accepted = new LinkedHashMap<>();
         if (section.text("install").filter(Install.EXTERNAL.id()::equals).isPresent()) {
-            return accepted; // it takes none at all
+            return accepted; // it accepts no options
         }
         section.section("options")
                 .ifPresent(options -> options.texts().forEach((name, value) -> {
@@ -131,7 +131,7 @@ final class ServerSection {
                 where -> user.flatMap(who -> password.map(secret -> new External(where, port, tls, who, secret))));
     }
 
-    /** There must be a word about it: without TLS the password and the data can be read and changed on the way. */
+    /** Reads {@code tls:}, which is mandatory: without TLS, password and data can be read and changed on the network. */
     private Optional<Tls> tls() {
         if (!section.has("tls")) {
             section.problem("servers." + label
@@ -140,7 +140,7 @@ final class ServerSection {
             return Optional.empty();
         }
         if (section.isText("tls")) {
-            section.text("tls"); // none, or a problem is noted
+            section.text("tls"); // either none, or a problem is noted
             return Optional.empty();
         }
         return section.section("tls").flatMap(tls -> {

@@ -15,9 +15,9 @@ import java.util.Optional;
  * @param version that it must have, as a prefix ({@code 10.11}); empty for any
  * @param install where its binaries come from
  * @param port a private instance listens on; empty for a free one
- * @param options of a private instance, which win over those that bench sets
- * @param archive the file with the binaries; there when {@code install} is {@code archive}
- * @param external the server that runs already; there when {@code install} is {@code external}
+ * @param options of a private instance; they override those that bench sets
+ * @param archive the file with the binaries; present when {@code install} is {@code archive}
+ * @param external the running server; present when {@code install} is {@code external}
  */
 public record ServerSpec(
         String label,
@@ -28,7 +28,7 @@ public record ServerSpec(
         Map<String, String> options,
         Optional<Archive> archive,
         Optional<External> external) {
-    /** The standard port of both kinds. */
+    /** The standard port of both kinds of server. */
     public static final int DATABASE_PORT = 3306;
 
     public ServerSpec {
@@ -38,7 +38,7 @@ public record ServerSpec(
         }
     }
 
-    /** A private instance with binaries that need no more to be said of them. */
+    /** A private instance from a source that needs no further settings. */
     public ServerSpec(
             String label,
             ServerKind kind,
@@ -49,12 +49,12 @@ public record ServerSpec(
         this(label, kind, version, install, port, options, Optional.empty(), Optional.empty());
     }
 
-    /** A server of which nothing is said but its kind, which is its label, too. */
+    /** A server with only a kind, which is its label, too. */
     public static ServerSpec of(ServerKind kind, Install install) {
         return new ServerSpec(kind.id(), kind, Optional.empty(), install, Optional.empty(), Map.of());
     }
 
-    /** This server, with its binaries from somewhere else. */
+    /** This server with binaries from another source. */
     public ServerSpec from(Install other) {
         return new ServerSpec(label, kind, version, other, port, options);
     }
@@ -72,11 +72,11 @@ public record ServerSpec(
     }
 
     /**
-     * A server that bench did not start. In it only a schema of bench's own is made and dropped.
+     * A server that bench did not start. bench only creates and drops a schema of its own in it.
      *
-     * @param address where the client host reaches it; an address of the loopback is local, every other one distant
-     * @param tls how its certificate is verified; empty when the user said that connections are not encrypted
-     * @param user who may create and drop a schema, and in which name is measured
+     * @param address where the client host reaches it; a loopback address is local, any other is distant
+     * @param tls how its certificate is verified; empty when the user chose unencrypted connections
+     * @param user account that may create and drop a schema; also used for the measurement
      * @param password of that user
      */
     public record External(String address, int port, Optional<Tls> tls, String user, Secret password) {
@@ -89,8 +89,8 @@ public record ServerSpec(
     /**
      * TLS to an external server.
      *
-     * @param ca the certificates, in PEM, of those who may have signed the server's
-     * @param required whether the server takes no connection without it
+     * @param ca file with the trusted CA certificates, in PEM
+     * @param required whether bench connects only with TLS
      */
     public record Tls(Path ca, boolean required) {}
 }

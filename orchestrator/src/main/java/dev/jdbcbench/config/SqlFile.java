@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Reads a file of SQL as a scenario of the user's own: plain SQL that any client can read, with remarks that say what is what.
+ * Reads an SQL file as a scenario of the user's own: plain SQL that any client can read, with remarks that mark its parts.
  *
  * <pre>
  * -- setup
@@ -31,8 +31,8 @@ import java.util.stream.Stream;
  * drop table orders;
  * </pre>
  *
- * <p>A file without any of these remarks is the statement that is measured. A statement ends with a semicolon at the end of a line; between
- * {@code -- begin} and {@code -- end} semicolons belong to the statement, for bodies of routines.
+ * <p>A file without remarks consists of the measured statement. A statement ends with a semicolon at the end of a line;
+ * between {@code -- begin} and {@code -- end}, semicolons belong to the statement, for bodies of routines.
  */
 public final class SqlFile {
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,99}");
@@ -117,13 +117,13 @@ public final class SqlFile {
         return new SqlScenario(name, String.valueOf(file.getFileName()), measured.get(0), params, setup, teardown);
     }
 
-    /** Why a scenario may not be called so. */
+    /** Why a scenario cannot have this name; empty when it can. */
     static Optional<String> checkName(String name) {
         if (!NAME.matcher(name).matches()) {
             return Optional.of(
                     "the name '" + name + "' must begin with a letter and have letters, digits, - and _ only");
         }
-        // Upper and lower case are one where scenarios are chosen.
+        // Scenario names are case-insensitive.
         boolean taken = name.equalsIgnoreCase(ScenarioCatalogue.CORE)
                 || name.equalsIgnoreCase("all")
                 || ScenarioCatalogue.ENTRIES.stream()
@@ -136,7 +136,7 @@ public final class SqlFile {
         if (!remark.matches()) {
             Matcher almost = ALMOST.matcher(text.strip());
             String suggestion = almost.matches() ? Suggestion.of(almost.group(1), REMARKS) : "";
-            if (suggestion.contains("did you mean")) { // else it is a comment like any other
+            if (suggestion.contains("did you mean")) { // otherwise it is an ordinary comment
                 problem(number, "unknown remark -- " + almost.group(1) + ":" + suggestion);
             }
             sql(text, number);
@@ -195,7 +195,7 @@ public final class SqlFile {
         }
     }
 
-    /** Those outside of quotation marks and comments. */
+    /** Counts the question marks outside of quotation marks and comments. */
     static long questionMarks(String sql) {
         long marks = 0;
         int at = 0;
@@ -223,7 +223,7 @@ public final class SqlFile {
         while (at < sql.length() && sql.charAt(at) != quote) {
             at += sql.charAt(at) == '\\' && quote != '`' ? 2 : 1;
         }
-        return at + 1; // a doubled quotation mark is the end of one text and the beginning of the next
+        return at + 1; // a doubled quotation mark ends one text and begins the next
     }
 
     private static int after(String sql, String end, int from) {

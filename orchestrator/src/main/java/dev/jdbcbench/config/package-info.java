@@ -1,4 +1,4 @@
-/** The hosts file: which hosts, servers and drivers there are. */
+/** The hosts file: the hosts, servers and drivers that a user defines. */
 @NullMarked
 package dev.jdbcbench.config;
 

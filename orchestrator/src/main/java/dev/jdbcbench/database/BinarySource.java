@@ -6,9 +6,10 @@ import dev.jdbcbench.host.HostScript;
 /** Where the programs of a server come from. */
 public interface BinarySource {
     /**
-     * Brings the programs to a host, unless they are there.
+     * Puts the programs on a host, unless they are there.
      *
-     * @throws Failure.Command when they cannot be had, or cannot run there; the message says why, and what can be done
+     * @throws Failure.Command when they are not available, or cannot run there; the message says why, and what to
+     *     do
      */
     Binaries provide(HostScript script);
 }

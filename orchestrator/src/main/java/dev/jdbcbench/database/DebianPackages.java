@@ -18,16 +18,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The server's packages of the host's own distribution: fetched by its apt as whoever bench is there, and unpacked in bench's cache with
- * the libraries that the host lacks. Nothing is installed, no service is made, nobody needs root.
+ * The server packages of the host's own distribution. The host's apt downloads them as the login user, and they are
+ * unpacked in bench's cache with the libraries that the host lacks. Nothing is installed, no service is created, and
+ * root is not needed.
  */
 public final class DebianPackages implements BinarySource {
-    /** Of an apt that fetches 100 MB from a slow mirror. */
+    /** Time for apt to download 100 MB from a slow mirror. */
     private static final Duration APT_LIMIT = Duration.ofMinutes(30);
 
     /**
-     * Prints {@code names} (of the server's package and of the one with its plugins), {@code version}, or why there are none. Of several
-     * versions the one is taken that is asked for, else the newest.
+     * Prints {@code names} (of the server's package and of the one with its plugins) and {@code version}, or why there
+     * are none. Of several versions it takes the requested one, else the newest.
      */
     private static final String CHOOSE = """
             kind=$1 wanted=$2 lists=$3
@@ -54,7 +55,7 @@ public final class DebianPackages implements BinarySource {
             echo "version=$(echo "$upstream" | tr -c 'A-Za-z0-9.+~\\n-' _)"
             """;
 
-    /** Fetches lists of packages of bench's own, by the host's sources: as an ordinary user, and those of the host stay as they are. */
+    /** Downloads bench's own package lists from the host's sources, as an ordinary user. The host's lists stay unchanged. */
     private static final String UPDATE = """
             lists=$1
             mkdir -p "$lists/partial" "$lists.cache/archives/partial" || exit
@@ -70,8 +71,8 @@ public final class DebianPackages implements BinarySource {
             """;
 
     /**
-     * Fetches and unpacks. What the server's package depends on comes along where the host lacks it; of the packages with plugins and
-     * small programs only their own files are wanted.
+     * Downloads and unpacks. Dependencies of the server's package are included if the host lacks them; of the packages
+     * with plugins and small programs, only their own files are used.
      */
     private static final String FETCH = """
             umask 022
@@ -125,12 +126,12 @@ public final class DebianPackages implements BinarySource {
 
     private final ServerSpec server;
 
-    /** Of the version that the hosts file asks for, or of any. */
+    /** Uses the version that the hosts file asks for, or any. */
     public DebianPackages(ServerSpec server) {
         this.server = server;
     }
 
-    /** What can be had: the name and version of the server's package, and with which lists of packages it was found. */
+    /** What is available: the name and version of the server's package, and the package lists it was found in. */
     private record Choice(String name, String version, String lists) {}
 
     @Override
@@ -208,7 +209,7 @@ public final class DebianPackages implements BinarySource {
                 Command.of("sh", "-c", Seal.FUNCTIONS + FETCH, "sh", part, directory, chosen.name(), chosen.lists())
                         .within(APT_LIMIT));
         if (!fetched.ok() && chosen.lists().isEmpty()) {
-            // The lists of the host are old, and name what the mirrors no longer have.
+            // The host's lists are out of date and name files that the mirrors no longer have.
             update(host, ownLists);
             fetched = host.run(
                     Command.of("sh", "-c", Seal.FUNCTIONS + FETCH, "sh", part, directory, chosen.name(), ownLists)

@@ -15,11 +15,11 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The server that is installed on a host: its programs are used, its data, configuration and service are not touched. */
+/** The server that is installed on a host. bench uses its programs, and does not touch its data, configuration or service. */
 public final class InstalledServer {
     /**
-     * For each program that may be a server: its path, that of mariadb-install-db, what it says of its version, and whether BLACKHOLE is a
-     * plugin where it looks for plugins. A mysqld may be a MariaDB, so all are shown.
+     * Prints for each candidate program: its path, the path of mariadb-install-db, its version text, and whether
+     * BLACKHOLE is in its plugin directory. A mysqld may be a MariaDB, so all are listed.
      */
     private static final String SEARCH = """
             PATH=$PATH:/usr/sbin:/usr/local/sbin:/usr/local/mysql/bin:/usr/local/mysql/scripts:/opt/mysql/bin
@@ -75,7 +75,7 @@ public final class InstalledServer {
         }
     }
 
-    /** What is installed of a kind, or empty when there is none. */
+    /** Finds the installed server of a kind; empty when there is none. */
     public static Optional<Binaries> find(Host host, ServerKind kind) {
         Outcome found = host.run(Command.query("sh", "-c", SEARCH));
         return found.out()
@@ -106,7 +106,7 @@ public final class InstalledServer {
     }
 
     /**
-     * What is installed.
+     * Finds the installed server of a kind.
      *
      * @throws Failure.Command when there is none of this kind
      */

@@ -17,7 +17,7 @@ import org.apache.commons.compress.compressors.gzip.GzipParameters;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes the archive that hosts are given: what a server needs and nothing else, in a format that any host can unpack. */
+/** Writes the archives that are sent to hosts. They contain only what a server needs, in a format that every host can unpack. */
 final class Packing {
     private static final int PROGRAM_MODE = 0755;
     private static final int FILE_MODE = 0644;
@@ -30,12 +30,12 @@ final class Packing {
         this.tar = tar;
     }
 
-    /** What goes into an archive. */
+    /** Adds the content of an archive. */
     interface Content {
         void writeTo(Packing packing) throws IOException;
     }
 
-    /** Writes an archive, whole or not at all. */
+    /** Writes an archive atomically. */
     static void into(Path archive, Content content) throws IOException {
         Path directory = archive.toAbsolutePath().getParent();
         Files.createDirectories(directory);
@@ -57,7 +57,7 @@ final class Packing {
         }
     }
 
-    /** Whether an archive that was written before is there with all its bytes. */
+    /** Whether an archive packed earlier exists and matches its checksum. */
     static boolean whole(Path archive) {
         try {
             return Files.isRegularFile(archive)
@@ -74,7 +74,7 @@ final class Packing {
         return archive.resolveSibling(archive.getFileName() + ".sha256");
     }
 
-    /** Adds a file, of which only the bytes and whether it is a program are kept. */
+    /** Adds a file; only its bytes and the executable flag are kept. */
     void file(String name, long size, boolean program, InputStream in) throws IOException {
         TarArchiveEntry entry = new TarArchiveEntry(name);
         entry.setSize(size);

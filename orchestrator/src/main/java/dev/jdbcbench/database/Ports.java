@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** TCP ports of a host, as its kernel lists them: no program is needed there that might be missing. */
+/** TCP ports of a host, read from its kernel's tables, so the host needs no extra programs. */
 public final class Ports {
-    /** Below the ports that Linux gives to clients (32768…), and the one by which agents exclude one another. */
+    /** Below the ephemeral ports of Linux (32768…) and the port that agents use as a lock. */
     private static final int FIRST_PORT = 20_000;
 
     private static final int LAST_PORT = 28_000;
@@ -20,7 +20,7 @@ public final class Ports {
 
     private Ports() {}
 
-    /** The ports on which something listens, on any address. */
+    /** The ports with a listener, on any address. */
     public static Set<Integer> taken(Host host) {
         Outcome tables = host.run(Command.query("sh", "-c", "cat /proc/net/tcp /proc/net/tcp6 2>/dev/null"));
         Set<Integer> used = new HashSet<>();
@@ -31,13 +31,13 @@ public final class Ports {
         return used;
     }
 
-    /** What to do about a port that is taken. */
+    /** What to do about a port in use. */
     public static String hint(int port, String label) {
         return "Choose another with `port:` of servers." + label
                 + " in the hosts file, or see what holds it: ss -ltnp 'sport = " + port + "'";
     }
 
-    /** One that is not taken now; somebody may take it before it is used. */
+    /** A port that is free now; another process may take it before it is used. */
     static int free(Host host) {
         Set<Integer> used = taken(host);
         SecureRandom random = new SecureRandom();

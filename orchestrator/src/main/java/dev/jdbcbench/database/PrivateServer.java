@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A MariaDB or MySQL instance of bench's own: own data directory, port, socket and configuration, never as root, bound to one
- * address, with one user who may come from the client's address only and may work in one schema only. The accounts that
- * come with a new data directory are removed: nobody is administrator.
+ * A MariaDB or MySQL instance of bench's own. It has its own data directory, port, socket and configuration, never runs
+ * as root, and is bound to one address. Its only user can connect only from the client's address and access only one
+ * schema. The accounts of a new data directory, administrators included, are removed.
  */
 public final class PrivateServer {
-    /** The schema, and the user who may work in it. */
+    /** Name of both the schema and its user. */
     private static final String NAME = "bench";
 
     private static final Duration START_LIMIT = Duration.ofSeconds(90);
@@ -28,7 +28,7 @@ public final class PrivateServer {
 
     private static final int PORT_ATTEMPTS = 5;
 
-    /** A process that a signal ended has an exit code of so much, and the signal's number. */
+    /** Offset of exit codes: a process ended by a signal has 128 plus the signal number. */
     private static final int SIGNAL = 128;
 
     private static final int KILLED = SIGNAL + 9;
@@ -45,12 +45,12 @@ public final class PrivateServer {
     /**
      * Starts a server and waits until it answers.
      *
-     * @param undo is given what must be undone, as soon as there is something
-     * @throws Failure.Command when it does not come up
+     * @param undo receives each clean-up step before there is something to clean up
+     * @throws Failure.Command when it does not start
      */
     public static PrivateServer start(HostScript script, ServerOrder order, UndoSink undo) {
         Host host = script.host();
-        // Known before it is there: who is interrupted while it is made must take it away, too.
+        // Register the clean-up first, so an interrupt during creation removes the directory, too.
         String directory = script.directory(order.run(), order.role());
         undo.add(
                 "remove the database on " + host.name() + " (" + directory + ")",
@@ -97,7 +97,7 @@ public final class PrivateServer {
             HostScript.Awaited awaited =
                     script.await(directory, ServerOrder.errorLog(directory), "ready for connections", START_LIMIT);
             if (awaited == HostScript.Awaited.FOUND) {
-                // Should it be started again, its user is there.
+                // The user exists now, so a restarted server must not create it again.
                 host.require(
                         "remove the statements that made the user",
                         Command.of(
@@ -129,23 +129,23 @@ public final class PrivateServer {
         }
     }
 
-    /** Takes what must be undone. */
+    /** Collects clean-up steps. */
     @FunctionalInterface
     public interface UndoSink {
         /**
-         * Takes one step.
+         * Adds one step.
          *
-         * @param left what is on the host until then, where, and what becomes of it, in one line
+         * @param left what stays on the host until then, where, and what happens to it, in one line
          */
         void add(String what, String left, Runnable undo);
     }
 
-    /** Where it answers, and with which credentials. */
+    /** Its address, and the credentials for it. */
     public Endpoint endpoint() {
         return endpoint;
     }
 
-    /** The directory on its host, whose supervisor wants its lease renewed. */
+    /** Its directory on the host; the supervisor there needs its lease renewed. */
     public String directory() {
         return directory;
     }
@@ -160,7 +160,7 @@ public final class PrivateServer {
         return ServerOrder.errorLog(directory);
     }
 
-    /** How the process of a server in that directory ended so far although nobody had told it to; usually empty. */
+    /** How the server in that directory ended so far without being stopped, one text for each time; usually empty. */
     public static List<String> deaths(HostScript script, String directory) {
         return script.ends(directory).stream()
                 .map(code -> "ended with exit status " + code
@@ -168,12 +168,12 @@ public final class PrivateServer {
                 .toList();
     }
 
-    /** The path of what the supervisor of a server in that directory wrote of its host's noise. */
+    /** The path of the noise log that the supervisor of a server in that directory writes. */
     public static String noiseLog(String directory) {
         return directory + "/noise.log";
     }
 
-    /** Makes what goes when a process ends, and clears what the last process left. */
+    /** Creates the directories that do not outlive a process, and removes what the last process left. */
     private static void makeTransientDirectories(Host host, String directory) {
         host.require(
                 "make the directories of the database",
@@ -186,8 +186,8 @@ public final class PrivateServer {
     }
 
     /**
-     * The server's user gets what is the server's; what root reads and writes there stays root's. The agent's user gets through to the
-     * socket, and no further.
+     * Gives the server's user its own files; what root reads and writes there stays root's. The agent's user can reach
+     * the socket and nothing else.
      */
     private static void handOver(Host host, String directory, boolean asRoot) {
         if (asRoot) {
@@ -210,7 +210,7 @@ public final class PrivateServer {
         makeTransientDirectories(host, directory);
         handOver(host, directory, asRoot);
         List<String> words = new ArrayList<>(identity);
-        // From its own directory: the script looks around where it is called.
+        // Run it from its own directory: the script looks for files in the current one.
         words.addAll(List.of(
                 "sh",
                 "-c",
@@ -267,7 +267,7 @@ public final class PrivateServer {
         return "The lines above are the end of the server's own log.";
     }
 
-    /** The errors that the server logged, or the end of its log when it logged none. */
+    /** The errors in the server's log, or the end of the log if it has none. */
     private static String lastLines(Host host, String directory) {
         String end = "cd \"$1\" && cat out.log data/error.log 2>/dev/null";
         String errors = host.run(Command.query("sh", "-c", end + " | grep -F '[ERROR]' | tail -n 12", "sh", directory))

@@ -7,16 +7,16 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.Optional;
 
-/** A source of servers that bench starts. */
+/** A source of programs for servers that bench starts. */
 public abstract class ProgramSource extends Install {
     /**
-     * The programs of one server.
+     * Creates the source for one server.
      *
-     * @param localCache where this machine keeps what it packs for hosts
+     * @param localCache where this machine keeps archives that it packs for hosts
      */
     public abstract BinarySource of(ServerSpec server, Artifacts artifacts, Path localCache);
 
-    /** What a user should know of it on that day; empty when nothing. */
+    /** What users should know about it on that day; empty when there is nothing. */
     public Optional<String> remark(LocalDate today) {
         return Optional.empty();
     }

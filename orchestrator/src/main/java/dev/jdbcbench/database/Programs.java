@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Looks at the programs of a server in a directory: which they are, and whether they run on that host. */
+/** Identifies the programs of a server in a directory, and checks that they run on that host. */
 final class Programs {
-    /** Of the places where vendors and distributions put things, those that are there; and what the server says of itself. */
+    /** Prints which of the paths used by vendors and distributions exist, and the server's version text. */
     private static final String LOOK = """
             base=$1
             found() { # NAME PATH...: prints the first path that is there
@@ -48,7 +48,7 @@ final class Programs {
     private Programs() {}
 
     /**
-     * Looks at a directory.
+     * Examines a directory.
      *
      * @param ownLibraries whether the directory has libraries that the host lacks
      * @throws Failure.Command when there is no server of that kind in it, or it cannot run on this host

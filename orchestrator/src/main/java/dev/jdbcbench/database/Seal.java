@@ -4,12 +4,12 @@ import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
 
 /**
- * Says whether a directory of programs in bench's cache is whole: the last file that is written into it has a checksum of the names, sizes,
- * modes and links of all others, and of the bytes of the servers among them. A host that lost its power may have the names of files
- * without their bytes.
+ * Detects incomplete directories of programs in bench's cache. The last file written into such a directory is a
+ * checksum of the names, sizes, modes and links of all other files, and of the bytes of the servers among them. (After
+ * a power failure a host may have the names of files but not their bytes.)
  */
 final class Seal {
-    /** {@code seal DIRECTORY} writes it, {@code sealed DIRECTORY} looks whether it is true. */
+    /** {@code seal DIRECTORY} writes the checksum, {@code sealed DIRECTORY} verifies it. */
     static final String FUNCTIONS = """
             contents() {
                 (
@@ -31,13 +31,13 @@ final class Seal {
 
     private Seal() {}
 
-    /** Whether a directory is there with all that was put into it. */
+    /** Whether a directory exists and is complete. */
     static boolean whole(Host host, String directory) {
         return host.run(Command.query("sh", "-c", FUNCTIONS + "sealed \"$1\"", "sh", directory))
                 .ok();
     }
 
-    /** Removes what is in the place of a directory and is not whole. Who runs a program of it keeps that. */
+    /** Removes a directory that is incomplete. Programs already running from it continue. */
     static void clear(Host host, String directory) {
         host.require(
                 "remove damaged programs",

@@ -17,11 +17,11 @@ import java.util.Base64;
 import java.util.HexFormat;
 
 /**
- * A key and a certificate that it signed itself, for a server that lives as long as a run. Drivers are told not to verify it:
- * it encrypts, and proves nothing.
+ * A key with a self-signed certificate, for a server that lives only as long as a run. Drivers are configured not to
+ * verify it: it provides encryption, not authentication.
  *
- * <p>The JDK has no API that makes a certificate, and its {@code keytool} takes a second and a password in a file. This one
- * certificate (RFC 5280) needs five kinds of elements, so we write it here.
+ * <p>The JDK has no API to create certificates, and its {@code keytool} takes a second and needs a password in a file.
+ * This one certificate (RFC 5280) needs only five kinds of elements, so bench encodes it here.
  *
  * @param key in PEM (PKCS #8)
  * @param certificate in PEM
@@ -30,7 +30,7 @@ record SelfSigned(String key, String certificate) {
     private static final int BITS = 2048;
     private static final Duration VALID = Duration.ofDays(30);
     private static final int SERIAL_BITS = 64;
-    /** UTCTime, in which RFC 5280 writes times until 2049. */
+    /** UTCTime; RFC 5280 requires it for dates up to 2049. */
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyMMddHHmmss'Z'").withZone(ZoneOffset.UTC);
 
@@ -51,7 +51,7 @@ record SelfSigned(String key, String certificate) {
     private static final byte[] THIRD_VERSION = {2};
     private static final byte[] NO_UNUSED_BITS = {0};
 
-    /** A new one. */
+    /** Creates a key and a certificate. */
     static SelfSigned make() {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
@@ -69,7 +69,7 @@ record SelfSigned(String key, String certificate) {
         }
     }
 
-    /** What is signed. The public key comes encoded as a certificate has it. */
+    /** The part that is signed. The public key is already encoded as certificates need it. */
     private static byte[] content(byte[] publicKey) {
         byte[] name =
                 element(SEQUENCE, element(SET, element(SEQUENCE, COMMON_NAME, element(UTF8_STRING, ascii("bench")))));
@@ -101,7 +101,7 @@ record SelfSigned(String key, String certificate) {
         return element(UTC_TIME, ascii(TIME.format(instant)));
     }
 
-    /** A tag, the length of the parts, and the parts. */
+    /** Encodes an element: the tag, the length of the parts, the parts. */
     private static byte[] element(int tag, byte[]... parts) {
         ByteArrayOutputStream content = new ByteArrayOutputStream();
         for (byte[] part : parts) {
@@ -110,7 +110,7 @@ record SelfSigned(String key, String certificate) {
         ByteArrayOutputStream element = new ByteArrayOutputStream();
         element.write(tag);
         int length = content.size();
-        // DER wants the shortest form: one byte, or the number of bytes and then the length in them.
+        // DER requires the shortest form: one byte, or the count of length bytes and then the length.
         if (length > 0xff) {
             element.write(0x82);
             element.write(length >> 8);
@@ -131,7 +131,7 @@ record SelfSigned(String key, String certificate) {
         return "-----BEGIN " + what + "-----\n" + lines.encodeToString(encoded) + "\n-----END " + what + "-----\n";
     }
 
-    /** Without the key. */
+    /** Omits the key. */
     @Override
     public String toString() {
         return "SelfSigned";

@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a private server is to be, and what it is therefore told at its start.
+ * Settings of a private server, and the configuration generated from them.
  *
  * @param run the id of the run
- * @param role what its directory is called
+ * @param role the name of its directory
  * @param needs what it must offer beyond TCP to one connection
  * @param address it is bound to
- * @param clientAddress from which the user may come
+ * @param clientAddress from which the user may connect
  * @param prefix runs the server pinned: {@code taskset -c 2-3}; may be empty
  * @param lease after which it ends unless renewed
  */
@@ -32,10 +32,10 @@ public record ServerOrder(
         String clientAddress,
         List<String> prefix,
         Duration lease) {
-    /** Of both kinds of server. */
+    /** The default of both kinds of server. */
     private static final int DEFAULT_MAX_CONNECTIONS = 151;
 
-    /** A thread has up to three (its own, one that it opens, a replica's); the rest is the agent's. */
+    /** A thread has up to three connections (its own, one that it opens, a replica's); the rest is for the agent. */
     private static final int CONNECTIONS_PER_THREAD = 3;
 
     private static final int FURTHER_CONNECTIONS = 20;
@@ -45,7 +45,7 @@ public record ServerOrder(
     }
 
     private Version version() {
-        // What does not say its version is treated as a new one.
+        // An unknown version is treated as the newest.
         return Version.of(binaries.version()).orElse(new Version(Integer.MAX_VALUE, 0, 0));
     }
 
@@ -54,7 +54,7 @@ public record ServerOrder(
         return directory + "/tmp/db.sock";
     }
 
-    /** The path of its error log: with the data, the only directory of its own that outlives it. */
+    /** The path of its error log. It is in the data directory, the only one of its own that survives a restart. */
     static String errorLog(String directory) {
         return directory + "/data/error.log";
     }
@@ -74,7 +74,7 @@ public record ServerOrder(
         options.put("port", String.valueOf(port));
         options.put("bind-address", address);
         options.put("skip-log-bin", "");
-        // Looking up names costs distant connections only.
+        // Name lookups would slow down distant connections only.
         options.put("skip-name-resolve", "");
         options.put("max-allowed-packet", "40M");
         String characterSet = needs.utf8mb3() ? ServerProgram.of(binaries).utf8mb3(version()) : "utf8mb4";
@@ -93,13 +93,13 @@ public record ServerOrder(
             options.put("plugin-load-add", "ha_blackhole");
         }
         options.putAll(spec.options());
-        StringBuilder text = new StringBuilder("[mysqld]\n"); // both kinds read it
+        StringBuilder text = new StringBuilder("[mysqld]\n"); // section read by both kinds
         options.forEach((name, value) ->
                 text.append(name).append(value.isEmpty() ? "" : " = " + value).append('\n'));
         return text.toString();
     }
 
-    /** What it does before it answers: removes all accounts, makes the schema and its user. One statement a line. */
+    /** The statements that it executes before it answers: they remove all accounts, and create the schema and its user. One per line. */
     String initialStatements(Endpoint endpoint) {
         List<String> places = new ArrayList<>(List.of(clientAddress));
         if (needs.socket()) {
@@ -110,7 +110,7 @@ public record ServerOrder(
         return String.join(";\n", statements) + ";\n";
     }
 
-    /** Where the client finds the socket; empty unless it is to use it. */
+    /** The path of the socket for the client; empty unless it uses the socket. */
     Optional<String> offeredSocket(String directory) {
         return needs.socket() ? Optional.of(socket(directory)) : Optional.empty();
     }

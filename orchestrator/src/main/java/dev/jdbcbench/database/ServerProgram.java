@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What differs between the kinds of server in being initialised and started. */
+/** How the kinds of server differ in initialisation and start. */
 enum ServerProgram {
     MARIADB {
         @Override
@@ -20,7 +20,7 @@ enum ServerProgram {
                     "--auth-root-authentication-method=normal",
                     "--skip-test-db",
                     "--skip-name-resolve",
-                    // It would refuse a host that cannot look up its own name, and needs no name.
+                    // Without it, the script refuses hosts that cannot resolve their own name; the name is not needed.
                     "--force"));
             words.addAll(places(binaries));
             return words;
@@ -28,7 +28,7 @@ enum ServerProgram {
 
         @Override
         Map<String, String> options(Version version, boolean tls) {
-            // No certificate is made at start, and no driver chooses TLS by itself.
+            // MariaDB then creates no certificate at start, and no driver chooses TLS by itself.
             return tls ? Map.of() : Map.of("skip-ssl", "");
         }
 
@@ -64,8 +64,8 @@ enum ServerProgram {
         @Override
         Map<String, String> options(Version version, boolean tls) {
             Map<String, String> options = new LinkedHashMap<>();
-            options.put("secure-file-priv", "NULL"); // its default is a directory of an installation
-            options.put("loose-mysqlx", "OFF"); // another port, another protocol; 5.7 does not know it
+            options.put("secure-file-priv", "NULL"); // its default is the directory of an installation
+            options.put("loose-mysqlx", "OFF"); // a second port with another protocol; unknown to 5.7
             if (!tls && version.atLeast(8, 0, 16)) {
                 options.put("tls-version", "''");
             } else if (!tls) {
@@ -81,24 +81,24 @@ enum ServerProgram {
 
         @Override
         List<String> removeAccounts(Version version) {
-            // The others are locked.
+            // The other accounts are locked.
             return List.of("DROP USER 'root'@'localhost'");
         }
     };
 
-    /** The command that makes the data directory, as the user who is to run the server. */
+    /** The command that initialises the data directory; run as the server's user. */
     abstract List<String> initialise(Binaries binaries, String directory);
 
-    /** Options of its own. */
+    /** Options specific to this kind. */
     abstract Map<String, String> options(Version version, boolean tls);
 
-    /** What it calls the character set utf8mb3, in the names of collations, too. */
+    /** The name of the character set utf8mb3, also used in collation names. */
     abstract String utf8mb3(Version version);
 
-    /** The statements that leave nobody who may do everything. */
+    /** The statements that remove all accounts with administrator rights. */
     abstract List<String> removeAccounts(Version version);
 
-    /** Where its messages are, if it would not find them itself, as words of a command line. */
+    /** Command line words for the messages directory, if the server does not find it itself. */
     private static List<String> places(Binaries binaries) {
         return binaries.messages()
                 .map(directory -> List.of("--lc-messages-dir=" + directory))
@@ -112,7 +112,7 @@ enum ServerProgram {
         };
     }
 
-    /** The statements that make the schema and its user, who may come from these places. */
+    /** The statements that create the schema, and its user for each of these places. */
     static List<String> makeUser(String schema, String user, String password, List<String> places) {
         List<String> statements = new ArrayList<>(List.of("CREATE DATABASE " + schema));
         for (String place : places) {

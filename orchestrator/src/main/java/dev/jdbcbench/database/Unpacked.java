@@ -11,11 +11,11 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.function.Supplier;
 
-/** Programs that lie unpacked in bench's cache on a host, in a directory whose name says which bytes they are. */
+/** Programs unpacked in bench's cache on a host, in a directory whose name identifies their bytes. */
 final class Unpacked {
     private static final int MEGABYTE = 1 << 20;
 
-    /** The last line is true where another bench was faster. */
+    /** The last line also succeeds if another bench was faster. */
     private static final String UNPACK = """
             umask 022
             mkdir "$1" && tar -xzf "$2" -C "$1" --no-same-owner && seal "$1" || { rm -rf "$1" "$1.seal" "$2"; exit 1; }
@@ -26,12 +26,12 @@ final class Unpacked {
     private Unpacked() {}
 
     /**
-     * Unpacks an archive, unless that was done before: whole or not at all, for the directory gets its name when everything is in it.
-     * What is not whole any more is replaced. Another bench may be faster.
+     * Unpacks an archive, unless that was done before. The directory gets its name only when it is complete; an
+     * incomplete one is replaced. Another bench may do the same at the same time.
      *
      * @param name of the directory
      * @param what it is, for the message
-     * @param archive a tar.gz; asked for only when it is needed
+     * @param archive supplies a tar.gz, only if it is needed
      * @return the directory
      */
     static String on(HostScript script, String name, String what, Supplier<Path> archive) {
@@ -45,7 +45,7 @@ final class Unpacked {
         }
         String unique = directory + "." + Long.toHexString(new SecureRandom().nextLong());
         String remote = unique + ".tar.gz";
-        if (!host.rehearses()) { // it may have to be fetched and packed first
+        if (!host.rehearses()) { // it may have to be downloaded and packed first
             Path packed = archive.get();
             requireRoom(script, packed, what);
             host.upload(packed, remote);
@@ -55,7 +55,7 @@ final class Unpacked {
         return directory;
     }
 
-    /** Programs take up to three times the room of their archive, which lies beside them. */
+    /** Unpacked programs take up to three times the space of the archive, which stays beside them until they are unpacked. */
     private static void requireRoom(HostScript script, Path archive, String what) {
         try {
             DiskSpace.require(script.host(), script.cache(), 4 * Files.size(archive) / MEGABYTE, "to unpack " + what);

@@ -20,11 +20,11 @@ import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 
 /**
- * A vendor's generic Linux build, in a file on this machine. It is packed again without what a server does not need (tests, headers,
- * clients: nine tenths of it), so less has to travel and no host needs xz.
+ * A vendor's generic Linux build, in a file on this machine. bench repacks it without what a server does not need
+ * (tests, headers, clients: nine tenths of it), so the upload is smaller and hosts do not need xz.
  */
 public final class VendorArchive implements BinarySource {
-    /** Of the vendors' trees, what no server needs. */
+    /** The parts of the vendors' trees that no server needs. */
     private static final Pattern SUPERFLUOUS = Pattern.compile(
             "(bin/(?!(mariadbd|mysqld|my_print_defaults|resolveip)$)|scripts/(?!(mariadb-install-db|mysql_install_db)$)"
                     + "|(docs|include|man|mysql-test|sql-bench|support-files|run|var|share/(aclocal|doc|man))(/|$)"
@@ -65,7 +65,7 @@ public final class VendorArchive implements BinarySource {
     private final ServerSpec.Archive file;
     private final Path localCache;
 
-    /** Packs in a cache directory of this machine what hosts are then given. */
+    /** Uses a cache directory of this machine for the archives that it packs for hosts. */
     public VendorArchive(ServerSpec server, Path localCache) {
         this.server = server;
         this.file = server.archive().orElseThrow();
@@ -73,9 +73,9 @@ public final class VendorArchive implements BinarySource {
     }
 
     /**
-     * Looks whether the file is the one that the hosts file means.
+     * Verifies that the file has the checksum of the hosts file.
      *
-     * @throws Failure.Input when it is not
+     * @throws Failure.Input when it differs
      */
     public void verify() {
         try {
@@ -101,7 +101,7 @@ public final class VendorArchive implements BinarySource {
         return Programs.in(script.host(), directory, server.kind(), Install.named("archive"), false);
     }
 
-    /** Kept, because the next host needs it, too. */
+    /** The repacked archive; kept for the next host. */
     private Path packed(String name) {
         Path archive = localCache.resolve(name + ".tar.gz");
         if (Packing.whole(archive)) {
@@ -119,7 +119,7 @@ public final class VendorArchive implements BinarySource {
         }
     }
 
-    /** Copies what a server needs. */
+    /** Copies only what a server needs. */
     void pack(Packing packing) throws IOException {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file.path()));
                 InputStream plain = file.path().toString().endsWith("xz")
@@ -154,7 +154,7 @@ public final class VendorArchive implements BinarySource {
         }
     }
 
-    /** The first directory is the build's name. */
+    /** Removes the top directory, which is the name of the build. */
     private static String belowTop(String name) {
         return name.replaceFirst("^(\\./)?[^/]+/?", "");
     }

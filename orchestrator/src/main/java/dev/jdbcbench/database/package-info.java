@@ -1,4 +1,4 @@
-/** Private database instances: where their binaries come from, and their life. */
+/** Private database instances: where their binaries come from, how they are configured, started and removed. */
 @NullMarked
 package dev.jdbcbench.database;
 

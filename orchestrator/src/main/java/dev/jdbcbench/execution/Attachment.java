@@ -24,9 +24,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * This bench attached to one run, from the event that says so to the event that says how it ended. In between, a {@link Task} starts or finds
- * the run's agent and follows it; at the end the agent is stopped, what it measured is fetched, and the hosts are as they were. A run
- * that works on without bench is left as it is when this one is cut off.
+ * This bench attached to one run, from the event that says so to the event that says how it ended. In between, a
+ * {@link Task} starts or finds the run's agent and follows it. At the end the agent is stopped, its measurements are
+ * fetched, and the hosts are cleaned up. If the run continues without bench, losing the connection leaves it running.
  */
 final class Attachment {
     private final RunDirectory directory;
@@ -41,30 +41,30 @@ final class Attachment {
     private final List<Kept> kept = new ArrayList<>();
     private Optional<AgentSession> agent = Optional.empty();
 
-    /** What a bench attaches to a run for. */
+    /** The purpose of attaching to a run. */
     interface Task {
         /**
-         * Starts the agent, or finds it, and follows it as far as is wanted.
+         * Starts or finds the agent, and follows it as far as needed.
          *
          * @return how following it ended; empty when it was not followed
          */
         Optional<Ending> carryOut(Attachment attachment);
 
-        /** Whether the run works on without bench, because an earlier one detached. */
+        /** Whether the run continues without bench, because an earlier one detached. */
         default boolean alone() {
             return false;
         }
 
-        /** For how long a run works on from which this bench detaches as soon as its agent works; empty when it does not detach. */
+        /** How long the run may continue unattended if this bench detaches once the agent is measuring; empty if it does not detach. */
         default Optional<Duration> detachesFor() {
             return Optional.empty();
         }
 
-        /** How the run ended, for its last event. Everything was fetched. */
+        /** The run's outcome, for its last event. Everything has been fetched. */
         String outcome(Attachment attachment, Optional<Failure> failure, boolean complete);
     }
 
-    /** A directory of the run on a host, and its fate when its lease runs out. */
+    /** A directory of the run on a host, and what happens to it when its lease expires. */
     private record Kept(HostScript script, String directory, HostScript.WhenAbandoned fate) {}
 
     private Attachment(
@@ -88,12 +88,12 @@ final class Attachment {
     }
 
     /**
-     * Attaches to a run until it has ended or was left.
+     * Attaches to a run until it has ended or bench detaches.
      *
-     * @param before what happened in it already
+     * @param before the run's earlier events
      * @param outer what is to be undone after the run: claims, connections
-     * @throws Failure when a run that works on without bench was left because the connection was lost, bench was asked to stop, or this
-     *     machine's disk is full
+     * @throws Failure when bench left a detached run because the connection was lost, bench was asked to stop, or
+     *     this machine's disk is full
      */
     static Ended to(RunDirectory directory, List<Event> before, Undo outer, Clock clock, Progress progress, Task task) {
         try (EventLog log = new EventLog(
@@ -130,7 +130,7 @@ final class Attachment {
             failure = Optional.of(e);
         } catch (EventLog.UnwritableException e) {
             if (task.alone()) {
-                undo.forget(); // the disk is full here, and not there
+                undo.forget(); // the disk is full here, not on the host
                 throw e;
             }
             return end(task, Optional.of(FullDisk.failure(e, directory.read())), false);
@@ -142,7 +142,7 @@ final class Attachment {
         return end(task, failure, complete);
     }
 
-    /** Leaves a run that works on without bench, where the failure is that of this bench or of the way to the agent. */
+    /** Leaves a detached run running if the failure concerns this bench or the connection to the agent. */
     private void leave(Failure why) {
         if (why instanceof Failure.Host || why instanceof Failure.Interrupted) {
             undo.forget();
@@ -157,7 +157,7 @@ final class Attachment {
         }
     }
 
-    /** Leaves the run to its agent: each place gets a lease that lasts without bench. */
+    /** Detaches: each directory gets a lease that lasts without bench. */
     private Ended detach(Duration alone) {
         kept.forEach(place -> place.script().leave(place.directory(), alone, place.fate()));
         undo.forget();
@@ -175,10 +175,10 @@ final class Attachment {
             undo.waitNoMore();
         }
         Optional<Failure> undone = undo.undoAllAfter(Optional.empty());
-        leases.end(); // before the lines are closed, which a renewal would open again
+        leases.end(); // before connections are closed, which a renewal would reopen
         undone = outer.undoAllAfter(undone);
         Optional<Failure> failure = Undo.both(early, undone);
-        if (agent.map(AgentSession::fetched).orElse(true)) { // else collect is to look for the rest
+        if (agent.map(AgentSession::fetched).orElse(true)) { // otherwise collect fetches the rest
             FullDisk.tell(log, progress, new Fact.RunFinished(task.outcome(this, failure, complete)));
         }
         return new Ended(directory, directory.read(), failure, Optional.empty(), undone.isPresent());
@@ -189,22 +189,22 @@ final class Attachment {
         return directory;
     }
 
-    /** The run's events, as far as this bench writes them. */
+    /** The log to which this bench writes the run's events. */
     EventLog log() {
         return log;
     }
 
-    /** What is to be undone when this attachment ends. */
+    /** What to undo when this attachment ends. */
     Undo undo() {
         return undo;
     }
 
-    /** Writes down something worth knowing, where that is still possible. */
+    /** Records a note, if that is still possible. */
     void note(String text) {
         FullDisk.tell(log, progress, new Fact.Note(text));
     }
 
-    /** The database of a server, which has to be removed already: its log is fetched before. */
+    /** Fetches a database's log at the end. The removal of the database must have been registered before, so the log is fetched first. */
     void database(Plan.Server server, HostScript script, String place) {
         undo.add(
                 "fetch the log of the database on " + script.host().name() + " (" + place + ")",
@@ -212,7 +212,7 @@ final class Attachment {
     }
 
     /**
-     * The run's agent.
+     * Registers the run's agent.
      *
      * @param place its directory on the client host
      * @param left one line that says what is on the host until the directory is removed
@@ -234,7 +234,7 @@ final class Attachment {
         return session;
     }
 
-    /** Renews the lease of a directory, as long as this bench is attached. */
+    /** Renews the lease of a directory while this bench is attached. */
     void keep(HostScript script, String place, HostScript.WhenAbandoned fate) {
         kept.add(new Kept(script, place, fate));
         leases.add(script, place);

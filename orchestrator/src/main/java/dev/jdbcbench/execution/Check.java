@@ -30,11 +30,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Looks for everything that would stand in the way of a run, on all hosts, and changes nothing. Where everything was provisioned before,
- * each server is started and logged in to, and removed again.
+ * Checks all hosts for everything that would prevent a run, and changes nothing. If everything is provisioned already,
+ * it also starts each server, logs in to it, and removes it again.
  */
 public final class Check {
-    /** Connects as the client would: what refuses is reached, what is silent is not. */
+    /** Connects like the client: a refused connection proves that the host is reachable, silence that it is not. */
     private static final String REACH = """
             if command -v bash >/dev/null && command -v timeout >/dev/null; then
                 said=$(LC_ALL=C timeout 5 bash -c 'exec 3<>"/dev/tcp/$0/$1"' "$1" "$2" 2>&1)
@@ -53,7 +53,7 @@ public final class Check {
             esac
             """;
 
-    /** No service has it: what answers there at all, answers that it is closed. */
+    /** No service uses it: a reachable host answers that it is closed. */
     private static final int SURELY_CLOSED = 28_470;
 
     private final Path results;
@@ -62,7 +62,7 @@ public final class Check {
     private final List<Finding> findings = new ArrayList<>();
     private final Set<String> tried = new HashSet<>();
 
-    /** Of hosts that are not connected yet. */
+    /** The hosts need not be connected yet. */
     public Check(Path results, Clock clock, Progress progress) {
         this.results = results;
         this.clock = clock;
@@ -70,12 +70,12 @@ public final class Check {
     }
 
     /**
-     * Looks.
+     * Runs all checks.
      *
      * @param heapMegabytes of a measured JVM
      */
     public List<Finding> carryOut(Selection selection, long heapMegabytes) {
-        // Closing lines is not the end: Ctrl-C must still be heard afterwards.
+        // Closing the connections does not end the command: Ctrl-C must still work afterwards.
         try (Undo undo = new Undo(new OnlyWarnings(progress))) {
             Site site = new Site(progress, Optional.empty());
             connect(selection.hosts(), site, undo);
@@ -170,7 +170,7 @@ public final class Check {
         }
     }
 
-    /** What a rehearsal shows would have to be brought there first; if it shows nothing, all can be tried. */
+    /** A dry run lists what is still missing on the hosts; if nothing is, the logins can be tried. */
     private void logins(Selection selection) {
         List<String> lacking = new ArrayList<>();
         try {

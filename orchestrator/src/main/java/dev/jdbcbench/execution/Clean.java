@@ -25,9 +25,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Undoes what the journals of hosts have, after whatever happened, and looks again. What is removed is in host.sh: {@code sweep} for a run,
- * {@code remove} for the cache, and {@code leftovers} for what is looked for afterwards. A run that somebody still wants is left alone, and
- * so is then what it uses.
+ * Removes what the journals of hosts list, whatever happened before, and verifies that nothing is left. The work is
+ * done by host.sh: {@code sweep} for a run, {@code remove} for the cache, and {@code leftovers} for the final check. A
+ * run that is still in use stays untouched, and so does everything it uses.
  */
 public final class Clean {
     private final Clock clock;
@@ -36,10 +36,10 @@ public final class Clean {
     private final boolean keepCache;
 
     /**
-     * Of hosts that are not connected yet.
+     * The hosts need not be connected yet.
      *
-     * @param rehearsal is given every command that would change a host, and nothing is changed; empty to clean
-     * @param keepCache leaves what the next run can use: programs of servers, jars
+     * @param rehearsal receives every command that would change a host, and nothing is changed; empty to clean
+     * @param keepCache keeps what the next run can use: programs of servers, jars
      */
     public Clean(Clock clock, Progress progress, Optional<Consumer<String>> rehearsal, boolean keepCache) {
         this.clock = clock;
@@ -52,9 +52,9 @@ public final class Clean {
      * Cleans.
      *
      * @param specs the hosts
-     * @param external the external servers that the client host can ask; empty when there are none
+     * @param external the external servers that the client host can reach; empty when there are none
      * @return what was done, in lines
-     * @throws Failure when a host cannot be reached, or something is still there; everything else was cleaned
+     * @throws Failure when a host cannot be reached, or something is left; everything else was cleaned
      */
     public List<String> carryOut(List<HostSpec> specs, Optional<Selection> external) {
         List<String> done = new ArrayList<>();
@@ -69,8 +69,7 @@ public final class Clean {
                     free.add(host.script());
                 });
             }
-            // Now that agents whose bench is gone have ended, nobody is in their schemas; and the agent's program is
-            // still there.
+            // Orphaned agents have ended by now, so their schemas are unused; and the agent's program is still there.
             external.ifPresent(selection -> attempt(failures, () -> externalServers(selection, done)));
             free.forEach(script -> attempt(failures, () -> {
                 if (!keepCache) {
@@ -94,7 +93,7 @@ public final class Clean {
         } catch (Failure.Interrupted e) {
             throw e;
         } catch (Failure e) {
-            failures.add(e); // the other hosts are cleaned anyway
+            failures.add(e); // clean the other hosts anyway
         }
     }
 
@@ -175,7 +174,7 @@ public final class Clean {
     private void externalServers(Selection selection, List<String> done) {
         Prepared.sayWhatIsUnencrypted(selection, progress);
         Site site = new Site(progress, rehearsal);
-        // Hosts are still to be cleaned after this.
+        // There are hosts left to clean after this.
         try (Undo undo = new Undo(new OnlyWarnings(progress))) {
             AgentFiles files =
                     new AgentFiles(new Artifacts(progress::transferred), selection.drivers(), selection.transports());

@@ -11,13 +11,13 @@ import java.util.Optional;
  *
  * @param fold what was measured
  * @param failure why it ended early, or what could not be undone; empty when all is well
- * @param alone for how long it works on at most without any bench; empty when it has ended
+ * @param alone how long it may continue without any bench; empty when it has ended
  * @param behind whether something could not be undone
  */
 public record Ended(
         RunDirectory directory, Fold fold, Optional<Failure> failure, Optional<Duration> alone, boolean behind) {
 
-    /** At some time before. */
+    /** A run that ended earlier. */
     public static Ended before(RunDirectory directory, Fold fold) {
         return new Ended(directory, fold, Optional.empty(), Optional.empty(), false);
     }

@@ -23,12 +23,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
-/** Makes a run directory of a file that JMH wrote: its console log or its JSON, packed by gzip or not. */
+/** Creates a run directory from a file written by JMH: its console log or its JSON, optionally compressed with gzip. */
 public final class Import {
     private static final int GZIP_FIRST = 0x1f;
     private static final int GZIP_SECOND = 0x8b;
 
-    /** A run of weeks prints less. */
+    /** Even a run of weeks prints less. */
     private static final int MOST_BYTES = 64 << 20;
 
     private final Path results;
@@ -40,14 +40,14 @@ public final class Import {
         this.clock = clock;
     }
 
-    /** The new run, and where it is. */
+    /** The new run and its directory. */
     public record Ended(RunDirectory directory, ImportedRun run) {}
 
     /**
      * Imports a file.
      *
      * @param server its label; empty for the one that the file names
-     * @throws Failure.Input when it cannot be read, or has nothing to compute with; no directory was made
+     * @throws Failure.Input when it cannot be read, or has no usable data; no directory was made
      */
     public Ended run(Path file, Topology topology, Optional<String> server) {
         String name = String.valueOf(file.getFileName());
@@ -98,7 +98,7 @@ public final class Import {
         return decoded(packed ? unpacked(file, bytes) : bytes);
     }
 
-    /** All that can be unpacked: a copy that was cut off has a beginning, too. */
+    /** Unpacks as much as possible: even a truncated file has a usable beginning. */
     private static byte[] unpacked(Path file, byte[] packed) throws IOException {
         ByteArrayOutputStream unpacked = new ByteArrayOutputStream();
         byte[] buffer = new byte[8192];
@@ -117,7 +117,7 @@ public final class Import {
         return unpacked.toByteArray();
     }
 
-    /** A shell of Windows writes two bytes for each letter, and says so at the beginning. */
+    /** Decodes text. Windows shells write UTF-16 with a byte order mark; anything else is UTF-8. */
     private static String decoded(byte[] bytes) {
         boolean littleEndian = bytes.length > 1 && (bytes[0] & 0xff) == 0xff && (bytes[1] & 0xff) == 0xfe;
         boolean bigEndian = bytes.length > 1 && (bytes[0] & 0xff) == 0xfe && (bytes[1] & 0xff) == 0xff;

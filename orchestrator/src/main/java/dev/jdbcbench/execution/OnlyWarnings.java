@@ -6,7 +6,7 @@ import dev.jdbcbench.site.Progress;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Passes on what is not as it should be, and keeps quiet about steps that are only tried out. */
+/** Passes on warnings, downloads and clean-up steps, and hides the messages of steps that are only tried out. */
 final class OnlyWarnings implements Progress {
     private final Progress progress;
 
@@ -38,7 +38,7 @@ final class OnlyWarnings implements Progress {
     @Override
     public void undoing() {}
 
-    /** Whatever the steps are, they leave something. */
+    /** Even steps that are only tried out leave something to clean up. */
     @Override
     public void mustUndo(Supplier<List<String>> left) {
         progress.mustUndo(left);

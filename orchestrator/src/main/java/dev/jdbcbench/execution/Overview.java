@@ -19,29 +19,29 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 
-/** What of runs is on hosts now. Changes nothing there. */
+/** Lists the runs that are on hosts now. Changes nothing there. */
 public final class Overview {
-    /** Bytes of a plan or of events: how far a longer run is, is seen when it is fetched. */
+    /** Bytes of a plan or of events that are read; for a longer run, progress is known only once it is fetched. */
     private static final int MOST = 64 << 20;
 
     private final Progress progress;
 
-    /** Says on the way what it cannot see. */
+    /** Reports hosts that it cannot see. */
     public Overview(Progress progress) {
         this.progress = progress;
     }
 
-    /** How a run is on its hosts. */
+    /** The state of a run on its hosts. */
     public enum State {
-        /** Its agent works, and a bench attends to it. */
+        /** Its agent is running, and a bench is attached. */
         ATTENDED("working"),
-        /** Its agent works, and nobody attends to it. */
+        /** Its agent is running, and no bench is attached. */
         ALONE("working alone"),
-        /** A bench prepares it, or tears it down. */
+        /** A bench is preparing it, or cleaning up after it. */
         PREPARING("preparing"),
-        /** Its agent has ended, and what it measured was not fetched. */
+        /** Its agent has ended, and its measurements were not fetched. */
         ENDED("ended, not fetched"),
-        /** Nobody wants what it left. */
+        /** It has neither an agent nor a bench; its files were left behind. */
         ABANDONED("left behind");
 
         private final String meaning;
@@ -50,7 +50,7 @@ public final class Overview {
             this.meaning = meaning;
         }
 
-        /** In words. */
+        /** The state in words. */
         public String meaning() {
             return meaning;
         }
@@ -59,9 +59,9 @@ public final class Overview {
     /**
      * A run on its hosts.
      *
-     * @param who attends to it, or left it alone, and since when
-     * @param hosts on which something of it is
-     * @param lease for how long it works on at most when nobody comes; empty while somebody attends to it
+     * @param who is attached to it or detached from it, and since when
+     * @param hosts on which it has files
+     * @param lease how long it may continue unattended; empty while a bench is attached
      * @param plan empty when it cannot be read
      * @param events of the agent, so far
      */
@@ -74,7 +74,7 @@ public final class Overview {
             Optional<Plan> plan,
             List<Event> events) {}
 
-    /** Looks at hosts; one that cannot be reached is told, and passed over. */
+    /** Looks at hosts; warns about each one that cannot be reached, and skips it. */
     public List<Found> look(Collection<HostSpec> specs) {
         try (Undo undo = new Undo(progress)) {
             Site site = new Site(progress, Optional.empty());
@@ -131,7 +131,7 @@ public final class Overview {
             try {
                 return Optional.of(Json.readStored(text, Plan.class));
             } catch (JacksonException e) {
-                return Optional.empty(); // of another version: what it is about is not known here
+                return Optional.empty(); // from another version, so its content is unknown here
             }
         });
     }
@@ -143,11 +143,11 @@ public final class Overview {
                 try {
                     Event event = Json.readStored(line, Event.class);
                     if (event.source() != Event.Source.AGENT || event.seq() != events.size() + 1L) {
-                        break; // no agent wrote that
+                        break; // not written by an agent
                     }
                     events.add(event);
                 } catch (JacksonException e) {
-                    break; // the one that it is writing
+                    break; // being written at the moment
                 }
             }
         }

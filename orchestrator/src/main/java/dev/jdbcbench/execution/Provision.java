@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Brings everything to the hosts that a run needs, and proves that it works: each private server is started as a run would start it, each
- * driver logs in from the client host, and the servers are removed again. What is there already is left as it is.
+ * Installs everything on the hosts that a run needs, and tests it: starts each private server as a run would, logs in
+ * with each driver from the client host, and removes the servers again. What is there already stays.
  */
 public final class Provision {
     private final Path results;
@@ -29,9 +29,9 @@ public final class Provision {
     private final Site site;
 
     /**
-     * Of hosts that are not connected yet.
+     * The hosts need not be connected yet.
      *
-     * @param rehearsal is given every command that would change a host, and nothing is changed; empty to provision
+     * @param rehearsal receives every command that would change a host, and nothing is changed; empty to provision
      */
     public Provision(Path results, Clock clock, Progress progress, Optional<Consumer<String>> rehearsal) {
         this.results = results;
@@ -44,7 +44,7 @@ public final class Provision {
      * Provisions.
      *
      * @return a line for each server and driver
-     * @throws Failure when something cannot be had, does not start, or a driver cannot log in
+     * @throws Failure when something is not available, does not start, or a driver cannot log in
      */
     public List<String> carryOut(Selection selection) {
         try (Undo undo = new Undo(progress)) {
@@ -72,7 +72,7 @@ public final class Provision {
     }
 
     /**
-     * Each attempt in a line.
+     * One line per attempt.
      *
      * @throws Failure.Command when one failed
      */

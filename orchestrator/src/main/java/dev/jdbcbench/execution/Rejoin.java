@@ -26,22 +26,22 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Comes back to a run whose bench is gone: one that was left alone, whose bench was killed, or whose line was lost for good. It needs no more
- * than the hosts and the id of the run; where the run's directory is not on this machine, it is made.
+ * Reattaches to a run that has no bench: bench detached, was killed, or lost the connection for good. It needs only the
+ * hosts and the id of the run; if the run's directory is not on this machine, it is created.
  */
 public final class Rejoin {
     private final Path results;
     private final Clock clock;
     private final Progress progress;
 
-    /** Says on the way what it does. */
+    /** Reports to {@code progress} what it does. */
     public Rejoin(Path results, Clock clock, Progress progress) {
         this.results = results;
         this.clock = clock;
         this.progress = progress;
     }
 
-    /** What one comes back for. */
+    /** The purpose of reattaching. */
     public enum Purpose {
         /** To follow the agent to its end. */
         FOLLOW,
@@ -52,11 +52,12 @@ public final class Rejoin {
     }
 
     /**
-     * Comes back to a run. When it has ended, all of it is on this machine, and nothing is left on the hosts.
+     * Reattaches to a run. When the run has ended, all of it is on this machine, and nothing is left on the hosts.
      *
      * @param known the run's directory; empty when it is not on this machine
      * @param specs the hosts that may have something of it
-     * @return how it ended; empty when there was nothing of it on any host, or, to {@link Purpose#FETCH}, when it is still at work
+     * @return how it ended; empty when no host had anything of it, or, for {@link Purpose#FETCH}, when it is still
+     *     running
      * @throws Failure.Command when another bench works on it
      */
     public Optional<Ended> carryOut(
@@ -79,7 +80,7 @@ public final class Rejoin {
             }
             site.claimAgain(
                     run, found.places().stream().map(RunOnHosts.Place::spec).toList(), undo);
-            // Another bench may have changed what was found before the claim.
+            // Another bench may have changed the situation before the claim.
             RunOnHosts onHosts = RunOnHosts.of(run, RunOnHosts.all(site)).withoutLiveClaims();
             if (onHosts.agent().isEmpty() && (known.isEmpty() || purpose != Purpose.FETCH)) {
                 onHosts.places().forEach(Rejoin::discard);
@@ -132,7 +133,7 @@ public final class Rejoin {
 
     private Ended rejoin(RunOnHosts onHosts, RunDirectory directory, Fold fold, Purpose purpose, Undo undo) {
         return Attachment.to(directory, fold.events(), undo, clock, progress, new Attachment.Task() {
-            /** How many events there are before any is fetched. */
+            /** The number of events before any is fetched. */
             private int begun;
 
             @Override
@@ -169,11 +170,11 @@ public final class Rejoin {
         });
     }
 
-    /** Plans the removal of what the run has on hosts, and renews its leases until then, unless a bench detached from it. */
+    /** Registers the removal of what the run has on hosts, and renews its leases until then, unless a bench detached from it. */
     private static Optional<AgentSession> find(RunOnHosts onHosts, Plan plan, Attachment attachment) {
         Optional<AgentSession> agent = Optional.empty();
         List<RunOnHosts.Place> places = new ArrayList<>(onHosts.places());
-        // The agent ends first, so nothing is measured while databases go.
+        // The agent is last here, so it is undone first: nothing is measured while databases stop.
         places.sort(Comparator.comparing(place -> place.entry().role().equals(RunOnHosts.AGENT)));
         for (RunOnHosts.Place place : places) {
             HostScript script = place.script();
@@ -192,7 +193,7 @@ public final class Rejoin {
                         .forEach(server -> attachment.database(server, script, work));
             }
             if (!onHosts.left()) {
-                // Its bench is gone without having detached: from now on this one keeps it.
+                // Its bench is gone without having detached: this one takes over the lease.
                 attachment.keep(script, work, HostScript.WhenAbandoned.REMOVE);
             }
         }

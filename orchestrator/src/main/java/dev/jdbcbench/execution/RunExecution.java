@@ -40,8 +40,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * One run from beginning to end: connect, provision, launch, follow, collect, tear down. What was started is undone whatever
- * happens, and what was measured is kept.
+ * One run from beginning to end: connect, provision, launch, follow, collect, clean up. Everything started is always
+ * undone, and everything measured is kept.
  */
 public final class RunExecution {
     private final Path results;
@@ -51,9 +51,10 @@ public final class RunExecution {
     private final Inspection inspection;
 
     /**
-     * A run whose directory is made in {@code results}.
+     * A run whose directory is created in {@code results}.
      *
-     * @param rehearsal is given every command that would change a host, and nothing is changed or measured; empty to run
+     * @param rehearsal receives every command that would change a host, and nothing is changed or measured; empty
+     *     to run
      */
     public RunExecution(Path results, Clock clock, Progress progress, Optional<Consumer<String>> rehearsal) {
         this.results = results;
@@ -64,16 +65,16 @@ public final class RunExecution {
     }
 
     /**
-     * The command that carries a run out.
+     * The command that executes a run.
      *
      * @param invocation how bench was called
-     * @param detached whether it detaches as soon as the agent works
-     * @param begun is given the run's directory as soon as there is one
+     * @param detached whether it detaches once the agent is measuring
+     * @param begun receives the run's directory as soon as there is one
      */
     public record Caller(Invocation invocation, boolean detached, Consumer<RunDirectory> begun) {}
 
     /**
-     * Carries out a run.
+     * Executes a run.
      *
      * @return how it ended
      * @throws Failure when it failed before anything could be measured
@@ -99,8 +100,8 @@ public final class RunExecution {
     }
 
     /**
-     * Looks at the hosts as {@link #run} does, but changes and measures nothing. The rehearsal given to the constructor receives each command
-     * that would change a host.
+     * Examines the hosts as {@link #run} does, but changes and measures nothing. The rehearsal given to the constructor
+     * receives each command that would change a host.
      *
      * @return what would be measured
      */
@@ -116,11 +117,11 @@ public final class RunExecution {
     }
 
     /**
-     * Goes on with a run that ended early: what it has is kept, and what is missing is measured.
+     * Resumes a run that ended early: keeps what it has, and measures what is missing.
      *
-     * @param selection what the run was asked for, worked out again
-     * @param extension how much more is to be measured than was planned
-     * @throws Failure.Input when the extension cannot be understood
+     * @param selection the run's options, evaluated again
+     * @param extension how much more to measure than was planned
+     * @throws Failure.Input when the extension is not valid
      * @throws Failure.Unfit when something has changed since it began, so new forks would not compare with old ones
      * @throws Failure.Command when another bench works on the run
      */
@@ -128,7 +129,7 @@ public final class RunExecution {
         DiskNeeds.requireForResults(directory.path());
         return directory.exclusively(holder(), () -> {
             directory.takeDelivery(clock);
-            // What another bench wrote before this one was alone is part of the run.
+            // Read it under the lock: another bench may have written to the run before.
             return resume(selection, directory, directory.read(), extension, caller);
         });
     }
@@ -137,7 +138,7 @@ public final class RunExecution {
         Plan before = fold.plan();
         Plan plan = extension.isEmpty() ? before : extension.of(before, fold.spent());
         try (Undo undo = new Undo(progress)) {
-            // How much is measured may change: forks of a further group compare with those before.
+            // The effort may change: forks of a further group compare with earlier ones.
             Selection same = Placement.asBefore(selection, plan)
                     .withEffort(plan.profile(), plan.goal())
                     .withServers(selection.servers().stream()
@@ -160,7 +161,7 @@ public final class RunExecution {
         }
     }
 
-    /** From where the run took it, whatever would be taken today. */
+    /** The server with the source that the run used, whichever would be chosen today. */
     private static ServerSpec from(Plan plan, ServerSpec server) {
         return plan.servers().stream()
                 .filter(planned -> planned.server().equals(server.label()))
@@ -171,7 +172,7 @@ public final class RunExecution {
                 .orElse(server);
     }
 
-    /** Shows what would be done up to the start of the agent, and how it would be undone. */
+    /** Shows the steps up to the start of the agent, and how they would be undone. */
     private void rehearse(Selection selection, Plan plan, Prepared prepared) {
         try (Undo undo = new Undo(progress)) {
             Instances instances = new Instances(selection, plan, site, prepared.files(), prepared.java(), progress);
@@ -185,7 +186,7 @@ public final class RunExecution {
         }
     }
 
-    /** What the agent in the directory {@code work} is started with. */
+    /** What is needed to start the agent in the directory {@code work}. */
     private static AgentStart start(
             String work, Selection selection, RunCopy copy, Prepared prepared, Instances instances) {
         return new AgentStart(
@@ -252,7 +253,7 @@ public final class RunExecution {
         return agent;
     }
 
-    /** This process, for others that want to write into the same run directory. */
+    /** A text that identifies this process to others that want to write into the same run directory. */
     public static String holder() {
         Owner here = Owner.here();
         return "process " + ProcessHandle.current().pid() + " of " + here.person() + ", since " + here.since();

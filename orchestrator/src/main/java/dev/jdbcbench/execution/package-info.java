@@ -1,4 +1,4 @@
-/** What commands do, from beginning to end: run, come back to a run, check, provision, import, clean, and say what is where. */
+/** The commands from beginning to end: run, reattach to a run, check, provision, import, clean, and list runs on hosts. */
 @NullMarked
 package dev.jdbcbench.execution;
 

@@ -1,6 +1,6 @@
 package dev.jdbcbench.failure;
 
-/** How {@code bench} ends. Scripts depend on these numbers. */
+/** The exit codes of {@code bench}. Scripts depend on these numbers. */
 public enum ExitCode {
     OK(0, "everything was measured"),
     BUG(1, "unexpected exception: a bug in bench"),
@@ -20,12 +20,12 @@ public enum ExitCode {
         this.meaning = meaning;
     }
 
-    /** What the shell sees. */
+    /** The exit status of the process. */
     public int number() {
         return number;
     }
 
-    /** One line for people. */
+    /** A one-line description for users. */
     public String meaning() {
         return meaning;
     }

@@ -4,10 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Something went wrong that is not a bug. It says three things: what failed and where, why, and what to do; and it knows the
- * exit code.
- */
+/** An error that is not a bug. It says three things: what failed and where, why, and what to do. It also knows the exit code. */
 public abstract sealed class Failure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -22,7 +19,7 @@ public abstract sealed class Failure extends RuntimeException {
         this.hint = hint.strip();
     }
 
-    /** How {@code bench} ends because of it. */
+    /** The exit code of {@code bench} for this failure. */
     public ExitCode exitCode() {
         return exitCode;
     }
@@ -37,7 +34,7 @@ public abstract sealed class Failure extends RuntimeException {
         return hint;
     }
 
-    /** The three parts as a person reads them, with a line break at the end. */
+    /** The three parts as text for the user, ending with a line break. */
     public String text() {
         StringBuilder text = new StringBuilder("bench: " + getMessage() + "\n");
         why.lines().forEach(line -> text.append("  | ").append(line).append('\n'));
@@ -56,7 +53,7 @@ public abstract sealed class Failure extends RuntimeException {
         }
     }
 
-    /** A host cannot be reached, refuses us, or the line to it was lost. */
+    /** A host cannot be reached or refuses the login, or the connection to it was lost. */
     public static final class Host extends Failure {
         private static final long serialVersionUID = 1L;
 
@@ -65,7 +62,7 @@ public abstract sealed class Failure extends RuntimeException {
         }
     }
 
-    /** A step failed before measuring. */
+    /** A step on a host failed before measuring, something could not be undone, or output was lost. */
     public static final class Command extends Failure {
         private static final long serialVersionUID = 1L;
 
@@ -74,7 +71,7 @@ public abstract sealed class Failure extends RuntimeException {
         }
     }
 
-    /** The run ended before all that was planned was measured. */
+    /** The run ended before everything planned was measured. */
     public static final class Incomplete extends Failure {
         private static final long serialVersionUID = 1L;
 
@@ -83,7 +80,7 @@ public abstract sealed class Failure extends RuntimeException {
         }
     }
 
-    /** Results that must not be compared. */
+    /** A host is too noisy to measure, or results must not be compared. */
     public static final class Unfit extends Failure {
         private static final long serialVersionUID = 1L;
 
@@ -92,7 +89,7 @@ public abstract sealed class Failure extends RuntimeException {
         }
     }
 
-    /** A person or a signal ended the run. */
+    /** The user or a signal ended the run. */
     public static final class Interrupted extends Failure {
         private static final long serialVersionUID = 1L;
 

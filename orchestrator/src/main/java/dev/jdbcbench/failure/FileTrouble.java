@@ -8,13 +8,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.util.Optional;
 
-/** Why a file cannot be read or written, in words: what the JDK throws has the name of a class or of the file as its message. */
+/** Explains why a file cannot be read or written. The messages of the JDK's exceptions are often just a class or file name. */
 public final class FileTrouble {
     private static final String FULL = "No space left on device";
 
     private FileTrouble() {}
 
-    /** Why, as the end of a sentence, with the file where the exception knows one. */
+    /** The reason, as the end of a sentence, with the file if the exception names one. */
     public static String why(IOException e) {
         String what = what(e);
         return e instanceof FileSystemException about && about.getFile() != null ? about.getFile() + ": " + what : what;
@@ -39,9 +39,9 @@ public final class FileTrouble {
     }
 
     /**
-     * What to do where something cannot be written.
+     * What to do when something cannot be written.
      *
-     * @param otherwise when it is not that the disk is full
+     * @param otherwise the advice if the disk is not full
      */
     public static String remedy(IOException e, String otherwise) {
         return what(e).contains(FULL) ? "Make room on the disk (df -h)." : otherwise;

@@ -4,11 +4,11 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
 
-/** "Did you mean": the nearest of the words that are known. */
+/** "Did you mean": suggests the nearest of the known words. */
 public final class Suggestion {
     private Suggestion() {}
 
-    /** {@code " (did you mean …?)"} when a known word is near, else all of them. Begins with a space or is empty. */
+    /** {@code " (did you mean …?)"} when a known word is near, else a list of all. Begins with a space or is empty. */
     public static String of(String word, Collection<String> known) {
         if (known.isEmpty()) {
             return "";
@@ -16,7 +16,7 @@ public final class Suggestion {
         String nearest = known.stream()
                 .min(Comparator.comparingInt(candidate -> distance(word, candidate)))
                 .orElseThrow();
-        // A third of the letters wrong is a typo; more is another word.
+        // Up to a third of the letters wrong is a typo; more is another word.
         int near = Math.max(1, (Math.max(word.length(), nearest.length()) + 1) / 3);
         return distance(word, nearest) <= near
                 ? " (did you mean " + nearest + "?)"

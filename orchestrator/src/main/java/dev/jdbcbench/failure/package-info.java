@@ -1,4 +1,4 @@
-/** What can go wrong, and what a person is told about it. */
+/** What can go wrong, and how it is explained to the user. */
 @NullMarked
 package dev.jdbcbench.failure;
 

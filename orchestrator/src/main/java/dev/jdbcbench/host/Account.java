@@ -3,13 +3,17 @@ package dev.jdbcbench.host;
 import java.util.List;
 
 /**
- * As whom processes of bench work on a host where it is logged in as root: under a uid and gid that no account of the host has, above those
- * that are given to people, below those of systemd's dynamic users. Where bench is not root, all works as the user it is logged in as.
+ * The uid and gid under which bench's processes run on a host where bench is root. No account of the host has them:
+ * they are above the range for people and below the range of systemd's dynamic users. Where bench is not root,
+ * everything runs as the login user.
  */
 public enum Account {
     /** Private databases. */
     DATABASE(47306),
-    /** The agent and the measured JVMs: they run the code of any driver. Not the database's, for that code is not to touch its files. */
+    /**
+     * The agent and the measured JVMs. They run code of arbitrary drivers, so they must not share the database's
+     * account and reach its files.
+     */
     AGENT(47307);
 
     private final int id;
@@ -18,12 +22,12 @@ public enum Account {
         this.id = id;
     }
 
-    /** Its uid, and its gid. */
+    /** The uid, which is also the gid. */
     public String id() {
         return String.valueOf(id);
     }
 
-    /** Words that run a command as it; only root can. */
+    /** Command prefix that runs a command under this account; works only for root. */
     public List<String> words() {
         return List.of("setpriv", "--reuid", id(), "--regid", id(), "--clear-groups");
     }

@@ -10,7 +10,7 @@ final class Channels {
     private Channels() {}
 
     /**
-     * A new channel, not yet connected.
+     * Opens a new channel; it is not yet connected.
      *
      * @throws JSchException when the session has ended, or ends meanwhile
      */
@@ -18,7 +18,7 @@ final class Channels {
         return made(session.openChannel(kind), type);
     }
 
-    /** In spite of its signature, jsch gives null when the session ends while it makes the channel. */
+    /** Despite its signature, jsch returns null when the session ends while it creates the channel. */
     static <T extends Channel> T made(@Nullable Channel channel, Class<T> type) throws JSchException {
         if (channel == null) {
             throw new JSchException("the session ended while a channel was opened");

@@ -10,18 +10,18 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Compares files here with files on hosts. */
+/** Compares local files with files on hosts. */
 public final class Checksum {
-    /** Of an archive of programs on a slow disk. */
+    /** Long enough to hash an archive of programs on a slow disk. */
     private static final Duration LIMIT = Duration.ofMinutes(10);
 
     private Checksum() {}
 
     /**
-     * Which files a host has, asked in one command.
+     * Checks with one command which files a host has.
      *
      * @param files the SHA-256 that each must have, in hexadecimal, by its path there
-     * @return the paths of those that are there with these bytes
+     * @return the paths of the files whose bytes match
      */
     public static Set<String> present(Host host, Map<String, String> files) {
         List<String> words = new ArrayList<>(List.of("sha256sum", "--"));
@@ -36,7 +36,7 @@ public final class Checksum {
                 .collect(Collectors.toSet());
     }
 
-    /** Whether a host has a file with the bytes of one here. */
+    /** Whether a host has a file with the same bytes as a local one. */
     static boolean same(Host host, Path file, String remote) throws IOException {
         Outcome there = host.run(Command.query("sha256sum", "--", remote).within(LIMIT));
         return there.ok() && there.out().startsWith(Sha256.of(file));

@@ -7,23 +7,23 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A program with its arguments, to be run on a host. Secrets never go into the words, which everybody on the host can see, but
- * into the input.
+ * A program with its arguments, to be run on a host. Secrets go into the input, never into the words, which every user
+ * of the host can see.
  *
  * @param words the program and its arguments, unquoted
- * @param input what it reads from stdin; nothing of it is logged
- * @param query whether it only looks: a dry run carries out queries, and shows all else
- * @param limit how long it may take where its end is waited for
- * @param most how much it may print on each stream where its end is waited for, bytes
+ * @param input what it reads from stdin; never logged
+ * @param query whether it changes nothing: a dry run executes queries and only prints other commands
+ * @param limit how long it may take when the caller waits for it
+ * @param most how much it may print on each stream when the caller waits for it, bytes
  */
 public record Command(List<String> words, String input, boolean query, Duration limit, int most) {
-    /** A host under load takes seconds for a question. */
+    /** A query can take seconds on a loaded host. */
     private static final Duration QUERY_LIMIT = Duration.ofSeconds(60);
 
-    /** Of what does something: unpacking an archive on a slow disk takes minutes. */
+    /** For commands that change something: unpacking an archive on a slow disk takes minutes. */
     private static final Duration LIMIT = Duration.ofMinutes(10);
 
-    /** A plan or the facts of a host have less than one. */
+    /** A plan or the facts of a host are smaller than 1 MiB. */
     private static final int MOST = 8 << 20;
 
     public Command {
@@ -33,42 +33,42 @@ public record Command(List<String> words, String input, boolean query, Duration 
         }
     }
 
-    /** A command that reads nothing. */
+    /** A command without input. */
     public static Command of(String... words) {
         return new Command(List.of(words), "", false, LIMIT, MOST);
     }
 
-    /** A command that reads nothing. */
+    /** A command without input. */
     public static Command of(List<String> words) {
         return new Command(words, "", false, LIMIT, MOST);
     }
 
-    /** A command that only looks, and reads nothing. */
+    /** A command that changes nothing and has no input. */
     public static Command query(String... words) {
         return new Command(List.of(words), "", true, QUERY_LIMIT, MOST);
     }
 
-    /** This command, of which the caller knows that it only looks. */
+    /** This command as a query; the caller guarantees that it changes nothing. */
     public Command asQuery() {
         return new Command(words, input, true, limit, most);
     }
 
-    /** This command with something to read. */
+    /** This command with text on its stdin. */
     public Command reading(String text) {
         return new Command(words, text, query, limit, most);
     }
 
-    /** This command, which may take so long. */
+    /** This command with a time limit. */
     public Command within(Duration time) {
         return new Command(words, input, query, time, most);
     }
 
-    /** This command, which may print so many bytes. */
+    /** This command with a limit on its output, in bytes per stream. */
     public Command printing(int bytes) {
         return new Command(words, input, query, limit, bytes);
     }
 
-    /** This command run by others: {@code taskset -c 1 …}. */
+    /** This command with a prefix that runs it: {@code taskset -c 1 …}. */
     public Command behind(List<String> prefix) {
         List<String> all = new ArrayList<>(prefix);
         all.addAll(words);
@@ -79,17 +79,17 @@ public record Command(List<String> words, String input, boolean query, Duration 
         return input.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** As a POSIX shell reads it: the one place where words are quoted. */
+    /** The command line for a POSIX shell. This is the only place where words are quoted. */
     public String quoted() {
         return words.stream().map(Command::quote).collect(Collectors.joining(" "));
     }
 
-    /** One word as a POSIX shell reads it. */
+    /** One word, quoted for a POSIX shell. */
     static String quote(String word) {
         return word.matches("[A-Za-z0-9_@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 
-    /** Without the input. */
+    /** The command line, without the input. */
     @Override
     public String toString() {
         return quoted();

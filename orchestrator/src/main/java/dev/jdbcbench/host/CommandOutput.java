@@ -5,11 +5,11 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What a command prints on both streams, up to a limit: what comes after that is dropped, and {@link #tooMuch} says so. Written by the
- * threads that hear a host, which it never keeps waiting. Thread safe.
+ * What a command prints on both streams, up to a limit. Anything beyond it is dropped, and {@link #tooMuch} is set. The
+ * threads that read from a host write here and never block. Thread safe.
  */
 final class CommandOutput {
-    /** How often a waiter looks whether the line is still there. */
+    /** How often a waiting thread returns to check the connection. */
     private static final long LOOK_MILLIS = 100;
 
     private static final long NANOS_A_MILLI = 1_000_000;
@@ -24,7 +24,7 @@ final class CommandOutput {
         this.most = most;
     }
 
-    /** One stream; its end is the end of the answer when it is that of {@link #out}. */
+    /** One stream. The command's output counts as ended when {@link #out} does. */
     private final class Part extends OutputStream {
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
@@ -73,14 +73,14 @@ final class CommandOutput {
     }
 
     /**
-     * Waits for a moment, at most until the deadline.
+     * Waits briefly, at most until the deadline.
      *
      * @param deadline by {@link System#nanoTime}
-     * @return whether the output has ended, or is more than the limit
+     * @return whether the output has ended or exceeds the limit
      */
     synchronized boolean endsSoon(long deadline) throws InterruptedException {
         long look = System.nanoTime() + LOOK_MILLIS * NANOS_A_MILLI;
-        long until = Math.min(deadline - look, 0) + look; // whichever comes first, in a count that may overflow
+        long until = Math.min(deadline - look, 0) + look; // the earlier of the two; nanoTime may overflow
         for (long left = until - System.nanoTime(); left > 0 && !ended && !tooMuch; left = until - System.nanoTime()) {
             wait(left / NANOS_A_MILLI + 1);
         }

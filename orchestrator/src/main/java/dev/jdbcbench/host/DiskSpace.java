@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What is left on the disks where a run will write: asked before anything is started, for a disk that gets full in the middle ends a run. */
+/** Free space on the disks a run will write to. bench checks it before starting anything, because a full disk ends a run halfway. */
 public final class DiskSpace {
-    /** A function of the shell: sets {@code parent} to the nearest directory that is there, and {@code free} to the kB that its disk has left. */
+    /** A shell function: sets {@code parent} to the nearest existing directory, and {@code free} to the kB free on its disk. */
     public static final String FREE = """
             free_in() {
                 parent=$1
@@ -21,13 +21,13 @@ public final class DiskSpace {
 
     private DiskSpace() {}
 
-    /** So much more must be free than is needed: others live on the disk, too. */
+    /** The required space plus a reserve of 10 %, because others use the disk, too. */
     public static long withReserve(long megabytes) {
         return megabytes + megabytes / 10;
     }
 
     /**
-     * Makes sure that a host has room in a directory, which need not be there yet.
+     * Makes sure that a host has enough free space for a directory, which need not exist yet.
      *
      * @param forWhat what will be written there: {@code for the database}
      * @throws Failure.Command when it has less
@@ -37,14 +37,14 @@ public final class DiskSpace {
                 .out()
                 .strip()
                 .split(" ", 2);
-        // Where df does not tell, the first write that fails will.
+        // If df gives no answer, the first failing write reports the problem.
         if (said.length == 2 && said[0].matches("[0-9]{1,18}")) {
             check(host.name(), said[1], Long.parseLong(said[0]) / KILO, megabytes, forWhat);
         }
     }
 
     /**
-     * Makes sure that this machine has room in a directory, which need not be there yet.
+     * Makes sure that this machine has enough free space for a directory, which need not exist yet.
      *
      * @throws Failure.Command when it has less
      */

@@ -5,12 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/** A host on which nothing is changed: what only looks is carried out, and everything else is shown and taken to succeed. */
+/** A host on which nothing is changed: queries are executed; every other command is only shown, and reported as successful. */
 public final class DryRunHost implements Host {
     private final Host host;
     private final Consumer<String> shown;
 
-    /** In front of a host; each command that would change it is given to {@code shown}, as it can be pasted there. */
+    /** Wraps a host. Each command that would change it goes to {@code shown}, in a form that can be pasted there. */
     public DryRunHost(Host host, Consumer<String> shown) {
         this.host = host;
         this.shown = shown;

@@ -9,24 +9,24 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 
-/** A file that comes from a host: it is made under a name of its own, where nothing lay before, and renamed when it is there. */
+/** Writes a file fetched from a host: under a new temporary name first, renamed when complete. */
 final class Fetched {
     private static final int CHUNK = 32 << 10;
 
     private Fetched() {}
 
     /**
-     * Writes what a stream has, up to a limit.
+     * Writes a stream to a file, up to a limit.
      *
-     * @param moved hears that something came
-     * @return whether that was all of it
+     * @param moved called whenever data arrives
+     * @return whether that was the whole stream
      */
     static boolean write(InputStream in, Path file, long most, Runnable moved) throws IOException {
         Path part = file.resolveSibling(
                 file.getFileName() + "." + Long.toHexString(new SecureRandom().nextLong()) + ".part");
         try {
             boolean whole;
-            // Made new: a link that lies there is not followed.
+            // CREATE_NEW: never follows a link that already exists there.
             try (OutputStream out =
                     Files.newOutputStream(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
                 whole = copy(in, out, most, moved);

@@ -6,87 +6,87 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
- * A machine on which commands run. What goes wrong with the line to it is a {@link Failure.Host}; a command that ends with
- * another code than 0 is a result like any other. Thread safe.
+ * A machine on which commands run. Connection problems are a {@link Failure.Host}; a non-zero exit code is an ordinary
+ * result. Thread safe.
  */
 public interface Host extends Closeable {
     /** The user's name for it. */
     String name();
 
-    /** Where it is reached: a name or a number; {@code localhost} for this machine. */
+    /** Its host name or IP address; {@code localhost} for this machine. */
     String address();
 
     /** Whether it is this machine. */
     boolean local();
 
-    /** Whether changes are shown and not made: what they would have brought about is not there. */
+    /** Whether this is a dry run: changes are only shown, so their results do not exist. */
     default boolean rehearses() {
         return false;
     }
 
     /**
-     * Runs a command and waits for its end.
+     * Runs a command and waits for it to end.
      *
-     * @throws Failure.Host when it takes longer than it may
-     * @throws Failure.Command when it prints more than it may
+     * @throws Failure.Host when it exceeds its time limit
+     * @throws Failure.Command when it exceeds its output limit
      */
     Outcome run(Command command);
 
-    /** Starts a command and hears each line that it prints, until it ends. A last line without its end is not heard. */
+    /** Starts a command and passes on each line that it prints, until it ends. An unterminated last line is dropped. */
     Running start(Command command, Consumer<String> out, Consumer<String> err);
 
-    /** Writes what it reads into a file of another name, and renames that; a file that is only half written is removed. */
+    /** Shell code that writes stdin to a temporary file and renames it; removes the file when writing fails. */
     String WRITE =
             "umask 077 && { cat >\"$1.part\" && mv -- \"$1.part\" \"$1\" || { rm -f -- \"$1.part\"; exit 1; }; }";
 
-    /** Puts a file there under that absolute path, whole or not at all; skipped when the same bytes are there already. */
+    /** Puts a file at an absolute path, atomically; skipped when the same bytes are there already. */
     void upload(Path file, String remote);
 
-    /** Of the log of a fork or a server; what bench itself writes there is far smaller. */
+    /** Enough for the log of a fork or a server; bench's own files are far smaller. Bytes. */
     long FETCHED = 16 << 20;
 
-    /** Fetches a file of usual size. */
+    /** Fetches a file of at most {@link #FETCHED} bytes. */
     default void download(String remote, Path file) {
         boolean unused = download(remote, file, FETCHED);
     }
 
     /**
-     * Fetches a file: what is fetched appears under its name at once, or not at all. Only a regular file is fetched, for a link may lead to
-     * one that nobody meant; where the host is another one, it could still put a link there between the look and the reading.
+     * Fetches a file; it appears under its name complete or not at all. Only regular files are fetched, because a link
+     * may lead anywhere. A remote host could still swap in a link between the check and the read.
      *
      * @param most how many bytes are fetched; the rest is left out
-     * @return whether that was all of it
+     * @return whether that was the whole file
      */
     boolean download(String remote, Path file, long most);
 
-    /** Writes a text to an absolute path in a directory that is there, whole or not at all; only its owner can read it. */
+    /** Writes a text to an absolute path in an existing directory, atomically; only its owner can read it. */
     default void write(String remote, String text) {
         require("write " + remote, Command.of("sh", "-c", WRITE, "sh", remote).reading(text));
     }
 
-    /** Closes the line. */
+    /** Closes the connection. */
     @Override
     void close();
 
     /** A command that was started. */
     interface Running {
         /**
-         * Waits for its end.
+         * Waits for it to end.
          *
-         * @return its exit code, or -1 when the line was lost
-         * @throws Failure.Command when it printed a line that is too long to be heard
+         * @return its exit code, or -1 when the connection was lost
+         * @throws Failure.Command when it printed a line that exceeds the limit
          */
         int waitFor() throws InterruptedException;
 
-        /** Stops listening; the command itself is told as far as the line allows. */
+        /** Stops listening, and ends the command as far as the connection allows. */
         void stop();
     }
 
     /**
-     * Runs a command that must end with 0.
+     * Runs a command that must exit with 0.
      *
      * @param what it does, for the message: {@code "cannot " + what + " on " + name()}
-     * @throws Failure.Command when it ends with another code
+     * @throws Failure.Command when it exits with another code
      */
     default Outcome require(String what, Command command) {
         Outcome outcome = run(command);

@@ -18,11 +18,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides whether a host is the right one, by the key that it shows: the fingerprint of the hosts file decides where there is one,
- * else the known hosts; a revoked key is refused in any case. It learns nothing: no key is ever added.
+ * Verifies the key that a host presents. A fingerprint in the hosts file decides if there is one, otherwise known_hosts
+ * does. A revoked key is always refused, and no key is ever added.
  */
 final class HostKeys implements HostKeyRepository {
-    /** What is to be said of the key that was shown. */
+    /** The result of checking the presented key. */
     enum Verdict {
         NONE_SHOWN,
         TRUSTED,
@@ -31,7 +31,7 @@ final class HostKeys implements HostKeyRepository {
         REVOKED
     }
 
-    /** A key that a host showed; {@code key} is in base64. */
+    /** A key that a host presented; {@code key} is in base64. */
     record Shown(String type, String key, String fingerprint) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(HostKeys.class);
@@ -50,12 +50,12 @@ final class HostKeys implements HostKeyRepository {
         this.pin = pin;
     }
 
-    /** What became of the last attempt. */
+    /** The result of the last attempt. */
     Verdict verdict() {
         return verdict;
     }
 
-    /** The key that the host showed at the last attempt; empty before. */
+    /** The key that the host presented at the last attempt; empty before the first. */
     Optional<Shown> shown() {
         return Optional.ofNullable(shown);
     }
@@ -66,9 +66,9 @@ final class HostKeys implements HostKeyRepository {
     }
 
     /**
-     * The algorithms to ask the host for, in one list, or in several to be tried one after the other: a host shows one key only,
-     * that of the first algorithm that it has, and the known one is to be that; but a fingerprint does not say of which type its
-     * key is.
+     * The host key algorithms to request: one list, or several to be tried in turn. A host presents only one key, that
+     * of the first requested algorithm it has. So the types in known_hosts come first; with a fingerprint the type is
+     * unknown, and each type is tried in turn.
      */
     List<String> algorithms(List<String> configured) {
         Set<String> types = new LinkedHashSet<>();
@@ -101,17 +101,17 @@ final class HostKeys implements HostKeyRepository {
                 .toList();
     }
 
-    /** The type of the keys of an algorithm: those of RSA have one type and several algorithms. */
+    /** The key type of an algorithm. RSA has one type and several algorithms. */
     private static String type(String algorithm) {
         return algorithm.startsWith("rsa-") ? "ssh-rsa" : algorithm;
     }
 
-    /** The lines of known_hosts for this host of one kind. */
+    /** The known_hosts lines of one kind for this host. */
     List<KnownHosts.Entry> entries(KnownHosts.Kind kind) {
         return known.of(kind).toList();
     }
 
-    /** Is told as soon as the host has shown the right key. */
+    /** Sets an action to run as soon as the host has presented the right key. */
     void whenTrusted(Runnable action) {
         whenTrusted = action;
     }
@@ -166,13 +166,13 @@ final class HostKeys implements HostKeyRepository {
     }
 
     /**
-     * The authorities whose certificates are trusted for this host, and the keys that are not: the library verifies a certificate
-     * by them. One that it does not trust counts as the plain key in it, which is judged here.
+     * The authorities trusted to sign this host's key, and the revoked keys; jsch checks certificates against them. If
+     * jsch does not trust a certificate, it passes the plain key in it to {@link #check}.
      */
     @Override
     public HostKey[] getHostKey() {
         List<HostKey> keys = new ArrayList<>();
-        if (pin.isEmpty()) { // else the key itself is what must be right, whoever vouches for it
+        if (pin.isEmpty()) { // a pinned key must match, whoever signed it
             add(keys, KnownHosts.Kind.AUTHORITY, "@cert-authority");
         }
         add(keys, KnownHosts.Kind.REVOKED, "@revoked");
@@ -182,7 +182,7 @@ final class HostKeys implements HostKeyRepository {
     private void add(List<HostKey> keys, KnownHosts.Kind kind, String marker) {
         known.of(kind).forEach(entry -> {
             try {
-                // the names were matched already
+                // the host names have been matched already
                 keys.add(new HostKey(
                         marker, "*", HostKey.GUESS, Base64.getDecoder().decode(entry.key()), ""));
             } catch (JSchException | IllegalArgumentException e) {

@@ -18,13 +18,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Directories and supervised processes of bench on one host: drives {@code host.sh}, which it puts there. The script says
- * what a supervised process is promised.
+ * Directories and supervised processes of bench on one host. Installs {@code host.sh} and runs it; the script documents
+ * what it guarantees to supervised processes.
  */
 public final class HostScript {
     private static final String RESOURCE = "host.sh";
 
-    /** Puts the script into the cache, and writes down which directories above did not exist. */
+    /** Puts the script into the cache, and records which of its parent directories did not exist. */
     private static final String INSTALL = """
             umask 022
             cache=${1%/*} made=
@@ -43,13 +43,13 @@ public final class HostScript {
             cat >"$1.$$.part" && chmod 755 "$1.$$.part" && mv "$1.$$.part" "$1"
             """;
 
-    /** Prints the checksum of a program that is there. */
+    /** Prints the checksum of a program if it exists. */
     private static final String PRESENT = "[ -f \"$1\" ] && [ -x \"$1\" ] && sha256sum <\"$1\"";
 
     /** An absolute path, or a process. */
     private static final Pattern LEFTOVER = Pattern.compile("file /.+|process [0-9]{1,18}( .*)?");
 
-    /** {@link #await} looks ten times a second, and each look takes time. */
+    /** {@link #await} checks ten times a second, and each check takes time. */
     private static final Duration AWAIT_MARGIN = Duration.ofSeconds(60);
 
     private static final Logger LOG = LoggerFactory.getLogger(HostScript.class);
@@ -58,7 +58,7 @@ public final class HostScript {
     private final String cache;
     private final String runs;
     private final String script;
-    /** The directory of a claim without which nothing is changed; empty for none. */
+    /** The directory of the claim that every change requires; empty for none. */
     private final Optional<String> guard;
 
     private HostScript(Host host, String cache, String runs, String script, Optional<String> guard) {
@@ -69,13 +69,14 @@ public final class HostScript {
         this.guard = guard;
     }
 
-    /** The same, but it begins, starts, ends and removes nothing any more once the claim in a directory has run out. */
+    /** A copy of this that begins, starts, ends and removes nothing once the claim in a directory has expired. */
     public HostScript guardedBy(String claim) {
         return new HostScript(host, cache, runs, script, Optional.of(claim));
     }
 
     /**
-     * Puts the script on a host, unless it is there with the very bytes: an empty one would succeed at everything.
+     * Installs the script on a host, unless the same bytes are there already. (A mere existence check is not enough: an
+     * empty script would succeed at everything.)
      *
      * @throws Failure.Command when the host is no Linux on x86-64, or has no room
      */
@@ -91,7 +92,8 @@ public final class HostScript {
     }
 
     /**
-     * Where the script would be on a host; it can be asked what is there, and told to clean.
+     * Finds where the script would be on a host, without installing it. The result can list what is there, and clean
+     * up.
      *
      * @throws Failure.Command when the host is no Linux on x86-64
      */
@@ -106,7 +108,7 @@ public final class HostScript {
                     null);
         }
         String text = text();
-        // Asked by the script's own rule, before the script is there.
+        // The script itself decides where its directories are, so run it from stdin before it is installed.
         List<String> paths = host.require(
                         "ask for bench's directories",
                         Command.query("sh", "-s", "paths").reading(text))
@@ -129,7 +131,7 @@ public final class HostScript {
                 Optional.empty());
     }
 
-    /** Words must arrive as they are: a login shell of another family, or one that prints something of its own, would change them. */
+    /** Makes sure that words arrive unchanged: a non-POSIX login shell, or one that prints text of its own, would alter them. */
     private static void checkShell(Host host) {
         String word = "two\nlines, a 'quote', a \\ and a !";
         Outcome echo = host.run(Command.query("sh", "-c", "printf %s \"$1\"", "sh", word));
@@ -153,30 +155,30 @@ public final class HostScript {
         }
     }
 
-    /** The host that it drives. */
+    /** The host on which it runs. */
     public Host host() {
         return host;
     }
 
-    /** The directory of what bench keeps on the host between runs. */
+    /** The directory that bench keeps on the host between runs. */
     public String cache() {
         return cache;
     }
 
-    /** The directory below which runs have theirs. */
+    /** The parent directory of all runs. */
     public String runs() {
         return runs;
     }
 
-    /** The path of the directory of one role of a run, whether there is one or not. */
+    /** The path of the directory for one role of a run, whether or not it exists. */
     public String directory(String run, String role) {
         return runs + "/" + run + "/" + role;
     }
 
     /**
-     * Journals and makes the directory of one role of a run, and returns its path.
+     * Journals and creates the directory for one role of a run, and returns its path.
      *
-     * @param lease for how long others take it as wanted, should nobody renew it
+     * @param lease how long others treat it as in use if it is not renewed
      */
     public String begin(String run, String role, Duration lease) {
         host.require(
@@ -190,14 +192,15 @@ public final class HostScript {
     }
 
     /**
-     * A directory of a run on the host, as the journal has it.
+     * A directory of a run on the host, as recorded in the journal.
      *
      * @param name of the run, and what the directory is for
      * @param owner who began it; empty when that cannot be read
-     * @param process that works in it; empty when none does
-     * @param unattendedSeconds since its lease was renewed; empty when the directory is gone, or the host was started again since
-     * @param leaseSeconds how long it may be unattended; likewise
-     * @param ticket smaller for whoever began earlier on this host
+     * @param process the process running in it; empty when there is none
+     * @param unattendedSeconds since its lease was renewed; empty when the directory is gone, or the host has
+     *     rebooted since
+     * @param leaseSeconds length of the lease; empty in the same cases
+     * @param ticket order of arrival on this host; smaller is earlier
      */
     public record Entry(
             String name,
@@ -217,13 +220,13 @@ public final class HostScript {
             return name.substring(name.indexOf('/') + 1);
         }
 
-        /** How long the lease lasts still; negative when it has run out, empty when there is none. */
+        /** How much of the lease is left; negative when it has expired, empty when there is none. */
         public Optional<Duration> leaseLeft() {
             return leaseSeconds.flatMap(length -> unattendedSeconds.map(age -> Duration.ofSeconds(length - age)));
         }
     }
 
-    /** What the journal has. A line that names another directory than one of bench's runs is no entry, whoever wrote it. */
+    /** The journal's entries. A line whose directory is not a run directory of bench is ignored, whoever wrote it. */
     public List<Entry> entries() {
         return host.require("read bench's journal", asking("entries"))
                 .out()
@@ -248,7 +251,7 @@ public final class HostScript {
                 number(parts.get(6)).orElse(0L)));
     }
 
-    /** Whether it is RUN/ROLE, and the directory the one of that name. */
+    /** Whether the name is RUN/ROLE, and the directory is the one of that name. */
     private boolean ours(String name, String directory) {
         String[] parts = name.split("/", -1);
         return parts.length == 2
@@ -262,7 +265,7 @@ public final class HostScript {
     }
 
     /**
-     * Removes what a run left behind when it crashed: its processes, recorded or not, its directory and its journal entry.
+     * Removes what a crashed run left behind: its processes (recorded or not), its directory and its journal entry.
      *
      * @param seen the newest ticket among the entries from which the caller concluded that the run is abandoned
      * @throws Failure.Command when something has begun in the run since then; nothing is removed
@@ -271,12 +274,12 @@ public final class HostScript {
         host.require("clean up", telling("sweep", directory, String.valueOf(seen)));
     }
 
-    /** Removes the cache, and all else of bench on the host. */
+    /** Removes the cache and everything else of bench on the host. */
     public void remove() {
         host.require("remove bench's directories", telling("remove"));
     }
 
-    /** What there is of bench on the host: {@code file PATH} and {@code process PID NAME}. */
+    /** Lists what is left of bench on the host: {@code file PATH} and {@code process PID NAME}. */
     public List<String> leftovers() {
         return host.require("look for bench's files and processes", asking("leftovers"))
                 .out()
@@ -292,14 +295,14 @@ public final class HostScript {
         return Command.query(all.toArray(String[]::new)).reading(text());
     }
 
-    /** A verb that works on a host where the script is not, or is another one. */
+    /** A verb, run from stdin because the host may have no script or another version of it. */
     private static Command telling(String... words) {
         List<String> all = new ArrayList<>(List.of("sh", "-s"));
         all.addAll(List.of(words));
         return Command.of(all).reading(text());
     }
 
-    /** What becomes of the directory of a process that nobody wants any more. */
+    /** What happens to the directory of an abandoned process. */
     public enum WhenAbandoned {
         KEEP,
         REMOVE;
@@ -310,7 +313,7 @@ public final class HostScript {
     }
 
     /**
-     * What becomes of a directory when nobody asks for it any more, in words behind its name.
+     * Describes, for a message, what happens to a directory that is no longer attended.
      *
      * @param lease of the process that runs there
      */
@@ -321,9 +324,10 @@ public final class HostScript {
     }
 
     /**
-     * Starts a process that outlives the line, under a supervisor.
+     * Starts a process that survives the connection, under a supervisor.
      *
-     * @param lease after which it is ended unless the lease is renewed; on this machine it ends with this JVM, too
+     * @param lease the process is killed when it expires without renewal; on this machine it also ends with this
+     *     JVM
      */
     public void launch(String directory, Duration lease, WhenAbandoned whenAbandoned, Command command) {
         List<String> words = new ArrayList<>(List.of(
@@ -344,9 +348,9 @@ public final class HostScript {
     }
 
     /**
-     * Leaves a directory, and what works in it, to itself.
+     * Detaches from a directory and the process in it.
      *
-     * @param lease for how long it may work alone, from now on
+     * @param lease how long the process may run unattended, from now on
      */
     public void leave(String directory, Duration lease, WhenAbandoned whenAbandoned) {
         host.require(
@@ -359,14 +363,14 @@ public final class HostScript {
                         Owner.nobody().text()));
     }
 
-    /** Has the directory's process started again, once, should it end without having been told to. */
+    /** Lets the supervisor restart the directory's process, once, if it ends without being stopped. */
     public void revive(String directory) {
         host.require("have a process started again should it die", changing("revive", directory));
     }
 
-    /** The exit codes with which the directory's process ended so far, the first one first. */
+    /** The exit codes of the directory's process so far, oldest first. */
     public List<Integer> ends(String directory) {
-        // A line has the uptime and the code, the last one the code alone.
+        // Each line holds the uptime and the code; the last one only the code.
         String codes = "cd \"$1\" && cat restarts exit 2>/dev/null | sed 's/.* //'";
         return host.run(Command.query("sh", "-c", codes, "sh", directory))
                 .out()
@@ -376,14 +380,14 @@ public final class HostScript {
                 .toList();
     }
 
-    /** What became of a wait. */
+    /** The result of a wait. */
     public enum Awaited {
         FOUND,
         ENDED,
         TIMED_OUT
     }
 
-    /** Waits until a file holds a text, or the directory's process ends. */
+    /** Waits until a file contains a text, or the directory's process ends. */
     public Awaited await(String directory, String file, String text, Duration limit) {
         int exit = host.run(verb("await", directory, file, text, String.valueOf(limit.toSeconds()))
                         .within(limit.multipliedBy(2).plus(AWAIT_MARGIN)))
@@ -401,17 +405,17 @@ public final class HostScript {
         };
     }
 
-    /** Ends the directory's process and its supervisor, if they run. */
+    /** Ends the directory's process and its supervisor if they are running. */
     public void stop(String directory) {
         host.require("end a process", changing("stop", directory));
     }
 
-    /** Ends the directory's process, removes the directory and strikes it from the journal. */
+    /** Ends the directory's process, removes the directory and deletes its journal entry. */
     public void discard(String directory) {
         host.require("remove a directory", changing("discard", directory));
     }
 
-    /** Does so with the directory of a role, if this process began it: another bench may have been there before. */
+    /** Discards the directory of a role if this process began it; it may belong to another bench. */
     public void discardOwn(String run, String role) {
         String directory = directory(run, role);
         boolean own = host.rehearses()
@@ -423,7 +427,7 @@ public final class HostScript {
         }
     }
 
-    /** A verb that changes what a run has on the host: only while the claim holds, if there is one. */
+    /** A verb that changes what a run has on the host; works only while the claim holds, if there is one. */
     private Command changing(String... words) {
         List<String> all = new ArrayList<>();
         guard.ifPresent(claim -> all.addAll(List.of("guard", claim)));

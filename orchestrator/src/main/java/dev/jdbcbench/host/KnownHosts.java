@@ -19,13 +19,14 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What known_hosts files say of one host: its lines, plain or hashed, with or without a marker. Lines that are not understood are
- * skipped, as ssh skips them; a file that is there and cannot be read is a failure, because it may revoke a key.
+ * What known_hosts files say about one host: its lines, plain or hashed, with or without a marker. Lines with an
+ * unknown syntax are skipped, as ssh does. An existing file that cannot be read is a failure, because it may revoke a
+ * key.
  */
 final class KnownHosts {
     private static final String HASHED = "|1|";
 
-    /** What a line says of its key. */
+    /** What a line says about its key. */
     enum Kind {
         KEY,
         REVOKED,
@@ -37,8 +38,8 @@ final class KnownHosts {
      *
      * @param key in its wire format, in base64
      * @param place file and line
-     * @param exact whether it is for this port; a line for the host's standard port vouches for a key, but does not speak against
-     *     another
+     * @param exact whether it is for this port. A line for the standard port can confirm a key, but does not
+     *     contradict another.
      */
     record Entry(Kind kind, String type, String key, String place, boolean exact) {}
 
@@ -49,11 +50,11 @@ final class KnownHosts {
     }
 
     /**
-     * The lines for a host.
+     * Reads the lines for a host.
      *
      * @param revoked a file of public keys that no host may have
      * @param name of the host in the files
-     * @param otherName the name that counts where nothing is known under the first
+     * @param otherName the fallback name, used when the first one is unknown
      */
     static KnownHosts read(List<Path> files, Optional<Path> revoked, String name, Optional<String> otherName) {
         List<Entry> all = new ArrayList<>();
@@ -64,12 +65,12 @@ final class KnownHosts {
         }
         boolean known = all.stream().anyMatch(entry -> entry.kind() == Kind.KEY && entry.exact());
         return new KnownHosts(all.stream()
-                // a revocation counts under whatever name
+                // a revocation counts under either name
                 .filter(entry -> entry.exact() || !known || entry.kind() == Kind.REVOKED)
                 .toList());
     }
 
-    /** Lines of one kind. */
+    /** The lines of one kind. */
     Stream<Entry> of(Kind kind) {
         return entries.stream().filter(entry -> entry.kind() == kind);
     }
@@ -110,7 +111,7 @@ final class KnownHosts {
 
     private static List<String> lines(Path file) {
         try {
-            // Names are ASCII; whatever else there is in a comment must not stop the reading.
+            // Names are ASCII; other characters in comments must not make reading fail.
             return Files.readAllLines(file, StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
             throw new Failure.Host(
@@ -121,7 +122,7 @@ final class KnownHosts {
         }
     }
 
-    /** Whether the names of a line are those of a host: patterns with commas between them, or one hash. */
+    /** Whether the names field of a line matches a host: comma-separated patterns, or one hash. */
     static boolean matches(String names, String name) {
         String wanted = name.toLowerCase(Locale.ROOT);
         if (names.startsWith(HASHED)) {
@@ -151,7 +152,7 @@ final class KnownHosts {
             byte[] hash = mac.doFinal(name.getBytes(StandardCharsets.UTF_8));
             return MessageDigest.isEqual(hash, Base64.getDecoder().decode(parts[1]));
         } catch (GeneralSecurityException | IllegalArgumentException e) {
-            return false; // no hash: the line is not understood
+            return false; // not a valid hash: ignore the line
         }
     }
 }

@@ -4,17 +4,17 @@ import dev.jdbcbench.failure.Failure;
 import java.time.Duration;
 
 /**
- * How much of a host's time and output bench takes before it gives up: a host that answers for ever, or never, is a failure and no reason to
+ * Limits on a host's time and output. A host that never answers, or never stops answering, must cause a failure, not a
  * hang.
  *
- * @param line the longest line that is heard, bytes: an event of many iterations has some 100 kB
- * @param idle how long a transfer of a file may stand still
- * @param fetch how long it may take to fetch one, of some megabytes at most
+ * @param line the longest line that is accepted, bytes: an event of many iterations has some 100 kB
+ * @param idle how long a file transfer may stall
+ * @param fetch how long fetching one file may take; files have some megabytes at most
  */
 record Limits(int line, Duration idle, Duration fetch) {
     static final Limits USUAL = new Limits(4 << 20, Duration.ofSeconds(60), Duration.ofMinutes(10));
 
-    /** The status of a command comes right behind its output; a server that never sends it has given all that it will. */
+    /** How long to wait for the exit status after the output has ended; normally it follows immediately. */
     static final Duration STATUS = Duration.ofSeconds(10);
 
     private static String size(long bytes) {

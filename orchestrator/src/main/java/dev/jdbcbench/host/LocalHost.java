@@ -21,13 +21,16 @@ import org.slf4j.LoggerFactory;
 public final class LocalHost implements Host {
     private static final Logger LOG = LoggerFactory.getLogger(LocalHost.class);
 
-    /** How a process ends that SIGINT ended, or SIGHUP: 128 and the signal's number. */
+    /** Exit codes of a process ended by SIGINT or SIGHUP: 128 plus the signal number. */
     private static final Set<Integer> ENDED_BY_TERMINAL = Set.of(130, 129);
 
-    /** Ctrl-C, or the end of the terminal, reaches this process when it reaches its children; until its thread is interrupted, that much may pass. */
+    /**
+     * Ctrl-C or a hang-up reaches this process together with its children; the interrupt of the calling thread may come
+     * this much later.
+     */
     private static final long INTERRUPT_COMES_MILLIS = 500;
 
-    /** So long is waited for a process that was told to end: what undoes its work must not run beside it. */
+    /** How long to wait for a process that was asked to end: the clean-up must not run beside it. */
     private static final long END_COMES_MILLIS = 1000;
 
     private final String name;
@@ -62,7 +65,7 @@ public final class LocalHost implements Host {
         CompletableFuture<Void> err = Streams.copied(process.getErrorStream(), answer.err());
         try {
             while (!answer.endsSoon(deadline) && System.nanoTime() < deadline) {
-                // what it started may hold its output open, and ends it for itself
+                // wait for the output, not the process: its children may still hold the output open
             }
             if (answer.tooMuch()) {
                 throw Limits.tooMuch(name, command);
@@ -98,7 +101,7 @@ public final class LocalHost implements Host {
         } catch (TimeoutException e) {
             return false;
         } catch (ExecutionException e) {
-            throw new IllegalStateException(e); // copying ends well, or waits
+            throw new IllegalStateException(e); // copying either completes or blocks; it never fails
         }
     }
 
@@ -136,7 +139,7 @@ public final class LocalHost implements Host {
             try (OutputStream in = process.getOutputStream()) {
                 in.write(command.inputBytes());
             } catch (IOException e) {
-                // It ended without reading all: its exit code says more than a broken pipe.
+                // It ended without reading everything: its exit code says more than the broken pipe.
                 LOG.debug("{} did not read its input: {}", command, e.toString());
             }
             return process;
@@ -184,7 +187,7 @@ public final class LocalHost implements Host {
             throw new IOException(to + " is a directory");
         }
         Files.createDirectories(parent);
-        // A name of its own: another bench may copy the same file at the same time.
+        // A unique name: another bench may copy the same file at the same time.
         Path part = Files.createTempFile(parent, String.valueOf(to.getFileName()), ".part");
         try {
             Files.copy(from, part, StandardCopyOption.REPLACE_EXISTING);

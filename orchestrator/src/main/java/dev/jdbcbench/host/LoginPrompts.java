@@ -9,16 +9,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers what a host asks during one login: its password, or other questions. A password that is known is given once; then a
- * person is asked, {@value Secrets#ATTEMPTS} times at most. It agrees to nothing.
+ * Answers a host's questions during one login: its password, or others. A known password is offered once; then the user
+ * is asked, at most {@value Secrets#ATTEMPTS} times. Never answers a yes/no question with yes.
  */
 final class LoginPrompts implements UserInfo, UIKeyboardInteractive {
     private static final Logger LOG = LoggerFactory.getLogger(LoginPrompts.class);
-    /** As PAM and sshd ask for it; a one-time password is another thing, and is not remembered. */
+    /** The password prompts of PAM and sshd. A one-time password has another prompt, and is not remembered. */
     private static final Pattern PASSWORD =
             Pattern.compile("(\\(.*\\) ?)?(.*'s )?password(?: for [^ ]*)? ?: ?", Pattern.CASE_INSENSITIVE);
 
-    /** There is no answer, and why; ends the login, because the library would send an empty one, which counts as a wrong one. */
+    /** There is no answer. Ends the login, because jsch would send an empty answer, which the host would count as a wrong one. */
     static final class Unanswered extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -41,7 +41,7 @@ final class LoginPrompts implements UserInfo, UIKeyboardInteractive {
         this.secrets = secrets;
     }
 
-    /** Keeps the password that was given last, because the host took it. */
+    /** Keeps the password that was typed last, because the host accepted it. */
     void keep() {
         if (given != null) {
             secrets.keepPassword(given);
@@ -59,14 +59,14 @@ final class LoginPrompts implements UserInfo, UIKeyboardInteractive {
             }
         }
         if (secrets.hasPassword()) {
-            return Optional.empty(); // the reference is wrong: a person cannot know better, and may not be there
+            return Optional.empty(); // the reference is wrong: the user cannot fix that here, and may not be present
         }
         Optional<char[]> typed = typed("Password of " + who + ": ");
         given = typed.orElse(null);
         return typed;
     }
 
-    /** What is to be said when no answer was right. */
+    /** The message for when all answers were wrong. */
     String refused() {
         return "the host refused the password" + (secrets.hasPassword() ? " of the hosts file" : "");
     }
@@ -124,7 +124,7 @@ final class LoginPrompts implements UserInfo, UIKeyboardInteractive {
         LOG.debug("{} says: {}", who, message);
     }
 
-    /** Never a secret. */
+    /** Contains no secret. */
     @Override
     public String toString() {
         return "answers for " + who;

@@ -6,12 +6,12 @@ package dev.jdbcbench.host;
  * @param exit its exit code, 0 to 255
  */
 public record Outcome(int exit, String out, String err) {
-    /** Whether it ended with 0. */
+    /** Whether it exited with 0. */
     public boolean ok() {
         return exit == 0;
     }
 
-    /** What it printed on both streams, for an error message: the last lines. */
+    /** The last lines of its output, stdout before stderr, for an error message. */
     public String lastLines() {
         String all = (out.strip() + "\n" + err.strip()).strip();
         String[] lines = all.split("\n", -1);

@@ -9,12 +9,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A bench that works on a host: who it is, for those who find its traces there.
+ * The bench process that owns something on a host, so others can find out who left it there.
  *
- * @param boot the boot of its machine, which tells one machine from another, and today's processes from yesterday's
- * @param pids the namespace of its pids: two containers of one machine have different ones
+ * @param boot the boot id of its machine; identifies the machine, and whether the process dates from before a
+ *     reboot
+ * @param pids the pid namespace: two containers of one machine have different ones
  * @param process its pid and, in clock ticks since boot, its start time: {@code 4711:90210}
- * @param person the user and machine from which it works
+ * @param person the user and machine that it runs on
  * @param since when it began there, by the clock of its machine
  */
 public record Owner(String boot, String pids, String process, String person, String since) {
@@ -22,7 +23,10 @@ public record Owner(String boot, String pids, String process, String person, Str
     private static final Path NAME = Path.of("/proc/sys/kernel/hostname");
     private static final String UNKNOWN = "-";
     private static final long LOOK_MILLIS = 100;
-    /** In {@code stat} of a process behind its name, which may hold blanks: the start time is field 22, the state field 3. */
+    /**
+     * Index of the start time in {@code stat}, counted behind the process name, which may hold blanks: the state is
+     * field 3, the start time field 22.
+     */
     private static final int START_TIME = 22 - 3;
 
     /** This JVM. */
@@ -36,13 +40,13 @@ public record Owner(String boot, String pids, String process, String person, Str
                 Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS).toString());
     }
 
-    /** Nobody any more: what this JVM began and leaves to itself. */
+    /** No live owner: marks what this JVM began and then detached from. */
     static Owner nobody() {
         Owner here = here();
         return new Owner(UNKNOWN, UNKNOWN, UNKNOWN, here.person, here.since);
     }
 
-    /** What {@link #text()} wrote, or empty when it is something else. */
+    /** Parses the output of {@link #text()}; empty for anything else. */
     static Optional<Owner> of(String text) {
         List<String> words = List.of(text.split(" ", -1));
         return words.size() == 5
@@ -50,12 +54,12 @@ public record Owner(String boot, String pids, String process, String person, Str
                 : Optional.empty();
     }
 
-    /** In one line. */
+    /** On one line, as {@link #of} reads it. */
     String text() {
         return String.join(" ", boot, pids, process, person, since);
     }
 
-    /** Whether it works on this machine, as this user, where it can be seen whether it lives. */
+    /** Whether it runs on this machine and as this user, so its process can be checked. */
     public boolean onThisMachine() {
         return !boot.equals(UNKNOWN)
                 && boot.equals(thisBoot())
@@ -69,12 +73,12 @@ public record Owner(String boot, String pids, String process, String person, Str
         return boot.equals(here.boot) && pids.equals(here.pids) && process.equals(here.process);
     }
 
-    /** Whether it left what it began to itself. */
+    /** Whether it detached from what it began. */
     public boolean left() {
         return process.equals(UNKNOWN);
     }
 
-    /** Whether its process lives; to be asked on its own machine only. */
+    /** Whether its process is alive; valid only on the owner's machine. */
     public boolean alive() {
         String[] parts = process.split(":", 2);
         return parts.length == 2
@@ -83,7 +87,8 @@ public record Owner(String boot, String pids, String process, String person, Str
     }
 
     /**
-     * Asks its process to end, as Ctrl-C does, and waits until it has; on its own machine only.
+     * Asks its process to end (SIGTERM), which it handles like Ctrl-C, and waits until it has. Valid only on the
+     * owner's machine.
      *
      * @throws InterruptedException when this thread was interrupted meanwhile
      */
@@ -115,10 +120,10 @@ public record Owner(String boot, String pids, String process, String person, Str
 
     private static String firstLine(Path file) {
         try {
-            // Read by lines: the file says that it is empty.
+            // Read by lines: files in /proc report a size of 0.
             return Files.readAllLines(file).get(0);
         } catch (IOException e) {
-            return UNKNOWN; // not Linux: then a lease alone tells whether it lives
+            return UNKNOWN; // not Linux: then only the lease shows whether it is alive
         }
     }
 

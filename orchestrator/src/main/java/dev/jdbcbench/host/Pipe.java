@@ -13,9 +13,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes on their way from the thread that hears them to the thread that reads them, which waits no longer than it was told. It
- * takes all that comes, so the one who hears, and who serves others, too, never waits: the windows of the SSH session inside
- * bound what can be under way.
+ * A byte queue between the thread that receives data and the thread that reads it; reads time out. It is unbounded, so
+ * the receiving thread, which serves other channels as well, never blocks. The window of the inner SSH session bounds
+ * what can be in flight.
  */
 final class Pipe extends OutputStream {
     private final Deque<byte[]> chunks = new ArrayDeque<>();
@@ -36,7 +36,7 @@ final class Pipe extends OutputStream {
         }
     }
 
-    /** What was written before can still be read. */
+    /** Data written before can still be read. */
     @Override
     public synchronized void close() {
         closed = true;
@@ -79,7 +79,7 @@ final class Pipe extends OutputStream {
         return timeoutMillis;
     }
 
-    /** The end at which it is read. */
+    /** The reading end. */
     InputStream input() {
         return new InputStream() {
             @Override
@@ -96,7 +96,7 @@ final class Pipe extends OutputStream {
         };
     }
 
-    /** A socket that sets how long a reader waits, and does nothing else: by it the SSH library keeps a line alive. */
+    /** A fake socket that only sets the read timeout, which jsch needs for its keep-alive. */
     Socket socket() {
         return new Socket() {
             @Override

@@ -2,16 +2,16 @@ package dev.jdbcbench.host;
 
 import java.util.Optional;
 
-/** Somebody who can be asked for a secret. What is answered is neither shown nor logged. */
+/** Asks the user for a secret. The answer is neither shown nor logged. */
 public interface Prompt {
     /**
-     * The answer to a question.
+     * Asks a question.
      *
-     * @return the answer, which belongs to the caller; empty when nobody can be asked, or nobody wants to answer
+     * @return the answer, which belongs to the caller; empty when there is no user or the user declines
      */
     Optional<char[]> secret(String question);
 
-    /** For when nobody can be asked. */
+    /** A prompt for when there is no user to ask. */
     static Prompt nobody() {
         return question -> Optional.empty();
     }

@@ -11,11 +11,11 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Passphrases and passwords of one host: those that the hosts file refers to, or else what the user types. What was right is kept in
- * memory, so a line that was lost is opened again without asking. Thread safe.
+ * Passphrases and passwords of one host, from the references in the hosts file or from the user. Correct ones stay in
+ * memory, so bench can reconnect without asking. Thread safe.
  */
 final class Secrets {
-    /** How often a person may try. */
+    /** How many attempts the user has. */
     static final int ATTEMPTS = 3;
 
     private final HostSpec spec;
@@ -31,7 +31,7 @@ final class Secrets {
      * Opens a key with its passphrase.
      *
      * @param open tries a passphrase, in UTF-8
-     * @return why it is closed still; empty when it is open
+     * @return why it is still locked; empty when it is open
      */
     synchronized Optional<String> unlock(Path key, Predicate<byte[]> open) {
         String about = "passphrase of " + key;
@@ -44,7 +44,7 @@ final class Secrets {
             char[] referred =
                     reference.read("the passphrase for " + spec.name()).toCharArray();
             if (tries(referred, open)) {
-                right.put(about, referred); // the reference may lead nowhere when the line is opened again
+                right.put(about, referred); // the reference may be gone at the next reconnect
                 return Optional.empty();
             }
             return Optional.of("the passphrase (" + reference + ") does not open " + key);
@@ -71,17 +71,17 @@ final class Secrets {
         }
     }
 
-    /** From now on there is nobody to ask. */
+    /** Stops asking the user. */
     void askNobody() {
         prompt = Prompt.nobody();
     }
 
-    /** Whether the hosts file says where the password is. */
+    /** Whether the hosts file refers to a password. */
     boolean hasPassword() {
         return spec.password().isPresent();
     }
 
-    /** The password that the hosts file refers to, or that was right before. */
+    /** The password from the hosts file, or one that was accepted before. */
     synchronized Optional<char[]> knownPassword() {
         Optional<char[]> before = Optional.ofNullable(right.get("password"));
         return before.or(() -> spec.password()
@@ -89,17 +89,17 @@ final class Secrets {
                         reference.read("the password for " + spec.name()).toCharArray()));
     }
 
-    /** What a person types; empty when there is nobody. */
+    /** What the user types; empty when there is no user to ask. */
     Optional<char[]> ask(String question) {
         return prompt.secret(question);
     }
 
-    /** Keeps the password that the host took. */
+    /** Keeps a password that the host accepted. */
     synchronized void keepPassword(char[] password) {
         right.put("password", password);
     }
 
-    /** Never a secret. */
+    /** Contains no secret. */
     @Override
     public String toString() {
         return "secrets of " + spec.name();

@@ -9,23 +9,23 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What the user's SSH is configured to do for one host: the answer of {@code ssh -G}, as far as bench honours it.
+ * The user's SSH configuration for one host: the output of {@code ssh -G}, as far as bench honours it.
  *
  * @param hostName where to connect
  * @param user whom to log in as
  */
 record SshConfig(String hostName, String user, int port, Route route, Trust trust, Login login, Timeouts timeouts) {
 
-    /** How the host is reached when not directly: through others (as {@code user@host:port,…}), or by a command. */
+    /** How to reach a host that is not reached directly: through jump hosts (as {@code user@host:port,…}) or by a command. */
     record Route(Optional<String> jump, Optional<String> command) {}
 
     /**
      * Which host keys are trusted.
      *
-     * @param userFiles the known_hosts files of the user; new lines go into the first
-     * @param revoked a file of keys that are trusted no more
+     * @param userFiles the known_hosts files of the user; messages suggest adding new keys to the first
+     * @param revoked a file of revoked keys
      * @param alias the name in those files, when it is not the host name
-     * @param checking {@code StrictHostKeyChecking}, which bench treats as yes whatever it is
+     * @param checking {@code StrictHostKeyChecking}; bench always treats it as yes
      * @param algorithms of host keys, the preferred first, without those of certificates
      */
     record Trust(
@@ -41,7 +41,7 @@ record SshConfig(String hostName, String user, int port, Route route, Trust trus
             algorithms = List.copyOf(algorithms);
         }
 
-        /** All files, those of the user first. */
+        /** All files, the user's first. */
         List<Path> files() {
             return Stream.concat(userFiles.stream(), globalFiles.stream()).toList();
         }
@@ -50,7 +50,7 @@ record SshConfig(String hostName, String user, int port, Route route, Trust trus
     /**
      * What to log in with.
      *
-     * @param only whether of the agent only those keys are offered that are among the identities
+     * @param only whether to offer only those agent keys that are among the identities
      * @param agent the socket of the agent
      * @param methods of authentication, the preferred first
      */
@@ -63,16 +63,16 @@ record SshConfig(String hostName, String user, int port, Route route, Trust trus
         }
     }
 
-    /** How long to wait for a connection, and how often to ask a silent host how many times whether it is there. */
+    /** How long to wait for a connection, how often to probe a silent host, and how many times. */
     record Timeouts(Duration connect, Duration aliveInterval, int aliveCount) {}
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
-    /** A line without an answer for interval × count is lost. */
+    /** A connection without an answer for interval × count is lost. */
     private static final Duration ALIVE_INTERVAL = Duration.ofSeconds(15);
 
     private static final int ALIVE_COUNT = 3;
 
-    /** What jsch can verify, as plain keys and as keys with a certificate. */
+    /** What jsch can verify, both as plain keys and as certificates. */
     static final List<String> HOST_KEY_ALGORITHMS = List.of(
             "ssh-ed25519",
             "ecdsa-sha2-nistp256",
@@ -81,22 +81,22 @@ record SshConfig(String hostName, String user, int port, Route route, Trust trus
             "rsa-sha2-512",
             "rsa-sha2-256");
 
-    /** For old hosts, where the user's configuration allows it. */
+    /** For old hosts, if the user's configuration allows it. */
     private static final String RSA_WITH_SHA1 = "ssh-rsa";
 
     private static final List<String> METHODS = List.of("publickey", "keyboard-interactive", "password");
     private static final List<String> DEFAULT_KEYS = List.of("~/.ssh/id_rsa", "~/.ssh/id_ecdsa", "~/.ssh/id_ed25519");
 
     /**
-     * From the lines that {@code ssh -G} prints: a keyword in lower case, a blank, the value.
+     * Parses the output of {@code ssh -G}: on each line a keyword in lower case, a blank, the value.
      *
-     * @param name the host as it was asked for
+     * @param name the host as the user wrote it
      */
     static SshConfig parse(String name, String answer, SshPlaces places) {
         return of(name, SshKeywords.parse(answer), places);
     }
 
-    /** From keywords with their values; what is missing is as ssh has it by default. */
+    /** Builds it from keywords with their values; missing ones have ssh's defaults. */
     static SshConfig of(String name, SshKeywords keywords, SshPlaces places) {
         String hostName = keywords.value("hostname").orElse(name).replace("%h", name);
         String user = keywords.value("user").orElse(places.localUser());
@@ -190,7 +190,7 @@ record SshConfig(String hostName, String user, int port, Route route, Trust trus
                         .orElse(ALIVE_COUNT));
     }
 
-    /** The hosts of {@code ProxyJump}, the one that is connected first being the first. */
+    /** The hosts of {@code ProxyJump}, in the order in which they are connected. */
     List<String> jumps() {
         return route.jump().map(list -> Arrays.asList(list.split(",", -1))).orElse(List.of());
     }

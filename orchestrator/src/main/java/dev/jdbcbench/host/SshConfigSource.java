@@ -24,15 +24,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says what the user's SSH is configured to do for a host. The {@code ssh} program is asked where there is one, because it alone
- * knows all of it; else {@code ~/.ssh/config} is read.
+ * Finds the user's SSH configuration for a host. It asks the {@code ssh} program if there is one, because only that
+ * understands all of it; otherwise it reads {@code ~/.ssh/config}.
  */
 final class SshConfigSource {
     private static final Logger LOG = LoggerFactory.getLogger(SshConfigSource.class);
-    /** A condition in the configuration may run commands of the user's. */
+    /** Long, because a condition in the configuration may run the user's own commands. */
     private static final long ANSWER_SECONDS = 30;
 
-    /** What is taken from the file where there is no ssh program. */
+    /** The keywords taken from the file when there is no ssh program. */
     private static final List<String> KEYWORDS = List.of(
             "HostName",
             "User",
@@ -71,7 +71,7 @@ final class SshConfigSource {
         this.program = program;
     }
 
-    /** Asks the first {@code ssh} of the PATH. */
+    /** Uses the first {@code ssh} on the PATH. */
     static SshConfigSource of(SshPlaces places) {
         return new SshConfigSource(
                 places,
@@ -84,9 +84,9 @@ final class SshConfigSource {
     }
 
     /**
-     * What is configured for a host; what the hosts file says of its user and port chooses among the conditions, and wins.
+     * The configuration for a host. User and port of the hosts file select among its conditions and override it.
      *
-     * @param routed whether it is known already through which host it is reached
+     * @param routed whether the host through which it is reached is known already
      * @throws Failure.Host when the configuration cannot be read or honoured
      */
     SshConfig of(HostSpec spec, boolean routed) {
@@ -111,7 +111,10 @@ final class SshConfigSource {
                 config.timeouts());
     }
 
-    /** Address and user may become part of a command of the SSH configuration (ProxyCommand): as ssh since 9.6, bench takes no shell there. */
+    /**
+     * Address and user may become part of a command of the SSH configuration (ProxyCommand). Like ssh since 9.6, bench
+     * refuses shell metacharacters in them.
+     */
     private static void refuseShellWords(HostSpec spec, String key, String text) {
         if (text.isBlank() || text.startsWith("-") || SHELL.matcher(text).find()) {
             throw new Failure.Host(
@@ -199,7 +202,7 @@ final class SshConfigSource {
         }
     }
 
-    /** What the library skips without a word could be what makes the connection safe, or possible. */
+    /** Refuses what jsch would skip silently: it could be what makes the connection safe, or possible. */
     private static void refuseConditions(HostSpec spec, Path file) throws IOException {
         List<String> lines = Files.readAllLines(file);
         for (int i = 0; i < lines.size(); i++) {

@@ -19,17 +19,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens lines to one host as the user's ssh would: first to the hosts through which it is reached, each verified under its own name;
- * then it verifies the host's key before anything else, and logs in with keys, or with what the user answers.
+ * Opens connections to one host as the user's ssh would. It connects to the jump hosts first, each verified under its
+ * own name, then verifies the host's key, and only then logs in: with keys, or with what the user types.
  */
 final class SshConnector {
     private static final Logger LOG = LoggerFactory.getLogger(SshConnector.class);
-    /** sshd ends a connection after six refusals, and each key that it does not take is one. */
+    /** sshd closes a connection after six refusals, and each key it refuses counts. */
     private static final int KEYS_PER_CONNECTION = 5;
-    /** A chain of more hosts than this is a circle. */
+    /** A longer chain of hosts is a cycle. */
     private static final int JUMPS = 8;
 
-    /** A second factor is confirmed on a telephone; sshd itself waits for two minutes. */
+    /** Users confirm a second factor on their phones; sshd itself waits for two minutes. */
     private static final Duration LOGIN_TIMEOUT = Duration.ofMinutes(2);
 
     private static final Pattern OFFERED = Pattern.compile("for methods '([^']*)'");
@@ -46,7 +46,7 @@ final class SshConnector {
     }
 
     /**
-     * Asks what is configured for a host and for those through which it is reached.
+     * Looks up the configuration of a host and of its jump hosts.
      *
      * @throws Failure.Host when the configuration cannot be honoured
      */
@@ -55,8 +55,11 @@ final class SshConnector {
     }
 
     /**
-     * @param before the hosts of a list that stand before this one, through which it is reached whatever is configured for it
-     * @param behind the names of the hosts that are reached through this one, the nearest last
+     * Looks up one host of a chain.
+     *
+     * @param before the earlier hosts of a ProxyJump list; this one is reached through them, whatever its own
+     *     configuration says
+     * @param behind the names of the hosts reached through this one, the nearest last
      */
     private static SshConnector of(
             HostSpec spec, Prompt prompt, SshConfigSource source, List<String> before, List<String> behind) {
@@ -92,19 +95,19 @@ final class SshConnector {
                         null));
     }
 
-    /** From now on only what is known already is used, for this host and those through which it is reached. */
+    /** Stops asking the user; uses only what is known already, for this host and its jump hosts. */
     void askNobody() {
         secrets.askNobody();
         hop.ifPresent(SshConnector::askNobody);
     }
 
-    /** Where the host is reached. */
+    /** The address of the host. */
     String address() {
         return target.config().hostName();
     }
 
     /**
-     * A line that is logged in.
+     * Connects and logs in.
      *
      * @throws Failure.Host when a host cannot be reached, is another one than known, or refuses the login
      */
@@ -124,7 +127,7 @@ final class SshConnector {
         List<SshKey> keys = configured.contains("publickey") ? finder.find() : List.of();
         List<String> offered = List.of();
         JSchException refusal = null;
-        // Without a key to offer there is still to learn whether the host is there, and whether it is the right one.
+        // Even with no key to offer, this shows whether the host is reachable and the right one.
         for (int from = 0; from == 0 || from < keys.size(); from += KEYS_PER_CONNECTION) {
             List<SshKey> some = keys.subList(from, Math.min(keys.size(), from + KEYS_PER_CONNECTION));
             try {
@@ -133,7 +136,7 @@ final class SshConnector {
                 List<String> now = refused(e, through);
                 offered = now.isEmpty()
                         ? offered
-                        : now; // a host that has heard enough says no more which methods it offers
+                        : now; // a host that has refused too many logins no longer lists its methods
                 refusal = e;
             }
         }
@@ -148,7 +151,7 @@ final class SshConnector {
         if (methods.isEmpty()) {
             throw target.refusedLogin(why, offered, refusal);
         }
-        // A host may want a key and a password.
+        // A host may require a key and a password.
         List<SshKey> accepted = keys.stream()
                 .filter(key -> key.accepted() && key.trouble().isEmpty())
                 .toList();
@@ -182,7 +185,7 @@ final class SshConnector {
         return why;
     }
 
-    /** The methods that the host offers when it refused a login; any other exception is a failure. */
+    /** The methods that the host offers when it refused a login; throws for any other exception. */
     private List<String> refused(JSchException e, Optional<SshLine> through) {
         String message = String.valueOf(e.getMessage());
         if (Thread.currentThread().isInterrupted()) {
@@ -220,8 +223,7 @@ final class SshConnector {
         for (String algorithms : lists) {
             Session session = session(through, hostKeys, keys, methods, algorithms);
             session.setUserInfo(answers);
-            // From here on it is a question of how fast people and directories answer, not of whether the host is
-            // there.
+            // The host is there; from here on the time depends on people and directory services.
             hostKeys.whenTrusted(() -> patient(session));
             try {
                 session.connect((int) target.config().timeouts().connect().toMillis());
@@ -247,7 +249,7 @@ final class SshConnector {
             }
         }
         if (shown.isEmpty() && noAgreement != null) {
-            throw noAgreement; // it showed no key at all: this is no question of trust
+            throw noAgreement; // it presented no key at all: not a question of trust
         }
         throw target.otherThanPinned(target.spec().hostKey().orElse(""), shown);
     }
@@ -277,13 +279,13 @@ final class SshConnector {
         jsch.setHostKeyRepository(hostKeys);
         jsch.setIdentityRepository(SshKeys.repository(keys));
         Session session = jsch.getSession(config.user(), config.hostName(), config.port());
-        // Whatever the user's configuration says; the library takes changed keys for words that it does not know.
+        // Regardless of the user's configuration; with values it does not know, jsch accepts changed keys.
         session.setConfig("StrictHostKeyChecking", "yes");
         session.setConfig("server_host_key", algorithms);
-        session.setConfig("prefer_known_host_key_types", "no"); // they are in their order
+        session.setConfig("prefer_known_host_key_types", "no"); // already in the preferred order
         config.trust().alias().ifPresent(session::setHostKeyAlias);
         session.setConfig("PreferredAuthentications", methods);
-        // Each algorithm of a key would count as another refusal.
+        // Each further algorithm for the same key would count as another refusal.
         session.setConfig("try_additional_pubkey_algorithms", "no");
         keepAlive(session);
         through.map(SshLine::session)

@@ -24,9 +24,9 @@ import org.slf4j.LoggerFactory;
 public final class SshHost implements Host {
     private static final Logger LOG = LoggerFactory.getLogger(SshHost.class);
     private static final int CHANNEL_TIMEOUT_MILLIS = 10_000;
-    /** The status of a command arrives after its output; how often to look. */
+    /** The exit status arrives after the output; how often to check for it. */
     private static final long STATUS_POLL_MILLIS = 2;
-    /** What a shell would say of a command that a signal ended; SSH itself gives no number then. */
+    /** Exit code of a command that a signal ended; ssh uses the same, because SSH transmits no number then. */
     private static final int ENDED_BY_SIGNAL = 255;
 
     private final String name;
@@ -39,10 +39,10 @@ public final class SshHost implements Host {
         this.limits = limits;
         this.connector = connector;
         this.current = connector.connect();
-        connector.askNobody(); // whoever was there for the first login may be gone when the line is lost
+        connector.askNobody(); // by the time of a reconnect the user may be gone
     }
 
-    /** The session, opened again when it was lost: a short cut of the line must not cost a run. */
+    /** The session, reconnected if it was lost: a brief network outage must not cost a run. */
     private synchronized Session session() {
         if (!current.connected()) {
             LOG.warn("the connection to {} was lost, reconnecting", name);
@@ -52,7 +52,7 @@ public final class SshHost implements Host {
         return current.session();
     }
 
-    /** {@link #connect(HostSpec, Prompt) Connects}, and asks on the terminal for what is missing. */
+    /** {@link #connect(HostSpec, Prompt) Connects}, asking on the terminal for missing secrets. */
     public static SshHost connect(HostSpec spec) {
         return connect(spec, new TerminalPrompt());
     }
@@ -60,14 +60,14 @@ public final class SshHost implements Host {
     /**
      * Connects and logs in as the user's ssh would.
      *
-     * @param prompt is asked for passphrases and passwords to which the hosts file does not refer
+     * @param prompt is asked for passphrases and passwords that the hosts file does not refer to
      * @throws Failure.Host when that fails
      */
     public static SshHost connect(HostSpec spec, Prompt prompt) {
         return connect(spec, prompt, SshConfigSource.of(SshPlaces.ofUser()));
     }
 
-    /** Connects with another directory than {@code ~/.ssh}, and asks nobody. */
+    /** Connects with another directory than {@code ~/.ssh}, without asking the user. */
     static SshHost connect(HostSpec spec, Path sshDirectory) {
         return connect(spec, Prompt.nobody(), SshConfigSource.of(SshPlaces.of(sshDirectory)));
     }
@@ -76,7 +76,7 @@ public final class SshHost implements Host {
         return new SshHost(spec.name(), SshConnector.of(spec, prompt, source), Limits.USUAL);
     }
 
-    /** Connects with less timeouts, for tests. */
+    /** Connects with shorter timeouts, for tests. */
     static SshHost connect(HostSpec spec, Path sshDirectory, Limits limits) {
         SshConfigSource source = SshConfigSource.of(SshPlaces.of(sshDirectory));
         return new SshHost(spec.name(), SshConnector.of(spec, Prompt.nobody(), source), limits);
@@ -146,20 +146,20 @@ public final class SshHost implements Host {
             channel.setCommand(command.quoted().getBytes(StandardCharsets.UTF_8));
             channel.setInputStream(new ByteArrayInputStream(input));
         } else {
-            // Given a stream, jsch makes a thread to read it, and trips over itself when the command ends before that
-            // thread starts.
+            // With an input stream, jsch starts a reader thread, and fails when the command ends before that thread
+            // starts.
             channel.setCommand((command.quoted() + " </dev/null").getBytes(StandardCharsets.UTF_8));
         }
         return channel;
     }
 
-    /** The exit code, or -1 when the line was lost before it came; that of a signal when the host does not tell in time. */
+    /** The exit code; -1 when the connection was lost first; that of a signal when the host does not send it in time. */
     private int awaitExit(ChannelExec channel, long deadline) throws InterruptedException {
         Session session;
         try {
             session = channel.getSession();
         } catch (JSchException e) {
-            return channel.getExitStatus(); // it is gone
+            return channel.getExitStatus(); // the session is gone
         }
         while (!channel.isClosed() && session.isConnected() && System.nanoTime() < deadline) {
             Thread.sleep(STATUS_POLL_MILLIS);
@@ -169,7 +169,7 @@ public final class SshHost implements Host {
         return lineHolds ? ENDED_BY_SIGNAL : exit;
     }
 
-    /** Whether a session still works: jsch closes the channels of a lost line before it marks the session as lost. */
+    /** Whether a session still works: jsch closes the channels of a lost connection before it marks the session as closed. */
     private static boolean carries(Session session) {
         try {
             ChannelExec probe = Channels.open(session, "exec", ChannelExec.class);
@@ -186,7 +186,7 @@ public final class SshHost implements Host {
         }
     }
 
-    /** An interrupt, which jsch wraps where it notices it; or a lost line, when the session is gone; or else {@code otherwise}. */
+    /** An interrupt, which jsch may wrap; a lost connection when the session is gone; otherwise {@code otherwise}. */
     private Failure failure(Exception e, Failure otherwise) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof InterruptedException || cause instanceof InterruptedIOException) {
@@ -251,7 +251,7 @@ public final class SshHost implements Host {
             }
             LOG.debug("{}: {} ← {} ({} bytes)", name, remote, file, Files.size(file));
             require("make a directory", Command.of("mkdir", "-p", "--", directory(remote)));
-            // A name of its own: another bench may send the same file at the same time.
+            // A unique name: another bench may send the same file at the same time.
             String part = remote + "." + Long.toHexString(new SecureRandom().nextLong()) + ".part";
             try (Transfer transfer = transfer("send " + file.getFileName() + " to " + name)) {
                 transfer.put(file, part);
@@ -304,7 +304,7 @@ public final class SshHost implements Host {
             return transfer;
         } catch (JSchException e) {
             transfer.close();
-            // A channel that is not opened in time: the line is lost, and nobody has noticed it yet.
+            // The channel did not open in time: the connection is lost, but not yet marked as such.
             boolean refused =
                     session.isConnected() && !String.valueOf(e.getMessage()).contains("channel is not opened");
             throw refused
@@ -328,7 +328,7 @@ public final class SshHost implements Host {
         current.close();
     }
 
-    /** Its name and address, never how one logs in. */
+    /** Its name and address, never any credentials. */
     @Override
     public String toString() {
         return name + " (" + address() + ")";

@@ -7,13 +7,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key to log in with: of the agent or of a file, by itself or with a certificate. It is unlocked only when the host has said that
- * it takes it.
+ * A key to log in with: from the agent or a file, with or without a certificate. It is unlocked only after the host has
+ * said that it accepts it.
  */
 final class SshKey implements Identity {
     /** Opens an encrypted key. */
     interface Unlocking {
-        /** Why it is closed still; empty when it is open. */
+        /** Unlocks the key; returns why it is still locked, or empty when it is open. */
         Optional<String> unlock();
     }
 
@@ -36,17 +36,17 @@ final class SshKey implements Identity {
         return new SshKey(ofFile, key, Optional.of(signed), unlocking);
     }
 
-    /** Why it was no use; empty when the host refused it. */
+    /** Why the key was unusable; empty when the host refused it. */
     Optional<String> trouble() {
         return trouble;
     }
 
-    /** Whether the host said that it takes it, which may not be all that it wants. */
+    /** Whether the host accepts it; the host may require more than that. */
     boolean accepted() {
         return accepted;
     }
 
-    /** The plain public key in base64; empty when the file must be unlocked to know it. */
+    /** The plain public key in base64; empty when it is known only after unlocking the file. */
     Optional<String> publicKey() {
         return Optional.ofNullable(key.getPublicKeyBlob()).map(Base64.getEncoder()::encodeToString);
     }
@@ -88,7 +88,7 @@ final class SshKey implements Identity {
         return name;
     }
 
-    /** Never: it is unlocked where its signature is needed, not before. */
+    /** Always false: the key is unlocked when a signature is needed, not before. */
     @Override
     public boolean isEncrypted() {
         return false;

@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The keys to offer to one host, in the order of ssh: of the agent those that are configured, then its others, then the files that
- * the agent does not have; each after its certificates. A key that the hosts file names comes first.
+ * The keys to offer to one host, in the order that ssh uses: the configured keys of the agent, its other keys, then the
+ * files that the agent does not have. Each key comes after its certificates. A key named by the hosts file comes first.
  */
 final class SshKeys {
     private static final Logger LOG = LoggerFactory.getLogger(SshKeys.class);
@@ -42,7 +42,7 @@ final class SshKeys {
         this.secrets = secrets;
     }
 
-    /** What kept a key or a certificate from being offered. */
+    /** Why keys or certificates were not offered. */
     List<String> notes() {
         return List.copyOf(notes);
     }
@@ -109,7 +109,7 @@ final class SshKeys {
         return all;
     }
 
-    /** The public key that belongs to a file, or that it holds itself: its private half may be in the agent alone. */
+    /** The public key belonging to a file, or held by the file itself: the private half may be in the agent only. */
     private static Optional<String> publicKey(Path file) {
         return SshPublicKey.read(file)
                 .or(() -> SshPublicKey.read(Path.of(file + ".pub")))
@@ -125,7 +125,7 @@ final class SshKeys {
         try {
             Path pub = Path.of(file + ".pub");
             JSch loader = new JSch();
-            // by bytes: by name the library would look for certificates of its own accord
+            // as bytes: given a name, jsch would look for certificates itself
             loader.addIdentity(
                     file.toString(),
                     Files.readAllBytes(file),
@@ -179,7 +179,7 @@ final class SshKeys {
                 })));
     }
 
-    /** As ssh does, bench uses no key of the user's that others may read. */
+    /** Like ssh, bench refuses private keys that others can read. */
     private static Optional<String> exposed(Path file) {
         try {
             return PrivateFile.exposed(file);
@@ -188,7 +188,7 @@ final class SshKeys {
         }
     }
 
-    /** The keys of the agent by what they are in base64. */
+    /** The keys of the agent, by their public key in base64. */
     private Map<String, SshKey> agent() {
         Map<String, SshKey> keys = new LinkedHashMap<>();
         if (login.agent().isEmpty()) {
@@ -209,7 +209,7 @@ final class SshKeys {
         return keys;
     }
 
-    /** Keys as the library wants them. */
+    /** The keys in the form that jsch needs. */
     static IdentityRepository repository(List<SshKey> keys) {
         return new IdentityRepository() {
             @Override

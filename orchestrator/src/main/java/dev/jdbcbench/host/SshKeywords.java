@@ -16,7 +16,7 @@ record SshKeywords(Map<String, List<String>> values) {
         values = Map.copyOf(copy);
     }
 
-    /** From lines of a keyword, a blank and a value. */
+    /** Parses lines of a keyword, a blank and a value. */
     static SshKeywords parse(String lines) {
         Map<String, List<String>> values = new HashMap<>();
         lines.lines().forEach(line -> {
@@ -46,24 +46,24 @@ record SshKeywords(Map<String, List<String>> values) {
         return first(keyword).filter(value -> !value.equals("none"));
     }
 
-    /** A value with commas. */
+    /** A comma-separated value. */
     Optional<List<String>> list(String keyword) {
         return value(keyword).map(text -> Arrays.asList(text.split(",", -1)));
     }
 
-    /** A value that is a number; empty when it is none. */
+    /** A numeric value; empty when it is not a number. */
     Optional<Integer> number(String keyword) {
         return value(keyword).filter(text -> text.matches("[0-9]{1,9}")).map(Integer::valueOf);
     }
 
-    /** A value that is yes or no, as which ssh prints true and false, too. */
+    /** A yes/no value, which ssh may also print as true or false. */
     Optional<Boolean> yes(String keyword) {
         return value(keyword).map(text -> text.equals("yes") || text.equals("true"));
     }
 
     /**
-     * Files with blanks between them; empty when the keyword is missing, an empty list for {@code none}. ssh prints their names
-     * without quotes: a blank parts two files only where the next begins like a path.
+     * A blank-separated list of files; empty when the keyword is missing, an empty list for {@code none}. ssh prints
+     * the names without quotes, so a blank separates two files only if the next word begins like a path.
      */
     Optional<List<String>> files(String keyword) {
         return first(keyword)

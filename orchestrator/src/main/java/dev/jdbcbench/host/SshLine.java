@@ -4,17 +4,17 @@ import com.jcraft.jsch.Session;
 import java.util.Optional;
 
 /**
- * A session that is logged in, with those of the hosts through which it goes.
+ * A logged-in session, and the sessions of the jump hosts that it goes through.
  *
- * @param through the line to the host before it; empty when it is reached directly
+ * @param through the connection to the host before it; empty when it is reached directly
  */
 record SshLine(Session session, Optional<SshLine> through) {
-    /** Whether all of it is there still, as far as is known. */
+    /** Whether every session of the chain is connected, as far as is known. */
     boolean connected() {
         return session.isConnected() && through.map(SshLine::connected).orElse(true);
     }
 
-    /** Closes all of it. */
+    /** Closes the whole chain. */
     void close() {
         session.disconnect();
         through.ifPresent(SshLine::close);

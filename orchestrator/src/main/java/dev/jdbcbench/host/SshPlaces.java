@@ -11,11 +11,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where the user's files of SSH are, and what the signs in their names stand for.
+ * Where the user's SSH files are, and how to expand the placeholders in their names.
  *
- * @param sshDirectory stands for {@code ~/.ssh}
+ * @param sshDirectory used as {@code ~/.ssh}
  * @param environment of this process
- * @param tokens what stands behind a percent sign, with its meaning
+ * @param tokens the letters behind a percent sign, with their values
  */
 record SshPlaces(
         Path home, Path sshDirectory, String localUser, Map<String, String> environment, Map<String, String> tokens) {
@@ -27,7 +27,7 @@ record SshPlaces(
         tokens = Map.copyOf(tokens);
     }
 
-    /** Those of the user who runs bench, with another directory for {@code ~/.ssh}. */
+    /** The places of the current user, with another directory for {@code ~/.ssh}. */
     static SshPlaces of(Path sshDirectory) {
         return new SshPlaces(
                 Path.of(System.getProperty("user.home")),
@@ -37,12 +37,12 @@ record SshPlaces(
                 Map.of());
     }
 
-    /** The user's own. */
+    /** The places of the current user. */
     static SshPlaces ofUser() {
         return of(Path.of(System.getProperty("user.home"), ".ssh"));
     }
 
-    /** Whether the directory is where ssh itself looks. */
+    /** Whether the directory is the one that ssh itself uses. */
     boolean usual() {
         return sshDirectory.equals(home.resolve(".ssh"));
     }
@@ -55,7 +55,7 @@ record SshPlaces(
         return Optional.ofNullable(environment.get(name));
     }
 
-    /** A text with its percent signs replaced. */
+    /** Replaces the percent tokens of a text. */
     String expand(String text) {
         return TOKEN.matcher(text).replaceAll(match -> Matcher.quoteReplacement(meaning(match, text)));
     }
@@ -72,7 +72,7 @@ record SshPlaces(
         return meaning;
     }
 
-    /** A file as the configuration names it. */
+    /** Resolves a file name of the configuration. */
     Path path(String text) {
         String named = VARIABLE.matcher(expand(text))
                 .replaceAll(match ->

@@ -14,14 +14,14 @@ import java.util.Optional;
  * A public key file: a plain key, or a certificate of one.
  *
  * @param type as the file says, {@code ssh-ed25519-cert-v01@openssh.com} for instance
- * @param blob the whole in its wire format, in base64
- * @param key the plain public key in its wire format, in base64: what a private key is matched by
+ * @param blob the whole key or certificate in its wire format, in base64
+ * @param key the plain public key in its wire format, in base64; used to find the private key
  */
 record SshPublicKey(String type, String blob, String key) {
-    /** How the types and algorithms of certificates end. */
+    /** Suffix of the types and algorithms of certificates. */
     static final String CERTIFICATE = "-cert-v01@openssh.com";
 
-    /** What a public key file holds; empty when it is not there, or is none. */
+    /** Reads a public key file; empty when it does not exist, or holds no key. */
     static Optional<SshPublicKey> read(Path file) {
         if (!Files.isReadable(file)) {
             return Optional.empty();
@@ -33,7 +33,7 @@ record SshPublicKey(String type, String blob, String key) {
         }
     }
 
-    /** From {@code TYPE BASE64 COMMENT}. */
+    /** Parses {@code TYPE BASE64 COMMENT}. */
     static Optional<SshPublicKey> parse(String line) {
         String[] words = line.strip().split("\\s+", 3);
         if (words.length < 2 || !words[0].matches("[a-z0-9@.-]+")) {
@@ -53,12 +53,12 @@ record SshPublicKey(String type, String blob, String key) {
         return type.endsWith(CERTIFICATE);
     }
 
-    /** The name of the plain algorithm: that of the signature that a login with a certificate needs. */
+    /** The name of the plain algorithm, which is also the signature algorithm for a login with a certificate. */
     static String plainAlgorithm(String algorithm) {
         return algorithm.replace(CERTIFICATE, "");
     }
 
-    /** Of a certificate: its type, a nonce, then the parts of the plain key. */
+    /** Extracts the plain key from a certificate: its type, a nonce, then the parts of the key. */
     private static byte[] plain(String type, ByteBuffer blob) {
         string(blob);
         string(blob);

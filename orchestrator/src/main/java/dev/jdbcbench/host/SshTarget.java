@@ -13,10 +13,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A host to be connected, and how to speak of it when that fails.
+ * A host to connect to, and the messages for when that fails.
  *
- * @param config what the user's SSH is configured to do for it
- * @param towards the host to which it is a jump host
+ * @param config the user's SSH configuration for it
+ * @param towards the host for which it is the jump host
  */
 record SshTarget(HostSpec spec, SshConfig config, Optional<String> towards) {
     String at(String what) {
@@ -32,14 +32,14 @@ record SshTarget(HostSpec spec, SshConfig config, Optional<String> towards) {
         return config.user() + "@" + config.hostName();
     }
 
-    /** What a person types to get there with ssh. */
+    /** The arguments of ssh for connecting there by hand. */
     private String typed() {
         return spec.user().map(user -> user + "@").orElse("")
                 + spec.address()
                 + spec.port().map(port -> " -p " + port).orElse("");
     }
 
-    /** The host as known_hosts names it. */
+    /** Its name in known_hosts. */
     String knownAs() {
         return config.trust()
                 .alias()
@@ -49,14 +49,14 @@ record SshTarget(HostSpec spec, SshConfig config, Optional<String> towards) {
                                 : "[" + config.hostName() + "]:" + config.port());
     }
 
-    /** The name under which the host may be known whatever its port is. */
+    /** Its name in known_hosts without a port, which may match, too. */
     Optional<String> knownAlsoAs() {
         return config.trust().alias().isPresent() || config.port() == HostSpec.SSH_PORT
                 ? Optional.empty()
                 : Optional.of(config.hostName());
     }
 
-    /** The host showed a key that is not trusted. */
+    /** The host presented a key that is not trusted. */
     Failure.Host refusedKey(HostKeys keys, JSchException cause) {
         HostKeys.Shown shown = keys.shown().orElse(new HostKeys.Shown("no key", "", ""));
         return switch (keys.verdict()) {
@@ -121,7 +121,7 @@ record SshTarget(HostSpec spec, SshConfig config, Optional<String> towards) {
         return entries.stream().map(KnownHosts.Entry::place).collect(Collectors.joining(", ", " (", ")"));
     }
 
-    /** The host has none of the keys that would have the fingerprint of the hosts file. */
+    /** None of the host's keys has the fingerprint of the hosts file. */
     Failure.Host otherThanPinned(String pin, List<String> shown) {
         return new Failure.Host(
                 at("the host key is not the one in the hosts file"),
@@ -131,7 +131,7 @@ record SshTarget(HostSpec spec, SshConfig config, Optional<String> towards) {
                 null);
     }
 
-    /** The host took none of the keys, and there is nothing else to log in with. */
+    /** The host accepted none of the keys, and there is nothing else to log in with. */
     Failure.Host refusedLogin(List<String> why, List<String> offered, @Nullable Throwable cause) {
         boolean wantsPassword = offered.contains("password") || offered.contains("keyboard-interactive");
         return new Failure.Host(
@@ -164,7 +164,7 @@ record SshTarget(HostSpec spec, SshConfig config, Optional<String> towards) {
         } else {
             hint = "Try it by hand: ssh " + typed();
         }
-        // What a host says before it is verified may hold anything.
+        // Before a host is verified, its messages may contain anything.
         String said = String.valueOf(e.getMessage()).replaceAll("\\p{Cntrl}", " ");
         return new Failure.Host(at("cannot connect"), said, hint, e);
     }

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads what commands print, each stream on a thread of its own: a stream may last as long as a run, and a shared pool has as few
- * threads as the machine has cores.
+ * Reads the output of commands, each stream on its own thread: a stream may last as long as a run, and a shared pool
+ * has only as many threads as the machine has cores.
  */
 final class Streams {
     private static final Logger LOG = LoggerFactory.getLogger(Streams.class);
@@ -32,7 +32,7 @@ final class Streams {
 
     private Streams() {}
 
-    /** All of a stream. */
+    /** Reads a stream to its end. */
     static CompletableFuture<String> text(InputStream in) {
         return CompletableFuture.supplyAsync(
                 () -> {
@@ -46,11 +46,11 @@ final class Streams {
     }
 
     /**
-     * Each line of a stream, as it comes. A last line without its end is not one: what writes it may not be done. A line that is no UTF-8 is
-     * as many question marks as it has bytes, so lines can be counted in bytes.
+     * Passes on each line of a stream as it arrives. An unterminated last line is dropped, as its writer may not be
+     * done. In a line that is not UTF-8, each byte becomes a question mark, so lines can still be counted in bytes.
      *
      * @param longest in bytes
-     * @param tooLong why hearing ends at a longer one
+     * @param tooLong the failure that ends reading at a longer line
      */
     static CompletableFuture<Void> lines(
             InputStream in, int longest, Supplier<Failure.Command> tooLong, Consumer<String> sink) {
@@ -92,7 +92,7 @@ final class Streams {
     /**
      * Waits until both have ended.
      *
-     * @throws Failure why hearing ended early
+     * @throws Failure why reading ended early
      */
     static void join(CompletableFuture<Void> one, CompletableFuture<Void> other) {
         try {
@@ -106,7 +106,7 @@ final class Streams {
         }
     }
 
-    /** Never ends well. */
+    /** A future that never completes normally. */
     private static CompletableFuture<Void> failed(CompletableFuture<Void> stream) {
         CompletableFuture<Void> failure = new CompletableFuture<>();
         var unused = stream.whenComplete((end, e) -> {
@@ -117,12 +117,12 @@ final class Streams {
         return failure;
     }
 
-    /** Copies a stream as it comes, and closes both when it ends. */
+    /** Copies a stream as data arrives, and closes both when it ends. */
     static void copy(InputStream in, OutputStream out) {
         var unused = copied(in, out);
     }
 
-    /** The same for those who wait for it. */
+    /** Copies like {@link #copy}, and returns a future to wait on. */
     static CompletableFuture<Void> copied(InputStream in, OutputStream out) {
         return CompletableFuture.runAsync(
                 () -> {

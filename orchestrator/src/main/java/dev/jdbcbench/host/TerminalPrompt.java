@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The person at the terminal, who does not see what is typed. Where standard input or output is no terminal, there is nobody to
- * ask: a run whose report goes into a file needs an agent, or references in the hosts file.
+ * Asks the user at the terminal, without echo. If standard input or output is not a terminal there is no one to ask: a
+ * run whose report goes into a file needs an agent, or references in the hosts file.
  */
 public final class TerminalPrompt implements Prompt {
     private static final Logger LOG = LoggerFactory.getLogger(TerminalPrompt.class);
@@ -24,9 +24,9 @@ public final class TerminalPrompt implements Prompt {
         if (console == null || !isTerminal(console)) {
             return Optional.empty();
         }
-        // A question may come from a host: nothing of it moves the cursor or is a format.
+        // The question may come from a host: strip control characters, and never use it as a format.
         String shown = Printable.line(question);
-        // Reading hears no interrupt: on a thread of its own, so Ctrl-C ends the wait for it.
+        // Reading ignores interrupts; on its own thread, Ctrl-C can still end the wait.
         FutureTask<char @Nullable []> reading = new FutureTask<>(() -> console.readPassword("%s", shown));
         Thread thread = new Thread(reading, "bench-prompt");
         thread.setDaemon(true);
@@ -42,7 +42,7 @@ public final class TerminalPrompt implements Prompt {
         }
     }
 
-    /** Since JDK 22 there is a console without a terminal, too, and a method that tells; before, a console is a terminal. */
+    /** Since JDK 22 there can be a console without a terminal, and a method to tell; before that, a console is a terminal. */
     private static boolean isTerminal(Console console) {
         try {
             return (boolean) Console.class.getMethod("isTerminal").invoke(console);

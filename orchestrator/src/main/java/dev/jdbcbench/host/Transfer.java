@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 
-/** One file on its way to or from a host, over a channel of its own, which is broken off when nothing moves. */
+/** The transfer of one file to or from a host, over its own channel, which is cut when the transfer stalls. */
 final class Transfer implements Closeable {
     private final ChannelSftp sftp;
     private final String host;
@@ -19,7 +19,7 @@ final class Transfer implements Closeable {
     private final Watch watch;
 
     /**
-     * On a channel that is not connected yet.
+     * Takes a channel that is not connected yet.
      *
      * @param what it does, for messages: {@code fetch FILE from HOST}
      */
@@ -35,7 +35,7 @@ final class Transfer implements Closeable {
         T take() throws JSchException, SftpException, IOException;
     }
 
-    /** However the library calls it that its channel was closed. */
+    /** Runs a step; recognises an abort by the watch whatever exception jsch throws for the closed channel. */
     private <T> T watched(Step<T> step) throws JSchException, SftpException, IOException {
         try {
             T result = step.take();
@@ -58,7 +58,7 @@ final class Transfer implements Closeable {
                 return true;
             });
         } catch (SftpException | IOException e) {
-            throw new IllegalStateException(e); // connecting throws neither
+            throw new IllegalStateException(e); // connect throws neither
         }
     }
 
@@ -69,7 +69,7 @@ final class Transfer implements Closeable {
         });
     }
 
-    /** Tells the watch of each block that was sent. */
+    /** Reports each block that was sent to the watch. */
     private final class Moved implements SftpProgressMonitor {
         @Override
         public void init(int operation, String from, String to, long size) {
@@ -88,7 +88,7 @@ final class Transfer implements Closeable {
         }
     }
 
-    /** Fetches a regular file, up to a limit; returns whether that was all of it. */
+    /** Fetches a regular file, up to a limit; returns whether that was the whole file. */
     boolean get(String remote, Path file, long most) throws SftpException, JSchException, IOException {
         watch.endsWithin(limits.fetch());
         return watched(() -> {

@@ -17,19 +17,19 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The way to a host that is not reached directly: through another SSH session, or through a command. Opens no port here. */
+/** The connection to a host that is not reached directly: through another SSH session, or through a command. Opens no local port. */
 final class Tunnel implements Proxy {
     private static final Logger LOG = LoggerFactory.getLogger(Tunnel.class);
 
-    /** Opens the way to a host and a port. */
+    /** Opens a connection to a host and a port. */
     private interface Opener {
         Way open(String host, int port, int timeoutMillis, OutputStream heard) throws IOException, JSchException;
     }
 
-    /** An open way: what is written goes there, until it is closed. */
+    /** An open connection: output goes there until it is closed. */
     private record Way(OutputStream out, Runnable closing) {}
 
-    /** Between asking a command to end and making it. */
+    /** Time between asking a command to end and killing it. */
     private static final Duration GRACE = Duration.ofSeconds(2);
 
     private final Opener opener;
@@ -41,7 +41,7 @@ final class Tunnel implements Proxy {
         this.opener = opener;
     }
 
-    /** From the host at the other end of a session. */
+    /** Tunnels from the host at the other end of a session. */
     static Tunnel through(Session session) {
         return new Tunnel((host, port, timeoutMillis, heard) -> {
             ChannelDirectTCPIP channel = Channels.open(session, "direct-tcpip", ChannelDirectTCPIP.class);
@@ -54,10 +54,10 @@ final class Tunnel implements Proxy {
         });
     }
 
-    /** By a command whose input and output lead there. */
+    /** Tunnels through a command whose input and output are connected to the host. */
     static Tunnel by(String command) {
         return new Tunnel((host, port, timeoutMillis, heard) -> {
-            // Ctrl-C reaches every process of the terminal, and this one is still needed for the clean-up.
+            // Ctrl-C reaches every process of the terminal, and the clean-up still needs this one.
             List<String> words = List.of("sh", "-c", "trap '' INT; exec " + command);
             LOG.debug("$ {} &", Command.of(words));
             Process process = new ProcessBuilder(words).start();

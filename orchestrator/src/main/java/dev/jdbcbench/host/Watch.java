@@ -3,7 +3,7 @@ package dev.jdbcbench.host;
 import java.io.Closeable;
 import java.time.Duration;
 
-/** Breaks off a transfer in which nothing has moved for a while. Thread safe. */
+/** Aborts a transfer that has stalled. Thread safe. */
 final class Watch implements Closeable {
     private final Duration idle;
     private long movedAt = System.nanoTime();
@@ -12,9 +12,9 @@ final class Watch implements Closeable {
     private boolean brokenOff;
 
     /**
-     * Begins to watch.
+     * Starts watching.
      *
-     * @param idle how long nothing may move
+     * @param idle how long the transfer may stall
      * @param breakOff ends the transfer, on another thread
      */
     Watch(Duration idle, Runnable breakOff) {
@@ -48,12 +48,12 @@ final class Watch implements Closeable {
         return Math.min(idle.toNanos() - (now - movedAt), endsAt - now) / 1_000_000;
     }
 
-    /** Something moved. */
+    /** Records progress. */
     synchronized void moved() {
         movedAt = System.nanoTime();
     }
 
-    /** From now on all of it may take so long, however it moves. */
+    /** Limits the total time from now on, even while there is progress. */
     synchronized void endsWithin(Duration time) {
         endsAt = System.nanoTime() + time.toNanos();
         notifyAll();

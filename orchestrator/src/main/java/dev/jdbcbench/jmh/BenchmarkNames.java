@@ -21,19 +21,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the benchmarks of a file of JMH's are in the words of bench: which scenario, in which mode, of which driver.
+ * Maps the benchmarks of a JMH file to bench's terms: scenario, mode and driver.
  *
- * <p>Those that were published since 2016 are known by the names of their classes, whatever their package; so are bench's own. {@code
- * BenchmarkSelect1RowPrepare*} is taken for {@code Select1RowCast}: the text of 2016, whose logs have these names, casts the parameter.
- * A variant of the same name in the README of its sources does not, which no file tells. Any other benchmark keeps its name.
+ * <p>Benchmarks published since 2016 are recognised by class name, in any package. bench's own are recognised as well.
+ * {@code BenchmarkSelect1RowPrepare*} maps to {@code Select1RowCast}: the text of 2016, whose logs use these names, casts the
+ * parameter. A variant with the same name in the README of its sources does not, but no file shows the difference. Any other
+ * benchmark keeps its name.
  */
 public final class BenchmarkNames {
-    /** What a file does not tell. */
+    /** For values that a file does not contain. */
     static final String UNKNOWN = DriverName.UNKNOWN;
 
     private static final Map<String, Mode> PREPARED =
             Map.of("Text", Mode.TEXT, "TextHA", Mode.HA, "Hit", Mode.HIT, "Miss", Mode.MISS, "Rewrite", Mode.REWRITE);
-    /** The methods of those that have their driver as a parameter. */
+    /** Methods of benchmarks that have the driver as a parameter. */
     private static final Map<String, Mode> PROTOCOLS = Map.of(
             "test", Mode.TEXT, "run", Mode.TEXT, "text", Mode.TEXT, "binary", Mode.HIT, "binaryNoCache", Mode.MISS);
 
@@ -60,13 +61,13 @@ public final class BenchmarkNames {
 
     private static final Pattern DRIVER = Pattern.compile("(mariadb|mysql|drizzle)([A-Z0-9_-].*)?");
     private static final Pattern OWN = Pattern.compile("dev\\.jdbcbench\\.scenario\\.(\\w+)\\.\\w+");
-    /** The parameters of every cell in a file that bench wrote. */
+    /** Parameters of every cell in a file written by bench. */
     private static final Set<String> OWN_PARAMS =
             Set.of("topology", "server", "driver", "driverVersion", "mode", "transport");
 
     private final Set<String> ambiguous = new HashSet<>();
 
-    /** @param names of all benchmarks of the file, with package and class */
+    /** @param names of all benchmarks in the file, with package and class */
     BenchmarkNames(Collection<String> names) {
         Map<String, String> full = new HashMap<>();
         for (String name : names) {
@@ -84,13 +85,13 @@ public final class BenchmarkNames {
     }
 
     /**
-     * A benchmark in the words of bench.
+     * A benchmark in bench's terms.
      *
-     * @param driver its label; {@value #UNKNOWN} when the file does not name one
-     * @param driverVersion {@value #UNKNOWN} but in files that bench wrote
-     * @param server empty but in files that bench wrote
-     * @param topology likewise
-     * @param params those that are left
+     * @param driver its label; {@value #UNKNOWN} when the file names no driver
+     * @param driverVersion {@value #UNKNOWN} except in files written by bench
+     * @param server empty except in files written by bench
+     * @param topology empty except in files written by bench
+     * @param params the remaining parameters
      * @param own whether bench wrote it
      */
     record Meaning(
@@ -114,7 +115,7 @@ public final class BenchmarkNames {
         }
     }
 
-    /** The scenario and mode of a published benchmark by the name of its class; empty when it is none. */
+    /** The scenario and mode of a published benchmark, by class name; empty when it is not one. */
     public static Optional<Map.Entry<String, Mode>> published(String className) {
         for (Family family : FAMILIES) {
             Matcher matcher = family.pattern().matcher(className);
@@ -128,20 +129,20 @@ public final class BenchmarkNames {
         return Optional.empty();
     }
 
-    /** Which driver a label begins with: {@code mariadbWithout102capacity} is MariaDB's. */
+    /** The driver that a label starts with: {@code mariadbWithout102capacity} is MariaDB's. */
     static Optional<DriverKind> kind(String label) {
         Matcher matcher = DRIVER.matcher(label);
         return matcher.matches() ? DriverCatalogue.of(matcher.group(1)) : Optional.empty();
     }
 
-    /** What a benchmark is, by its name and parameters; a published one under its new name. */
+    /** Interprets a benchmark by its name and parameters. A published one gets its new name. */
     Meaning meaning(String benchmark, Map<String, String> params) {
         return own(benchmark, params)
                 .or(() -> published(benchmark, params))
                 .orElseGet(() -> foreign(benchmark, params));
     }
 
-    /** The same, under the name it has, be it published or not. */
+    /** Interprets a benchmark under the name it has, published or not. */
     Meaning foreign(String benchmark, Map<String, String> params) {
         Map<String, String> left = new LinkedHashMap<>(params);
         String driver = left.remove("driver");
@@ -186,7 +187,7 @@ public final class BenchmarkNames {
                 false);
     }
 
-    /** One of bench's, by its name, or by the parameters that bench alone writes. */
+    /** Recognises bench's own benchmarks by name, or by the parameters that only bench writes. */
     private static Optional<Meaning> own(String benchmark, Map<String, String> params) {
         Matcher matcher = OWN.matcher(benchmark);
         boolean named = matcher.matches()
@@ -217,7 +218,7 @@ public final class BenchmarkNames {
         return benchmark.substring(benchmark.lastIndexOf('.') + 1);
     }
 
-    /** Class and method. */
+    /** Class and method, without the package. */
     private static String shortName(String benchmark) {
         String[] parts = benchmark.split("\\.", -1);
         return String.join(".", Arrays.asList(parts).subList(Math.max(0, parts.length - 2), parts.length));

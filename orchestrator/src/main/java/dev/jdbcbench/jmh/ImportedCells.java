@@ -23,17 +23,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The benchmarks of a file of JMH's as cells, with their forks in µs/op. Pure.
+ * The benchmarks of a JMH file as cells, with forks in µs/op. Pure.
  *
  * @param cells in the order of the file
- * @param elsewhere how many benchmarks the file itself says to be of the other topology, and are left out
- * @param renamed which name stands for which scenario and mode, in words
+ * @param elsewhere number of benchmarks left out because the file says they belong to the other topology
+ * @param renamed which name became which scenario and mode, in words
  */
 record ImportedCells(List<Imported> cells, int elsewhere, List<String> renamed) {
-    /** How many threads a file is taken to have that does not say it. */
+    /** Assumed when a file does not give the number of threads. */
     private static final int ONE_THREAD = 1;
 
-    /** What distinguishes a benchmark that was measured in a second mode of JMH's. */
+    /** Parameter that distinguishes a benchmark measured in a second JMH mode. */
     private static final String JMH_MODE = "jmhMode";
 
     ImportedCells {
@@ -42,10 +42,10 @@ record ImportedCells(List<Imported> cells, int elsewhere, List<String> renamed) 
     }
 
     /**
-     * A cell and what was measured of it.
+     * A cell and its measurements.
      *
-     * @param planned how many forks it should have
-     * @param forks those that are whole, in µs/op
+     * @param planned number of forks it should have
+     * @param forks the complete forks, in µs/op
      */
     record Imported(Cell cell, Benchmark benchmark, int planned, List<Fork> forks, List<BrokenFork> broken) {
         Imported {
@@ -55,11 +55,11 @@ record ImportedCells(List<Imported> cells, int elsewhere, List<String> renamed) 
     }
 
     /**
-     * Of all benchmarks of a file.
+     * Converts all benchmarks of a file.
      *
-     * @param file its name, for messages
-     * @param server its label; empty for the one that the file names
-     * @throws Failure.Input when a benchmark cannot be understood, or two are one cell
+     * @param file the file's name, for messages
+     * @param server the server's label; empty to use the one in the file
+     * @throws Failure.Input when a benchmark cannot be understood, or two are the same cell
      */
     static ImportedCells of(String file, JmhLog log, Topology topology, Optional<String> server) {
         BenchmarkNames names = new BenchmarkNames(
@@ -100,7 +100,10 @@ record ImportedCells(List<Imported> cells, int elsewhere, List<String> renamed) 
         return new ImportedCells(byRow(cells.values()), elsewhere, new ArrayList<>(renamed));
     }
 
-    /** Rows in the order of the file, and of each the drivers as everywhere else: what is first is what others are compared with. */
+    /**
+     * Rows in the order of the file; within each row, drivers in the usual order, because the first one is the base of
+     * comparisons.
+     */
     private static List<Imported> byRow(Collection<Imported> cells) {
         List<String> rows = cells.stream()
                 .map(imported -> imported.cell().rowKey())
@@ -119,8 +122,8 @@ record ImportedCells(List<Imported> cells, int elsewhere, List<String> renamed) 
     }
 
     /**
-     * What a benchmark is called: its best name, unless another benchmark of the file has it, or the same one in another mode of JMH's.
-     * Empty when it is there twice.
+     * Chooses a name that is still free: the best one, unless another benchmark of the file, or the same one in another JMH
+     * mode, has taken it. Empty when the benchmark appears twice.
      */
     private static Optional<Meaning> free(
             BenchmarkNames names, Meaning best, Benchmark benchmark, Function<Meaning, @Nullable Imported> taken) {
@@ -186,9 +189,9 @@ record ImportedCells(List<Imported> cells, int elsewhere, List<String> renamed) 
         return new Imported(cell, benchmark, planned, forks, broken);
     }
 
-    /** Why a fork measured nothing to compute with. */
+    /** Why a fork has no usable measurements. */
     private static Optional<String> reason(Benchmark benchmark, Fork fork, boolean own) {
-        // Of its own files bench has cut the warm-up of each fork where it ended.
+        // In its own files, bench has already cut each fork's warm-up.
         int planned = own
                 ? 1
                 : benchmark
@@ -208,7 +211,7 @@ record ImportedCells(List<Imported> cells, int elsewhere, List<String> renamed) 
                 .map(value -> "an iteration is " + value);
     }
 
-    /** Empty when it is not in a unit of time. */
+    /** Empty when the unit is not one of time. */
     private static Optional<Fork> inMicros(Benchmark benchmark, Fork fork) {
         String unit = benchmark.unit().orElse("");
         int threads = threads(benchmark);
@@ -218,7 +221,7 @@ record ImportedCells(List<Imported> cells, int elsewhere, List<String> renamed) 
         List<Double> warmup = inMicros(unit, fork.warmup(), threads);
         return Optional.of(new Fork(
                 fork.number(),
-                // Where nothing happened in a whole iteration there is no time per operation.
+                // An iteration without operations has no time per operation.
                 warmup.stream().allMatch(Parts::isScore) ? warmup : List.of(),
                 inMicros(unit, fork.measured(), threads),
                 fork.secondary()));

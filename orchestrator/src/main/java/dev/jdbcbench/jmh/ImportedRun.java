@@ -33,20 +33,20 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What another program measured with JMH, as if bench had: a plan with what its file says was meant, and the events that follow from it.
- * What the file does not say is unknown, and none of it is made up: there are no versions, no RTT and no noise, there are no blocks, and
- * all times are that of the file. Pure.
+ * Another program's JMH measurements as a run of bench: a plan with the settings found in the file, and the resulting events.
+ * Nothing is invented; whatever the file lacks is unknown. There are no versions, RTTs, noise or blocks, and all times are the
+ * file's. Pure.
  *
- * @param events in their order; without the end of the agent when the file is not whole, so the run is incomplete
- * @param notes what a reader must know of it; they are among the events
- * @param problems what is not whole, a line each
+ * @param events in order; without the agent's end when the file is incomplete, so the run is incomplete
+ * @param notes caveats for the reader; also among the events
+ * @param problems what is incomplete, one line each
  */
 public record ImportedRun(Plan plan, List<Event> events, List<String> notes, List<String> problems) {
     static final String CLIENT = "client";
 
     private static final String DATABASE = "database";
 
-    /** Properties of the JVM whose values name nobody's hosts, paths or passwords; all others are left out. */
+    /** JVM properties that cannot reveal hosts, paths or passwords; all others are left out. */
     private static final Set<String> HARMLESS = Set.of(
             "user.country",
             "user.language",
@@ -62,13 +62,13 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
     }
 
     /**
-     * Where a file comes from, and where it goes.
+     * Origin and destination of a file.
      *
      * @param file its name, without directories
-     * @param modified when it was last changed: the only time that there is
-     * @param topology where the database was, which no file tells
-     * @param server its label; empty for the one that the file names, if it does
-     * @param run the id of the run that it becomes
+     * @param modified its last modification, the only time available
+     * @param topology location of the database, which no file contains
+     * @param server its label; empty to use the one in the file, if any
+     * @param run ID of the new run
      */
     public record Origin(
             String file,
@@ -85,9 +85,9 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
     }
 
     /**
-     * Makes a run of what a file has.
+     * Converts the contents of a file to a run.
      *
-     * @throws Failure.Input when it has nothing to compute with, or nothing of this topology
+     * @throws Failure.Input when the file has no usable data, or none for this topology
      */
     public static ImportedRun of(JmhLog log, Origin origin) {
         try {
@@ -97,7 +97,7 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
             }
             return new Builder(log, cells, origin).run();
         } catch (IllegalArgumentException e) {
-            // What plan and events are made of checks itself, and here all of it comes from the file.
+            // Plan and events validate their values, and here all values come from the file.
             throw new Failure.Input(
                     "cannot make a run of " + origin.file(),
                     List.of(origin.file() + ": " + e.getMessage()),
@@ -120,7 +120,7 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
                         + " unless -Djmh.json.rawData=false.");
     }
 
-    /** What is not whole. */
+    /** Everything that is incomplete. */
     private static List<String> problems(JmhLog log, ImportedCells cells, String file) {
         List<String> problems = new ArrayList<>();
         if (log.truncated()) {
@@ -141,7 +141,7 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
         return problems;
     }
 
-    /** Puts one run together. */
+    /** Assembles one run. */
     private static final class Builder {
         private final JmhLog log;
         private final ImportedCells cells;
@@ -187,7 +187,7 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
             return new ImportedRun(plan, events, notes, problems);
         }
 
-        /** How many iterations of warm-up each fork has; 0 when not all have as many. */
+        /** Number of warm-up iterations per fork; 0 when the forks do not all have the same number. */
         private int warmup() {
             List<Integer> numbers =
                     wholeForks().map(fork -> fork.warmup().size()).distinct().toList();
@@ -228,7 +228,7 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
                     List.of());
         }
 
-        /** Its family follows from the label, for want of anything else; no report shows it. */
+        /** The server's kind is guessed from its label, for lack of anything better; no report shows it. */
         private static Plan.Server server(Cell cell) {
             return new Plan.Server(
                     cell.topology(),
@@ -261,7 +261,7 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
             return cells.cells().stream().map(Imported::benchmark);
         }
 
-        /** Those that all benchmarks have. */
+        /** The arguments that all benchmarks share. */
         private List<String> jvmArgs() {
             List<List<String>> all = benchmarks()
                     .map(benchmark -> harmless(benchmark.settings().vmOptions().orElse("")))
@@ -277,7 +277,7 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
             return common;
         }
 
-        /** A value may have blanks, and an option begins with a minus. */
+        /** Splits options at blanks followed by a minus, because a value may contain blanks. */
         private List<String> harmless(String options) {
             List<String> kept = new ArrayList<>();
             for (String option : options.split("(?<! ) +(?=-)", -1)) {
@@ -292,7 +292,7 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
             return kept;
         }
 
-        /** {@code JDK 1.8.0_101, VM 25.101-b13}, later with the name of the JVM between the two. */
+        /** Parses {@code JDK 1.8.0_101, VM 25.101-b13}; later JMH versions put the JVM's name between the two. */
         private Jvm jvm() {
             List<String> all = benchmarks()
                     .map(benchmark -> benchmark.settings().vm().orElse(""))
@@ -371,7 +371,7 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
                         ++fromAgent,
                         origin.modified(),
                         Source.AGENT,
-                        new Fact.ForkFailed( // Without any fork the cell failed from the beginning.
+                        new Fact.ForkFailed( // a cell without any fork failed from the start
                                 cell.forks().isEmpty() ? 0 : fork.number(),
                                 cell.cell().key(),
                                 fork.reason(),

@@ -44,16 +44,17 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The results as JMH itself would have written them, all forks of a cell merged, for other tools that read JMH's JSON: written by
- * JMH's own code from the recorded iterations, without those of the warm-up. Only the errors are others: JMH pools iterations as if they were
- * independent, here they are of the means of the forks, by Student's t with 99.9 % as JMH's are. The method of a benchmark's name tells driver and
- * mode; the version of a driver stands beside the parameters, so the next version continues the same series in tools that compare by them.
+ * Writes results as JMH itself would, for other tools that read JMH's JSON, with all forks of a cell merged. JMH's own code
+ * writes them from the recorded iterations, without the warm-up. Only the errors differ: JMH pools iterations as if they were
+ * independent; here they come from the fork means, by Student's t at 99.9 %, the level that JMH uses. The method in a
+ * benchmark's name gives driver and mode. The driver's version is kept apart from the parameters, so tools that compare by
+ * parameters continue a series across versions.
  */
 public final class JmhJson {
-    /** A thousand seconds; a million times as much is still a whole number. */
+    /** A thousand seconds; a million times that is still exact as a whole number. */
     private static final double LONG_NANOS = 1e12;
 
-    /** Beside the members that JMH writes. */
+    /** An extra member next to those written by JMH. */
     static final String DRIVER_VERSION = "driverVersion";
 
     private JmhJson() {}
@@ -88,7 +89,7 @@ public final class JmhJson {
         return Json.pretty(all);
     }
 
-    /** Of the means of the forks; not a number, which JMH writes as a text, for fewer than three. */
+    /** Replaces the errors by those of the fork means; {@code "NaN"} as text, as JMH writes it, with fewer than three forks. */
     private static void errors(ObjectNode metric) {
         double[] means = metric.get("rawData")
                 .valueStream()
@@ -110,7 +111,7 @@ public final class JmhJson {
         }
     }
 
-    /** The scenario's class, and as its method what is compared in it. */
+    /** The scenario's class, with driver and mode as its method. */
     private static String name(ScenarioCatalogue.Entry scenario, Cell cell) {
         String type =
                 scenario.benchmarkName().substring(0, scenario.benchmarkName().lastIndexOf('.') + 1);
@@ -123,7 +124,7 @@ public final class JmhJson {
                 profile.iterationTime(operation(fold, cell)).toMillis());
         int fixed = profile.warmup() == null ? 0 : profile.warmup();
         IterationParams warmup = new IterationParams(IterationType.WARMUP, fixed, time, 1);
-        // All forks of a cell are equally long, but not those of all cells.
+        // All forks of a cell have the same length, but different cells may differ.
         int iterations = fold.forks(cell).get(0).iterations().size();
         IterationParams measurement =
                 new IterationParams(IterationType.MEASUREMENT, Math.max(1, iterations - fixed), time, 1);
@@ -134,7 +135,7 @@ public final class JmhJson {
         return new RunResult(params, forks);
     }
 
-    /** How long the cell's operation took when it was checked: one that takes long has longer iterations. */
+    /** Duration of the cell's operation in its check; a long operation has longer iterations. */
     private static Duration operation(Fold fold, Cell cell) {
         return Event.facts(fold.events(), CellChecked.class).stream()
                 .filter(check -> check.cell().equals(cell.key()))
@@ -218,14 +219,14 @@ public final class JmhJson {
     }
 
     /**
-     * Of an imported iteration only the time per operation is known. JMH computes it from two whole numbers, of which its JSON has neither:
-     * enough operations that nothing is lost by rounding.
+     * An imported iteration has only a time per operation. JMH computes it from two whole numbers that are not in its JSON;
+     * this many operations keep the rounding error negligible.
      */
     private static long unknownOperations(double nanos) {
         return nanos < LONG_NANOS ? 1_000_000 : 1;
     }
 
-    /** As JMH's gc profiler aggregates: counts and times add up, rates are averaged. */
+    /** Aggregates like JMH's gc profiler: counts and times are summed, rates averaged. */
     private static AggregationPolicy policy(String metric) {
         return metric.equals("gc.count") || metric.equals("gc.time") ? AggregationPolicy.SUM : AggregationPolicy.AVG;
     }

@@ -26,15 +26,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Reads JMH's JSON ({@code -rf json}), one benchmark after the other, so a problem has a line and what comes before a torn end is
- * kept. It has no iterations of the warm-up. Keys that came with a later version, or that another tool added, need not be there.
+ * Reads JMH's JSON ({@code -rf json}) one benchmark at a time, so a problem can be reported with its line, and everything
+ * before a truncated end is kept. The JSON has no warm-up iterations. Keys added by later JMH versions or other tools are
+ * optional.
  */
 final class JmhJsonReader {
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .build();
 
-    /** Profilers whose figures are time or bytes per iteration; some versions write a dot before the name. */
+    /** Profilers that report time or bytes per iteration; some versions put a dot before the name. */
     private static final String PROFILER = "\u00b7?((?:gc|cpu)\\..*)";
 
     private final String name;
@@ -173,7 +174,7 @@ final class JmhJsonReader {
         return forks;
     }
 
-    /** Of {@code [value, how often]}; NaN when there is none. */
+    /** Mean of {@code [value, count]} pairs; NaN when there are none. */
     private static double mean(JsonNode histogram) {
         double sum = 0;
         double number = 0;
@@ -185,7 +186,7 @@ final class JmhJsonReader {
         return sum / number;
     }
 
-    /** Why the iterations are no measurement. */
+    /** Why the iterations are not a valid measurement. */
     private static Optional<String> reason(List<Double> iterations) {
         if (iterations.isEmpty()) {
             return Optional.of("it has no iterations");
@@ -196,7 +197,7 @@ final class JmhJsonReader {
                 .findFirst();
     }
 
-    /** What profilers said of a fork, where they said something of each iteration. */
+    /** The profilers' values for a fork, if they have one for each iteration. */
     private static Map<String, Secondary> secondary(JsonNode result, int fork, int iterations) {
         Map<String, Secondary> found = new LinkedHashMap<>();
         result.path("secondaryMetrics").properties().forEach(metric -> {
@@ -228,7 +229,7 @@ final class JmhJsonReader {
                 .filter(number -> number >= 0);
     }
 
-    /** JMH writes what is no number as text, {@code "NaN"} or {@code "+INF"}: all of it is NaN here. */
+    /** A number; NaN for the texts that JMH writes for non-numbers, {@code "NaN"} or {@code "+INF"}. */
     private static double number(JsonNode node) {
         return node.isNumber() ? node.asDouble() : Double.NaN;
     }

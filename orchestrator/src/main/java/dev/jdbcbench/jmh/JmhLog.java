@@ -12,15 +12,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What JMH wrote, 1.14 to 1.37: what it printed on the console, under any locale whose digits are 0 to 9, or its JSON. What a file lacks is
- * empty.
+ * The output of JMH 1.14 to 1.37: its console log, in any locale with the digits 0 to 9, or its JSON. Missing values are empty.
  *
- * @param benchmarks in the order in which they ran; the same one comes again with other parameters or in another mode
- * @param table the lines of the table at the end; JSON has none
+ * @param benchmarks in execution order; the same one may reappear with other parameters or in another mode
+ * @param table lines of the final table; JSON has none
  * @param truncated whether the file ends before the run did
  */
 public record JmhLog(List<Benchmark> benchmarks, List<Row> table, boolean truncated) {
-    /** A log may begin with a bracket, too: {@code [INFO]}. */
+    /** A bracket alone does not make it JSON, because a log may start with one: {@code [INFO]}. */
     private static final Pattern JSON = Pattern.compile("\\s*(\\[\\s*[{\\]]|\\{)");
 
     public JmhLog {
@@ -29,21 +28,21 @@ public record JmhLog(List<Benchmark> benchmarks, List<Row> table, boolean trunca
     }
 
     /**
-     * Reads what JMH printed on the console.
+     * Reads JMH's console output.
      *
      * @param name of the log, for messages
-     * @param lines without their ends; a carriage return that is left does not matter
-     * @throws Failure.Input when it is no such log, with the number of the line
+     * @param lines without line terminators; a trailing carriage return is ignored
+     * @throws Failure.Input when it is not a JMH log, with the line number
      */
     public static JmhLog read(String name, List<String> lines) {
         return new JmhLogParser(name).read(lines);
     }
 
     /**
-     * Reads what JMH wrote, whichever of the two it is.
+     * Reads JMH's output in either form.
      *
      * @param name of the file, for messages
-     * @throws Failure.Input when it is neither, with the number of the line
+     * @throws Failure.Input when it is neither form, with the line number
      */
     public static JmhLog read(String name, String text) {
         return JSON.matcher(text).lookingAt()
@@ -54,13 +53,13 @@ public record JmhLog(List<Benchmark> benchmarks, List<Row> table, boolean trunca
     /**
      * One benchmark with one set of parameters in one mode.
      *
-     * @param line where it begins
+     * @param line where it starts
      * @param name with package and class
-     * @param unit of the iterations, as JMH writes it: {@code us/op}
-     * @param forks those that were measured to their end
-     * @param broken those that were not; that of which a truncated log has only the beginning is in neither list
-     * @param score what JMH made of all iterations
-     * @param secondary what else it reported, by name
+     * @param unit of the iterations, in JMH's notation: {@code us/op}
+     * @param forks those that were measured completely
+     * @param broken the failed ones; a fork cut off by the end of a truncated log is in neither list
+     * @param score JMH's own result from all iterations
+     * @param secondary JMH's other results, by name
      */
     public record Benchmark(
             int line,
@@ -83,10 +82,10 @@ public record JmhLog(List<Benchmark> benchmarks, List<Row> table, boolean trunca
     /**
      * How a benchmark was measured.
      *
-     * @param vm the version of JDK and JVM, as JMH writes it
-     * @param vmOptions as JMH writes them, separated by blanks; an empty text when there were none
-     * @param mode {@code thrpt}, {@code avgt}, {@code sample} or {@code ss}; what JMH writes when it is another
-     * @param forks how many were planned; 0 when all ran in JMH's own JVM
+     * @param vm version of JDK and JVM, in JMH's notation
+     * @param vmOptions in JMH's notation, separated by blanks; an empty text when there were none
+     * @param mode {@code thrpt}, {@code avgt}, {@code sample} or {@code ss}; otherwise JMH's own text
+     * @param forks number planned; 0 when all ran in JMH's own JVM
      */
     public record Settings(
             Optional<String> jmh,
@@ -102,7 +101,7 @@ public record JmhLog(List<Benchmark> benchmarks, List<Row> table, boolean trunca
      * Planned iterations.
      *
      * @param time of each; empty when each is one shot
-     * @param callsPerOperation 1 unless JMH says otherwise
+     * @param callsPerOperation 1 unless JMH reports another number
      */
     public record Iterations(int count, Optional<Duration> time, int callsPerOperation) {}
 
@@ -110,12 +109,12 @@ public record JmhLog(List<Benchmark> benchmarks, List<Row> table, boolean trunca
      * One fork.
      *
      * @param number from 1
-     * @param warmup its warm-up iterations, in the benchmark's unit; empty where JMH did not write them down
+     * @param warmup its warm-up iterations, in the benchmark's unit; empty if JMH did not record them
      * @param measured its other iterations, at least one
-     * @param secondary what profilers said of each of the measured ones, by their names
+     * @param secondary profiler values for each measured iteration, by name
      */
     public record Fork(int number, List<Double> warmup, List<Double> measured, Map<String, Secondary> secondary) {
-        /** Without what profilers said. */
+        /** A fork without profiler values. */
         public Fork(int number, List<Double> warmup, List<Double> measured) {
             this(number, warmup, measured, Map.of());
         }
@@ -137,25 +136,25 @@ public record JmhLog(List<Benchmark> benchmarks, List<Row> table, boolean trunca
     }
 
     /**
-     * A fork that has no score.
+     * A fork without a score.
      *
-     * @param line where it begins; in JSON, where its benchmark does
-     * @param reason as far as the file has one
+     * @param line where it starts; in JSON, where its benchmark starts
+     * @param reason as far as the file gives one
      */
     public record BrokenFork(int number, int line, String reason) {}
 
     /**
-     * A figure of JMH's.
+     * A score computed by JMH.
      *
-     * @param error half its 99.9 % interval; empty when there were too few iterations
+     * @param error half the width of its 99.9 % interval; empty when there were too few iterations
      */
     public record Score(double value, Optional<Double> error, String unit) {}
 
     /**
      * A line of the table.
      *
-     * @param name shortened as JMH does it
-     * @param params those that the benchmark has; empty when they cannot be told from one another
+     * @param name as shortened by JMH
+     * @param params the benchmark's parameters; empty when they cannot be separated
      * @param score empty when only its magnitude is printed
      */
     public record Row(

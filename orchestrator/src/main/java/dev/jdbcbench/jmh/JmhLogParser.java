@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one {@link JmhLog}, line by line. Lines that are not JMH's, such as what a benchmark prints itself, are passed over. Not
- * thread safe, and used once.
+ * Parses one {@link JmhLog} line by line. Skips lines that are not JMH's, such as a benchmark's own output. Not thread safe;
+ * for single use.
  */
 final class JmhLogParser {
     private static final Pattern VERSION = Pattern.compile("# JMH (?:version: )?([0-9][^ ]*).*");
@@ -46,7 +46,7 @@ final class JmhLogParser {
         this.name = name;
     }
 
-    /** A benchmark as far as it was read. */
+    /** A benchmark parsed so far. */
     private static final class Block {
         private final String jmh;
         private final int line;
@@ -96,7 +96,7 @@ final class JmhLogParser {
         }
     }
 
-    /** A fork as far as it was read. */
+    /** A fork parsed so far. */
     private static final class Attempt {
         private final int fork;
         private final int line;
@@ -104,7 +104,7 @@ final class JmhLogParser {
         private final List<Double> warmup = new ArrayList<>();
         private final List<Double> measured = new ArrayList<>();
         private Optional<String> reason = Optional.empty();
-        /** Where the next value belongs, when something else was printed before it; the text that was. */
+        /** The list that the pending value belongs to, when other output came before it; and that output. */
         private @Nullable List<Double> expecting;
 
         private String printed = "";
@@ -119,7 +119,7 @@ final class JmhLogParser {
     JmhLog read(List<String> lines) {
         for (String line : lines) {
             number++;
-            if (line.length() <= LONGEST_LINE) { // one of JMH's own; a benchmark may print what it likes
+            if (line.length() <= LONGEST_LINE) { // longer lines are not JMH's but output of the benchmark
                 take(line.stripTrailing(), number == lines.size());
             }
         }
@@ -214,7 +214,7 @@ final class JmhLogParser {
         value(into, now, now.printed, last);
     }
 
-    /** Takes a value when it is one. */
+    /** Takes a value if the text is one. */
     private void value(Block into, Attempt now, String text, boolean last) {
         Optional<Score> value = JmhText.iteration(text);
         List<Double> values = now.expecting;
@@ -235,7 +235,7 @@ final class JmhLogParser {
         now.expecting = null;
     }
 
-    /** What was expected did not come. */
+    /** The pending value is missing. */
     private static void noValue(Attempt now) {
         if (now.expecting != null && now.reason.isEmpty()) {
             now.reason = Optional.of("an iteration has no value" + (now.printed.isEmpty() ? "" : ": " + now.printed));
@@ -249,7 +249,7 @@ final class JmhLogParser {
         other(of, heading.group(3));
     }
 
-    /** Values that come late, reasons of failures, and figures below {@code Result}. */
+    /** Handles late values, reasons of failures, and figures below {@code Result}. */
     private void other(Block of, String line) {
         if (line.isBlank()) {
             return;

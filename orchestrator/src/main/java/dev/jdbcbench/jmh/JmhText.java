@@ -15,16 +15,16 @@ import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Words of JMH's console log: figures, settings and lines of the table. */
+/** Parses parts of JMH's console log: figures, settings and lines of the table. */
 public final class JmhText {
-    /** JMH writes neither groups of digits nor more than one sign of the decimals: a comma is that sign. */
+    /** JMH writes no digit grouping and only one decimal separator, so a comma is a decimal separator. */
     private static final String NUMBER = "-?[0-9]+(?:[.,][0-9]+)?";
 
-    /** No unit of time begins with another, so a unit which is cut off is none. */
+    /** No time unit is a prefix of another, so a truncated unit never matches. */
     private static final String TIME = "(?:ns|us|ms|s|min|hr|day)";
 
     private static final String RATE = "(?:" + TIME + "/op|ops/" + TIME + ")";
-    /** What stands for ± may be anything that a console without it shows, or the bytes of another encoding. */
+    /** In place of ±, a log may have any replacement that a console shows, or the bytes of another encoding. */
     private static final String PLUS_MINUS = "[^\\s0-9]{1,3}";
 
     private static final Pattern ITERATION = Pattern.compile("(?:\\(\\*interrupt\\*\\) *)*(" + NUMBER + ")(?: "
@@ -61,7 +61,7 @@ public final class JmhText {
                 : Optional.empty();
     }
 
-    /** The first line below {@code Result}; that of a distribution begins with {@code mean =}. */
+    /** The first line below {@code Result}; for a distribution it starts with {@code mean =}. */
     static Optional<Score> score(String text) {
         Matcher matcher = SCORE.matcher(text.strip());
         return matcher.matches()
@@ -72,7 +72,7 @@ public final class JmhText {
                 : Optional.empty();
     }
 
-    /** A duration as JMH writes it into JSON: {@code 250 ms}; empty for single shots, and where it is none. */
+    /** A duration as in JMH's JSON: {@code 250 ms}; empty for single shots and anything else. */
     static Optional<Duration> time(String text) {
         Matcher matcher = Pattern.compile("([0-9]{1,9}) (" + TIME + ")").matcher(text);
         return matcher.matches()
@@ -100,10 +100,10 @@ public final class JmhText {
     }
 
     /**
-     * A figure as time per operation, µs. Of a throughput it is that of a closed loop: so many threads, each of them always at work on one
-     * operation.
+     * Converts a figure to time per operation, µs. A throughput is converted as a closed loop, in which each thread is always
+     * busy with one operation.
      *
-     * @param unit as JMH writes it: {@code ms/op} or {@code ops/s}; empty when it is neither
+     * @param unit in JMH's notation: {@code ms/op} or {@code ops/s}; any other unit gives an empty result
      */
     public static OptionalDouble micros(double value, String unit, int threads) {
         Matcher time = Pattern.compile("(" + TIME + ")/op").matcher(unit);
@@ -118,12 +118,12 @@ public final class JmhText {
         return unit(word).getDuration().toNanos() / 1000.0;
     }
 
-    /** The mode by its short name. */
+    /** The short name of a mode. */
     static String mode(String text) {
         return MODES.getOrDefault(text.replaceFirst(",.*", ""), text);
     }
 
-    /** {@code (size = 10, kind = a)}: a comma with a blank after it may be part of a value. */
+    /** Parses {@code (size = 10, kind = a)}; a comma followed by a blank may be part of a value. */
     static Map<String, String> params(String text) {
         Map<String, String> params = new LinkedHashMap<>();
         String inner = text.replaceFirst("^\\(", "").replaceFirst("\\)$", "");
@@ -136,7 +136,7 @@ public final class JmhText {
         return params;
     }
 
-    /** The names of the parameters, when it is the head of the table. */
+    /** The names of the parameters, if the line is the table's header. */
     static Optional<List<String>> head(String line) {
         Matcher matcher = HEAD.matcher(line);
         if (!matcher.matches()) {
@@ -150,7 +150,7 @@ public final class JmhText {
         return Optional.of(names);
     }
 
-    /** A line of the table with these parameters. */
+    /** Parses a line of the table with these parameters. */
     static Optional<Row> row(String line, List<String> names) {
         Matcher matcher = ROW.matcher(line);
         if (!matcher.matches()) {

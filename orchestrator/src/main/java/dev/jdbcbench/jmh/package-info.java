@@ -1,4 +1,4 @@
-/** JMH's own files: a log or JSON of any version becomes a run, and a run becomes jmh.json. Pure. */
+/** Reads and writes JMH's files: a log or JSON of any version becomes a run, and a run becomes jmh.json. Pure. */
 @NullMarked
 package dev.jdbcbench.jmh;
 

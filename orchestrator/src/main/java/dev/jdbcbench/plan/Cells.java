@@ -28,7 +28,7 @@ public final class Cells {
     private Cells() {}
 
     /**
-     * Where a server's binaries come from, and which version they are.
+     * Source and version of a server's binaries.
      *
      * @param install never {@code auto}
      */
@@ -37,7 +37,7 @@ public final class Cells {
     /**
      * Lays out the cells.
      *
-     * @param provided of each server, by its label
+     * @param provided for each server, by label
      * @param drivers with their jars, in the order of the selection
      */
     public static Plan plan(
@@ -45,7 +45,7 @@ public final class Cells {
         return plan(selection, run, createdAt, provided, drivers, of(selection, provided));
     }
 
-    /** A plan with the servers of a selection and nothing to measure: for those who only log in. */
+    /** A plan with the servers of a selection and nothing to measure, for commands that only log in. */
     public static Plan probe(Selection selection, String run, Instant createdAt, List<Driver> drivers) {
         Map<String, Provided> unknown = new LinkedHashMap<>();
         selection.servers().forEach(server -> unknown.put(server.label(), new Provided(server.install(), "")));
@@ -99,9 +99,9 @@ public final class Cells {
     }
 
     /**
-     * About how long it takes until each cell has the fewest forks that the profile allows, twins included.
+     * Approximate time until each cell has the profile's minimum number of forks, A/A controls included.
      *
-     * @param client the CPUs that its JVMs may use, as far as the hosts file says
+     * @param client the CPUs that its JVMs may use, if the hosts file sets them
      */
     static Duration fewest(Profile profile, Cpus client, List<Plan.Entry> entries) {
         long cells =
@@ -112,7 +112,7 @@ public final class Cells {
                 .multipliedBy(cells * profile.fewestForks());
     }
 
-    /** How many measured JVMs are alive at the same time: in turns those of the largest row, with its twin. */
+    /** How many measured JVMs are alive at once: in turns, those of the largest row with its A/A controls. */
     public static int aliveAtOnce(Selection selection) {
         if (!selection.profile().turns()) {
             return 1;
@@ -125,9 +125,9 @@ public final class Cells {
     }
 
     /**
-     * All cells of a selection, in the order in which they are shown, those that cannot be measured included.
+     * All cells of a selection in display order, including those that cannot be measured.
      *
-     * @param provided of each server, by its label; of a server that is missing, the version is not known
+     * @param provided for each server, by label; if a server is missing, its version is unknown
      */
     public static List<Plan.Entry> of(Selection selection, Map<String, Provided> provided) {
         List<Plan.Entry> entries = new ArrayList<>();
@@ -148,7 +148,7 @@ public final class Cells {
         return entries;
     }
 
-    /** One scenario in one mode on one server: its cells over a transport differ in threads and drivers alone. */
+    /** One scenario in one mode on one server. Its cells over one transport differ only in threads and driver. */
     private record Row(
             Selection selection,
             Topology topology,
@@ -206,8 +206,8 @@ public final class Cells {
     }
 
     /**
-     * The mode tls says its transport itself; every other mode is measured over each that was asked for, where the server leaves a
-     * choice.
+     * The transports for a mode. The mode tls determines its own; every other mode is measured over all requested transports
+     * that the server allows.
      */
     private static List<Transport> transports(Selection selection, ServerSpec server, Mode mode) {
         if (requiresTls(server)) {

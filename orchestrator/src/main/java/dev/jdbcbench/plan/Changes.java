@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** What of a plan is not as it was. */
+/** The differences between two versions of a plan. */
 public final class Changes {
-    /** Enough to see what happened; the rest is mostly the same again. */
+    /** Enough to see what happened; the rest is usually repetition. */
     private static final int SHOWN = 12;
 
     private Changes() {}
 
-    /** Each part that differs, in a line: where it is, what it was, what it is now. Empty when the plans are equal. */
+    /** One line for each difference: its path, the old and the new value. Empty when the plans are equal. */
     public static List<String> between(Plan before, Plan now) {
         List<String> changes = new ArrayList<>();
         compare("", node(before), node(now), changes);
@@ -50,7 +50,7 @@ public final class Changes {
         }
     }
 
-    /** By what a part of a list is known; its place where it has no name. */
+    /** The name of a list element, or its position if it has none. */
     private static String label(JsonNode part, int place) {
         for (String name : List.of("server", "label", "name")) {
             if (part.path(name).isString()) {

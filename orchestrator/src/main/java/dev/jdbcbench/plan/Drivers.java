@@ -11,13 +11,16 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** The drivers that a request names, each with its version: labels and versions together are unique. */
+/** The drivers named in a request, with versions. Label and version together are unique. */
 final class Drivers {
     private static final Pattern VERSION = Pattern.compile("[0-9][A-Za-z0-9._-]*");
 
     private Drivers() {}
 
-    /** Those that are named, else all; what names none is added to the problems. */
+    /**
+     * The named drivers, or the default ones if none is named. Unknown drivers and malformed versions are added to the
+     * problems.
+     */
     static List<DriverSpec> of(Request request, List<String> problems) {
         Map<String, DriverSpec> known = new LinkedHashMap<>();
         DriverCatalogue.all().forEach(kind -> known.put(kind.id(), DriverSpec.of(kind)));
@@ -45,8 +48,8 @@ final class Drivers {
     }
 
     /**
-     * The same driver named twice is one; builds that call themselves the same are told apart by the names of their files, and those
-     * whose files have one name by their checksums.
+     * Removes duplicates. Builds that report the same version are distinguished by file name, and if those are equal too, by
+     * checksum.
      */
     private static List<DriverSpec> distinct(List<DriverSpec> specs) {
         List<DriverSpec> byFile = toldApart(specs.stream().distinct().toList(), LocalJar::stem);

@@ -14,10 +14,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How much is to be measured, and what for, as the user wrote it.
+ * How much to measure, and for what purpose, as the user wrote it.
  *
  * @param profile its name
- * @param forks {@code 8} or {@code 4-20}; empty as the profile says, and so are all that follow
+ * @param forks {@code 8} or {@code 4-20}; if this or any of the following is empty, the profile's value applies
  * @param iterations a number
  * @param iterationTime a duration
  * @param target a percentage: {@code 3%}
@@ -25,10 +25,10 @@ import java.util.regex.Pattern;
  * @param forkLimit a duration
  * @param contrast the name of an axis
  * @param base a glob over cells
- * @param percentiles whether service times are measured, too
- * @param force whether unfit hosts are measured anyway
- * @param turns whether the cells of a row are measured in turns, where the profile says so
- * @param explain whether round trips are counted before; the profile smoke does not
+ * @param percentiles whether to measure service times as well
+ * @param force whether to measure on unsuitable hosts
+ * @param turns whether to measure the cells of a row in turns, if the profile does so
+ * @param explain whether to count round trips first; the profile smoke does not
  * @param extent how far the run goes
  */
 public record Effort(
@@ -57,7 +57,7 @@ public record Effort(
     private static final Map<String, Long> MILLIS =
             Map.of("ms", 1L, "s", 1000L, "m", 60_000L, "min", 60_000L, "h", 3_600_000L);
 
-    /** What a profile says, and nothing else. */
+    /** A profile without changes. */
     public static Effort of(String profile) {
         return new Effort(
                 profile,
@@ -76,7 +76,7 @@ public record Effort(
                 Goal.Extent.MEASURE);
     }
 
-    /** For a look that measures no operation: so many rounds of it. */
+    /** For a command that measures no operations, with this number of rounds. */
     public static Effort look(Goal.Extent extent, int rounds) {
         return new Effort(
                 Profile.SMOKE.name(),
@@ -95,7 +95,7 @@ public record Effort(
                 extent);
     }
 
-    /** The profile with what was changed of it; what cannot be understood is added to the problems. */
+    /** The profile with the user's changes. Malformed values are added to the problems. */
     Profile profile(List<String> problems) {
         Profile chosen = Profile.of(profile).orElseGet(() -> {
             List<String> names = Profile.ALL.stream().map(Profile::name).toList();
@@ -141,7 +141,7 @@ public record Effort(
         return profile;
     }
 
-    /** The profile with another target; what cannot be understood is added to the problems. */
+    /** The profile with another target. A malformed value is added to the problems. */
     static Profile withTarget(Profile profile, String text, List<String> problems) {
         Matcher percent = PERCENT.matcher(text);
         if (percent.matches() && new BigDecimal(percent.group(1)).signum() > 0) {
@@ -152,7 +152,7 @@ public record Effort(
         return profile;
     }
 
-    /** The profile with another number of groups; what cannot be understood is added to the problems. */
+    /** The profile with another number of groups. A malformed value is added to the problems. */
     static Profile withForks(Profile profile, String text, List<String> problems) {
         Matcher range = FORKS.matcher(text);
         if (!range.matches()) {
@@ -172,7 +172,7 @@ public record Effort(
         return profile.withForks(fewest, most);
     }
 
-    /** What is to be settled; what cannot be understood is added to the problems. */
+    /** The goal of the run. Malformed values are added to the problems. */
     Goal goal(Profile chosen, List<String> problems) {
         Axis axis = contrast.map(id -> Axis.of(id).orElseGet(() -> {
                     List<String> names =
@@ -195,7 +195,7 @@ public record Effort(
                 forkLimit(chosen, problems).orElse(null));
     }
 
-    /** One that ends only what hangs: no fork that goes well. */
+    /** The fork limit. It may only end forks that hang, so it must exceed the time of a normal fork. */
     private Optional<Duration> forkLimit(Profile chosen, List<String> problems) {
         Optional<Duration> limit = forkLimit.flatMap(text -> duration("--fork-limit", text, problems));
         Duration needed = chosen.longestForkTime();
@@ -208,7 +208,7 @@ public record Effort(
         return limit;
     }
 
-    /** A time with its unit: {@code 250ms}, {@code 30s}, {@code 45m}, {@code 1h30m}. A bare number is refused. */
+    /** Parses a time with its unit: {@code 250ms}, {@code 30s}, {@code 45m}, {@code 1h30m}. A bare number is rejected. */
     static Optional<Duration> duration(String option, String text, List<String> problems) {
         if (DURATION.matcher(text).matches()) {
             BigDecimal millis = BigDecimal.ZERO;

@@ -10,25 +10,25 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How much more is to be measured in a run, as the user wrote it: the same cells, in further groups.
+ * How much more to measure in a run, as the user wrote it: the same cells, in further groups.
  *
- * @param target a percentage: {@code 3%}; rows go on until their comparisons are decided or that narrow
- * @param groups {@code 8} or {@code 4-20}, those that rows have already included
- * @param budget a duration, beyond what the run has taken so far
+ * @param target a percentage: {@code 3%}; rows continue until their comparisons are decided or their intervals are that narrow
+ * @param groups {@code 8} or {@code 4-20}, including the groups that the rows already have
+ * @param budget a duration, in addition to the time that the run has taken so far
  */
 public record Extension(Optional<String> target, Optional<String> groups, Optional<String> budget) {
     private static final int USUAL_MOST = 20;
 
-    /** Whether nothing more is asked for. */
+    /** Whether nothing more is requested. */
     public boolean isEmpty() {
         return target.isEmpty() && groups.isEmpty() && budget.isEmpty();
     }
 
     /**
-     * The plan with that much more.
+     * The extended plan.
      *
-     * @param spent how long the run has taken so far
-     * @throws Failure.Input when something cannot be understood, or the run has as many groups as are asked for
+     * @param spent time that the run has taken so far
+     * @throws Failure.Input when a value is malformed, or the run already has the requested number of groups
      */
     public Plan of(Plan plan, Duration spent) {
         List<String> problems = new ArrayList<>();
@@ -36,7 +36,7 @@ public record Extension(Optional<String> target, Optional<String> groups, Option
         if (target.isPresent()) {
             profile = Effort.withTarget(profile, target.get(), problems);
         } else if (groups.isEmpty()) {
-            profile = profile.untilDecided(); // as a run with a budget and no target
+            profile = profile.untilDecided(); // like a run with a budget and no target
         }
         if (groups.isPresent()) {
             profile = Effort.withForks(profile, groups.get(), problems);

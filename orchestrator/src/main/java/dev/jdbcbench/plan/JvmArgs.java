@@ -11,7 +11,10 @@ import java.util.regex.Pattern;
 
 /** The arguments of each measured JVM. */
 public final class JvmArgs {
-    /** Fixed, so a number does not depend on the country of the host; and no memory-mapped performance data on disk. */
+    /**
+     * Fixed locale and encoding, so results do not depend on the host's settings; and no memory-mapped performance data on
+     * disk.
+     */
     private static final List<String> FIXED = List.of(
             "-Duser.language=en",
             "-Duser.country=US",
@@ -23,13 +26,16 @@ public final class JvmArgs {
 
     private static final String PUBLISHED_HEAP = "128m";
 
-    /** Of the comparison that was published in 2016; and no memory-mapped performance data on disk, which nothing measured sees. */
+    /**
+     * Arguments of the comparison published in 2016; and no memory-mapped performance data on disk, which no measurement
+     * depends on.
+     */
     private static final List<String> PUBLISHED =
             List.of("-Duser.country=US", "-Duser.language=en", "-XX:-UsePerfData");
 
     private JvmArgs() {}
 
-    /** The largest heap that these arguments allow, in MB; empty when they do not say it in bytes. */
+    /** The maximum heap set by these arguments, in MB; empty when none sets it in bytes. */
     public static OptionalLong heapMegabytes(List<String> jvmArgs) {
         return jvmArgs.stream()
                 .map(HEAP::matcher)
@@ -43,7 +49,9 @@ public final class JvmArgs {
                 .reduce((first, last) -> last);
     }
 
-    /** Of the published plan those that it had, where the hosts file says nothing else; always what the user adds. */
+    /**
+     * The published plan keeps its own arguments unless the hosts file sets others. The user's arguments are always appended.
+     */
     static List<String> of(Request request, Profile profile) {
         boolean published = profile.published();
         String heap = published && request.hosts().heap().equals(Hosts.DEFAULT_HEAP)

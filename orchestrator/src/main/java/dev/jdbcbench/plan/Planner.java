@@ -26,11 +26,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Checks what was asked for. */
+/** Validates a request and turns it into a selection. */
 public final class Planner {
     private static final int LONGEST_WORD = 2000;
 
-    /** Each has a connection and a thread of the server; with thousands, opening them takes longer than a check may. */
+    /**
+     * Each thread has its own connection and server thread; with thousands, connecting would exceed the time limit of a check.
+     */
     private static final int MOST_THREADS = 1000;
 
     private static final int SHOWN = 60;
@@ -43,15 +45,15 @@ public final class Planner {
     }
 
     /**
-     * Checks a request.
+     * Validates a request.
      *
-     * @throws Failure.Input with every problem
+     * @throws Failure.Input with all problems
      */
     public static Selection select(Request request) {
         return new Planner(request).select();
     }
 
-    /** Such words become parts of the plan, where what is longer than any name is refused without saying which word it was. */
+    /** Rejects overlong words here, because the plan would reject them later without naming the word. */
     private void refuseLongWords() {
         Stream.of(
                         request.where().drivers(),
@@ -126,7 +128,7 @@ public final class Planner {
         return selection;
     }
 
-    /** A budget that leaves rows without their groups would end in a table with holes. Operations that take long are not known yet. */
+    /** Rejects a budget too small for all rows, because the table would have gaps. Long operations are not known yet. */
     private void refuseSmallBudget(Profile profile, Goal goal, Cpus cpus, List<Plan.Entry> entries) {
         Duration budget = goal.budget();
         if (budget == null || goal.extent() != Goal.Extent.MEASURE) {
@@ -153,7 +155,7 @@ public final class Planner {
         return seconds < 120 ? seconds + "s" : (seconds + 59) / 60 + "m";
     }
 
-    /** The arguments become part of the plan, of the results and of command lines on the client host. */
+    /** JVM arguments become part of the plan, the results and command lines on the client host. */
     private void refuseSecrets() {
         request.jvmArgs().stream()
                 .flatMap(arg -> SecretWords.inText(arg).stream())
@@ -174,7 +176,7 @@ public final class Planner {
         });
     }
 
-    /** The database host of distant, empty without one; where one is needed, that is a problem. */
+    /** The database host for distant, empty if there is none. A missing host is a problem if one is needed. */
     private Optional<HostSpec> database(List<Topology> topologies, List<ServerSpec> servers, HostSpec client) {
         Optional<HostSpec> database = Optional.empty();
         if (topologies.contains(Topology.DISTANT)) {

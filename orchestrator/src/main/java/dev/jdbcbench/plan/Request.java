@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the user asked for, in the user's words; nothing is checked yet.
+ * The user's request as entered; nothing is validated yet.
  *
- * @param hosts of the hosts file, or {@link Hosts#none()}
- * @param effort how much is measured, and what for
+ * @param hosts from the hosts file, or {@link Hosts#none()}
+ * @param effort how much to measure, and for what purpose
  * @param jvmArgs appended to those of the hosts file
  */
 public record Request(Hosts hosts, Where where, What what, Effort effort, long seed, List<String> jvmArgs) {
@@ -23,14 +23,15 @@ public record Request(Hosts hosts, Where where, What what, Effort effort, long s
     }
 
     /**
-     * The hosts, servers and drivers.
+     * Hosts, servers and drivers.
      *
      * @param topologies {@code local}, {@code distant}
      * @param databaseHost overrides the hosts file's {@code database}
-     * @param drivers {@code ID}, {@code ID@VERSION}, {@code ID@FILE.jar} or a label of the hosts file; empty for all
-     * @param localJars what is in the files that {@code drivers} names, by the word that names it
+     * @param drivers {@code ID}, {@code ID@VERSION}, {@code ID@FILE.jar} or a label of the hosts file; empty for the default
+     *     ones
+     * @param localJars contents of the files named in {@code drivers}, by the word that names them
      * @param servers labels of the hosts file, or {@code mariadb} and {@code mysql}; empty for those of the hosts file
-     * @param install overrides where binaries come from
+     * @param install overrides the source of binaries
      */
     public record Where(
             List<String> topologies,
@@ -48,13 +49,13 @@ public record Request(Hosts hosts, Where where, What what, Effort effort, long s
     }
 
     /**
-     * The operations, and how they are carried out.
+     * The operations and how to run them.
      *
      * @param scenarios globs over scenario ids, {@code core} or {@code all}; empty for {@code core}
      * @param modes empty for all
      * @param transports empty for TCP
      * @param threads whole numbers; empty for one thread
-     * @param sql statements of the user's own, beside those of the hosts file
+     * @param sql the user's own statements, in addition to those of the hosts file
      */
     public record What(
             List<String> scenarios,
@@ -74,7 +75,7 @@ public record Request(Hosts hosts, Where where, What what, Effort effort, long s
         }
     }
 
-    /** Of hosts, servers and drivers, when nothing is to be measured. */
+    /** A request for hosts, servers and drivers only, with nothing to measure. */
     public static Request ofHosts(Hosts hosts, Where where) {
         return new Request(hosts, where, What.CORE, Effort.of(Profile.SMOKE.name()), 0, List.of());
     }

@@ -16,10 +16,10 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The scenarios that a request names.
+ * The scenarios named in a request.
  *
- * @param choices with the modes in which they are measured, in the order of the catalogue, the user's own at the end
- * @param own those of the user's own statements that are among them
+ * @param choices with their modes, in catalogue order, the user's own at the end
+ * @param own the user's own statements among them
  */
 record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
     private static final String ALL = "all";
@@ -29,7 +29,7 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
         own = List.copyOf(own);
     }
 
-    /** What names no scenario, or no mode that it has, is added to the problems. */
+    /** Selects the scenarios. Unknown scenarios, and modes that a scenario does not have, are added to the problems. */
     static Scenarios of(Request request, List<String> problems) {
         List<SqlScenario> own = own(request, problems);
         List<Selection.Choice> choices = choices(request, own, problems);
@@ -41,7 +41,7 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
                         .toList());
     }
 
-    /** The user's own statements, of the hosts file and of the command line. */
+    /** The user's own statements, from the hosts file and the command line. */
     private static List<SqlScenario> own(Request request, List<String> problems) {
         Map<String, SqlScenario> own = new LinkedHashMap<>(request.hosts().scenarios());
         for (SqlScenario sql : request.what().sql()) {
@@ -55,8 +55,9 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
     }
 
     /**
-     * Scenarios with their modes: where none is named, the set core; where no mode is, those that belong to that set, and of a scenario that is not
-     * in it all of them. {@code --scenario all} means all modes, too, and {@code InsertBatch100:rewrite} that mode of that scenario.
+     * Scenarios with their modes. Without {@code --scenario} it is the core set. Without {@code --mode} a scenario of the core
+     * set gets its core modes, and any other scenario all of its modes. {@code --scenario all} includes all modes;
+     * {@code InsertBatch100:rewrite} selects one mode of one scenario.
      */
     private static List<Selection.Choice> choices(Request request, List<SqlScenario> own, List<String> problems) {
         List<Mode> modes = modes(request, problems);
@@ -65,9 +66,9 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
         Map<String, List<Mode>> chosen = new LinkedHashMap<>();
         List<String> globs = new ArrayList<>(request.what().scenarios());
         if (globs.isEmpty() && request.what().sql().isEmpty()) {
-            globs.add(ScenarioCatalogue.CORE); // who brings a statement wants to see it measured, not the core set
+            globs.add(ScenarioCatalogue.CORE); // a user who passes --sql wants that statement, not the core set
         }
-        // What --sql brings is measured, whatever else is.
+        // Statements from --sql are always measured.
         request.what()
                 .sql()
                 .forEach(sql -> chosen.put(
@@ -128,9 +129,9 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
     }
 
     /**
-     * A word of {@code --scenario}: {@code Insert*}, or {@code Insert*:text} with the modes of these scenarios alone.
+     * One word of {@code --scenario}: {@code Insert*}, or {@code Insert*:text} to restrict these scenarios to some modes.
      *
-     * @param modes a glob; empty where the word names none
+     * @param modes a glob; empty if the word has none
      */
     private record Named(String scenarios, String modes) {
         static Named of(String word) {
@@ -138,7 +139,7 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
             return colon < 0 ? new Named(word, "") : new Named(word.substring(0, colon), word.substring(colon + 1));
         }
 
-        /** The modes of a scenario that are meant. */
+        /** The selected modes of a scenario. */
         List<Mode> of(ScenarioCatalogue.Entry entry) {
             return modes.isEmpty()
                     ? entry.modes()

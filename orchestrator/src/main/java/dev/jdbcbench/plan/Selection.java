@@ -18,14 +18,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is to be measured where: a request that was checked.
+ * What to measure and where: a validated request.
  *
- * @param client where the agent runs, and in the local topology the database
- * @param database where the database runs in the distant topology; empty when only local is asked for
- * @param drivers with their versions; labels and versions together are unique
- * @param threads how many connections work at the same time; each number makes cells of its own
+ * @param client host of the agent and, in the local topology, of the database
+ * @param database host of the database in the distant topology; empty when only local is requested
+ * @param drivers with their versions; label and version together are unique
+ * @param threads numbers of concurrent connections; each number has its own cells
  * @param jvmArgs of each measured JVM
- * @param sql those of the scenarios that are the user's own
+ * @param sql the user's own scenarios among them
  */
 public record Selection(
         List<Topology> topologies,
@@ -57,7 +57,7 @@ public record Selection(
         return with(client, others, profile, goal);
     }
 
-    /** A copy with its client host described otherwise. */
+    /** A copy with another description of the client host. */
     public Selection withClient(HostSpec other) {
         return with(other, servers, profile, goal);
     }
@@ -89,7 +89,9 @@ public record Selection(
         return topology == Topology.LOCAL ? client : database.orElseThrow();
     }
 
-    /** The servers of a topology: an external one belongs to the topology that its address says, every other one to both. */
+    /**
+     * The servers of a topology. The address of an external server decides its topology; every other server belongs to both.
+     */
     public List<ServerSpec> servers(Topology topology) {
         return servers.stream().filter(server -> belongs(server, topology)).toList();
     }
@@ -101,14 +103,14 @@ public record Selection(
                 .orElse(true);
     }
 
-    /** The name under which the place of a server is known: of the host that it is on, or its own where that is not known. */
+    /** The name of a server's location: its host's, or the server's own label where the host is unknown. */
     public String databaseName(ServerSpec server, Topology topology) {
         return server.external().isPresent() && topology == Topology.DISTANT
                 ? server.label()
                 : databaseHost(topology).name();
     }
 
-    /** The hosts that the run works on: that of the client, and those of private servers. */
+    /** The hosts that the run uses: the client, and the hosts of private servers. */
     public List<HostSpec> hosts() {
         Set<HostSpec> hosts = new LinkedHashSet<>(List.of(client));
         for (Topology topology : topologies) {
@@ -119,14 +121,14 @@ public record Selection(
         return List.copyOf(hosts);
     }
 
-    /** A scenario and the modes in which it is to be measured. */
+    /** A scenario and the modes to measure it in. */
     public record Choice(ScenarioCatalogue.Entry scenario, List<Mode> modes) {
         public Choice {
             modes = List.copyOf(modes);
         }
     }
 
-    /** What the servers must offer to the cells of a topology. */
+    /** What the servers must provide for the cells of a topology. */
     public ServerNeeds needs(Topology topology) {
         boolean connectsWithTls =
                 scenarios.stream().anyMatch(choice -> choice.modes().contains(Mode.TLS));

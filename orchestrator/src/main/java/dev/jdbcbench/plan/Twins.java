@@ -10,13 +10,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * On each server the first cell a second time, its driver under another label (A/A): how far apart two equal things are on these hosts.
+ * A/A controls: on each server the first cell is measured a second time, with its driver under another label. They show how
+ * much two equal cells differ on these hosts.
  *
- * @param cells the twins; none where so few forks allow no claims
- * @param drivers those of the selection, and those of the twins
+ * @param cells the A/A controls; none if the profile has too few forks for claims
+ * @param drivers those of the selection and of the controls
  */
 public record Twins(List<Plan.Twin> cells, List<Driver> drivers) {
-    /** No label that a person chooses has this letter. */
+    /** Users cannot choose a label with a tilde. */
     private static final String MARK = "~twin";
 
     static Twins of(Profile profile, List<Plan.Entry> entries, List<Driver> drivers) {

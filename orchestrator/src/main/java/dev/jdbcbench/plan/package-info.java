@@ -1,4 +1,4 @@
-/** From what the user asked for to the cells of a run. Pure. */
+/** Turns a user's request into the cells of a run. Pure. */
 @NullMarked
 package dev.jdbcbench.plan;
 

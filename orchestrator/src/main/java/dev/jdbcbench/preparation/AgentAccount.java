@@ -7,16 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * As whom the agent works on a host: as the user that bench is logged in as, but where that is root, as {@link Account#AGENT}, without
- * capabilities. Drivers are anybody's code.
+ * The account under which the agent runs on a host: normally the login user; if that is root, {@link Account#AGENT}
+ * without capabilities, because drivers are untrusted code.
  *
- * @param words run a command so; empty where nothing need be changed
+ * @param words prefix that runs a command under the account; empty when the login user is used
  */
 public record AgentAccount(List<String> words) {
-    /**
-     * The agent's directory stays root's, so no name in it can be made to mean another file; what the agent writes is its own, and what
-     * it only reads it cannot put something else in the place of.
-     */
+    /** The agent's directory stays owned by root, so the agent cannot replace files that it only reads. It owns only what it writes. */
     private static final String HAND_OVER = """
             cd "$1" && chmod 711 . && chmod 644 plan.json && chown -R "$2:$2" tmp || exit
             if [ -d secret ]; then
@@ -29,14 +26,14 @@ public record AgentAccount(List<String> words) {
         words = List.copyOf(words);
     }
 
-    /** On a host. */
+    /** The account for a host. */
     public static AgentAccount on(Host host) {
         if (!Account.isRoot(host)) {
             return new AgentAccount(List.of());
         }
         List<String> words = new ArrayList<>(Account.AGENT.words());
-        // None but that of ping, which could not even be started without it; nobody has it who is not given it by a
-        // file's capabilities.
+        // Keep only the capability that ping needs: without it in the bounding set, ping would not start. A process
+        // gains it only from the capabilities of a file.
         words.addAll(List.of("--inh-caps=-all", "--bounding-set=-all,+net_raw"));
         if (pingNeedsNoPrivilege(host)) {
             words.add("--no-new-privs");
@@ -44,7 +41,10 @@ public record AgentAccount(List<String> words) {
         return new AgentAccount(words);
     }
 
-    /** Where the kernel lets the agent ping over a socket of its own, ping needs no capability of its file, and nothing else may gain any. */
+    /**
+     * Whether the kernel lets the agent ping over an unprivileged socket. Then ping needs no file capability, and no
+     * process of the agent may gain any privilege.
+     */
     private static boolean pingNeedsNoPrivilege(Host host) {
         String[] range = host.run(Command.query("cat", "/proc/sys/net/ipv4/ping_group_range"))
                 .out()
@@ -58,12 +58,12 @@ public record AgentAccount(List<String> words) {
                 && group <= Long.parseLong(range[1]);
     }
 
-    /** Whether it is another than bench's. */
+    /** Whether it is a separate account, not the login user. */
     public boolean separate() {
         return !words.isEmpty();
     }
 
-    /** Lets it work in a directory that is complete but for what it writes itself. */
+    /** Hands a directory over to the agent once everything is in it but the files that the agent writes itself. */
     public void handOver(Host host, String directory) {
         if (separate()) {
             host.require(
@@ -72,7 +72,7 @@ public record AgentAccount(List<String> words) {
         }
     }
 
-    /** Lets it read a directory of jars, whatever the umask was when they came. */
+    /** Makes a directory of jars readable for the agent, whatever the umask was when they were uploaded. */
     void letRead(Host host, String jars) {
         if (separate()) {
             host.require(

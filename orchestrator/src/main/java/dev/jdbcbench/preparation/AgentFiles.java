@@ -26,18 +26,18 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The jars that a client host needs: the agent's own and the drivers'. On a host they lie in one directory under names that
- * begin with their checksum, so any number of builds and versions lie side by side.
+ * The jars that a client host needs: the agent's and the drivers'. On a host they are in one directory, under names
+ * that begin with their checksum, so several builds and versions can coexist.
  */
 public final class AgentFiles {
-    /** Names another agent than the one that was built with this orchestrator. */
+    /** System property that names another agent directory than the one built with this orchestrator. */
     private static final String PROPERTY = "bench.agent";
 
     private final List<Driver.Jar> agent = new ArrayList<>();
     private final List<Driver> drivers = new ArrayList<>();
     private final Map<Driver.Jar, Path> paths = new LinkedHashMap<>();
 
-    /** Finds the agent beside the orchestrator and resolves the drivers, with what the transports need. */
+    /** Finds the agent beside the orchestrator, and resolves the drivers and what the transports need. */
     public AgentFiles(Artifacts artifacts, List<DriverSpec> specs, List<Transport> transports) {
         Path directory = agentDirectory();
         try (Stream<Path> libraries = Files.list(directory.resolve("lib"))) {
@@ -65,7 +65,7 @@ public final class AgentFiles {
         }
     }
 
-    /** A class that is misspelled is said here, before anything connects. */
+    /** Reports a misspelled driver class before anything connects. */
     private void requireClass(DriverSpec spec, List<Driver.Jar> jars) {
         Wiring wiring = spec.wiring();
         if (wiring == null) {
@@ -116,12 +116,12 @@ public final class AgentFiles {
         }
     }
 
-    /** The drivers with their jars, in the order in which they were asked for. */
+    /** The drivers with their jars, in the order in which the user named them. */
     public List<Driver> drivers() {
         return List.copyOf(drivers);
     }
 
-    /** Puts all jars on a host. */
+    /** Uploads all jars to a host, except those it has. */
     public void upload(HostScript script) {
         Map<String, String> wanted = new LinkedHashMap<>();
         paths.keySet().forEach(jar -> wanted.put(remote(script, jar), jar.sha256()));
@@ -145,19 +145,19 @@ public final class AgentFiles {
         return script.host().run(Command.query(words.toArray(String[]::new))).ok();
     }
 
-    /** Where the jars are on a host. */
+    /** The directory of the jars on a host. */
     public static String directory(HostScript script) {
         return script.cache() + "/jars";
     }
 
-    /** The agent's program on a host, with its arguments, as the agent's user. */
+    /** The command that runs the agent on a host with these arguments, under the agent's account. */
     public Command agent(HostScript script, String java, String... args) {
         return agent(script, java, List.of(), args);
     }
 
     /**
-     * A command with an environment that holds no secrets of this one: drivers' code sees it. A host behind SSH has another environment
-     * anyway, and so has what the script launches.
+     * Removes secrets from the environment of a command: driver code can see it. Needed only on this machine; commands
+     * over SSH and processes launched by the script do not inherit this environment.
      */
     static Command withoutSecrets(HostScript script, Command command) {
         if (!script.host().local()) {
@@ -173,7 +173,7 @@ public final class AgentFiles {
         return command.behind(words);
     }
 
-    /** The same, with further arguments of its JVM. */
+    /** Like {@link #agent(HostScript, String, String...)}, with additional JVM arguments. */
     public Command agent(HostScript script, String java, List<String> jvmArgs, String... args) {
         String classPath = String.join(
                 ":",
@@ -185,7 +185,7 @@ public final class AgentFiles {
         words.addAll(List.of(java, "-XX:-UsePerfData"));
         if (account.separate()) {
             words.add("-Duser.name=uid "
-                    + Account.AGENT.id()); // which has no name; the agent tells others who holds the host
+                    + Account.AGENT.id()); // an id without a name; the agent tells others who holds the host
         }
         words.addAll(jvmArgs);
         words.addAll(List.of("-cp", classPath, "dev.jdbcbench.agent.Agent"));

@@ -11,20 +11,20 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How much room the parts of a run need where they write. */
+/** The disk space that the parts of a run need where they write. */
 public final class DiskNeeds {
-    /** MB: jars, and logs of a long run. */
+    /** MB: jars, and the logs of a long run. */
     static final int AGENT = 150;
 
-    /** MB: a new data directory with its redo log, of either kind of server. */
+    /** MB: a new data directory with its redo log, for either kind of server. */
     static final int DATA = 250;
 
-    /** MB: of a long run with many cells. */
+    /** MB: the results of a long run with many cells. */
     private static final int RESULTS = 50;
 
     private DiskNeeds() {}
 
-    /** The private servers that run on a host at the same time, each once for every topology. */
+    /** The private servers that run on a host at the same time; a server appears once per topology. */
     public static List<ServerSpec> serversOn(HostSpec host, Selection selection) {
         List<ServerSpec> servers = new ArrayList<>();
         for (Topology topology : selection.topologies()) {
@@ -37,7 +37,7 @@ public final class DiskNeeds {
     }
 
     /**
-     * Makes sure that there is room on each host for what works there.
+     * Makes sure that each host has enough disk space for what runs there.
      *
      * @throws dev.jdbcbench.failure.Failure.Command when one has less
      */
@@ -59,7 +59,7 @@ public final class DiskNeeds {
     }
 
     /**
-     * Makes sure that there is room for results.
+     * Makes sure that there is enough disk space for the results.
      *
      * @throws dev.jdbcbench.failure.Failure.Command when there is less
      */

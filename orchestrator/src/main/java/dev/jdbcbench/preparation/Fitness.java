@@ -7,9 +7,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Whether a host is plainly unfit to measure on: looked at before anything of the run works there. */
+/** Detects hosts that are clearly unsuitable for measuring. Runs before anything of the run works there. */
 final class Fitness {
-    /** Of all CPUs: what others use now they will use then. */
+    /** Percent of all CPUs. Load that is present now will be present during the run. */
     private static final double BUSY_PERCENT = 25;
 
     private static final double STEAL_PERCENT = 5;
@@ -20,7 +20,7 @@ final class Fitness {
     private static final int IOWAIT = 4;
     private static final int STATES = 8;
 
-    /** The frequency governors in use, then the ticks of all CPUs, twice. */
+    /** Prints the frequency governors in use, then the ticks of all CPUs twice, one second apart. */
     private static final String LOOK = """
             cat /sys/devices/system/cpu/cpu[0-9]*/cpufreq/scaling_governor 2>/dev/null | sort -u | tr '\\n' ' '
             echo
@@ -31,7 +31,7 @@ final class Fitness {
 
     private Fitness() {}
 
-    /** Looks for a second; empty when nothing speaks against the host. */
+    /** Observes a host for a second; empty when nothing speaks against it. */
     static List<String> reasons(Host host) {
         List<String> lines = host.require("look whether the host is quiet", Command.query("sh", "-c", LOOK))
                 .out()
@@ -40,7 +40,7 @@ final class Fitness {
         return reasons(lines);
     }
 
-    /** From what the look printed. */
+    /** Evaluates the output of {@link #LOOK}. */
     static List<String> reasons(List<String> lines) {
         List<String> reasons = new ArrayList<>();
         for (String governor : lines.get(0).strip().split(" +", -1)) {

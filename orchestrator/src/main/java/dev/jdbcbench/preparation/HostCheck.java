@@ -24,9 +24,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** What one host must offer to its roles: tools, room, memory, a free port, a sane clock, and peace. Leaves nothing there. */
+/**
+ * Checks what one host must offer for its roles: tools, disk space, memory, a free port, a sane clock, and no other
+ * load. Leaves nothing behind.
+ */
 public final class HostCheck {
-    /** Writes as much as will be needed, where it will be needed, and removes it again: what df says is not what a user may write. */
+    /**
+     * Writes as much as the run will need, where it will need it, and removes it again: df does not show what a user
+     * may actually write.
+     */
     private static final String LOOK = DiskSpace.FREE + """
             missing=
             for tool in cat chmod dd env grep gzip id kill mkdir mktemp mv readlink rm sed setsid sha256sum sleep stat tail tar $4; do
@@ -65,18 +71,18 @@ public final class HostCheck {
     /** MB: the portable MariaDB unpacked and its archive beside it, or a vendor's build. */
     private static final int PROGRAMS = 600;
 
-    /** MB, as seen of a server with its default buffers: MariaDB 100 to 184, MySQL 535. */
+    /** MB, observed with default buffers: MariaDB 100 to 184, MySQL 535. */
     private static final Map<ServerKind, Integer> SERVER_MEMORY =
             Map.of(ServerKind.MARIADB, 200, ServerKind.MYSQL, 600);
     /** MB beside the heap of a measured JVM: classes, compiled code, threads. */
     static final int JVM_MEMORY = 200;
-    /** MB: of the agent, which is at rest while others measure. */
+    /** MB, for the agent, which idles while others measure. */
     private static final int AGENT_MEMORY = 150;
 
     private static final Duration CLOCK_WARNING = Duration.ofSeconds(2);
-    /** From here on nobody can tell which event came first. */
+    /** With a larger offset, events can no longer be put into order. */
     private static final Duration CLOCK_PROBLEM = Duration.ofSeconds(60);
-    /** Of the CPUs: more is somebody's work, which would be measured along. */
+    /** Fraction of the CPUs: above it, other work is running and would distort the results. */
     private static final double BUSY = 0.5;
 
     private final HostSpec spec;
@@ -93,7 +99,7 @@ public final class HostCheck {
     }
 
     /**
-     * What is wanted of the host.
+     * What the run needs from the host.
      *
      * @param client whether the drivers run there
      * @param jvms that measure there and are alive at the same time
@@ -200,7 +206,10 @@ public final class HostCheck {
                                 "They are in coreutils, util-linux, procps, grep, sed, tar and gzip."));
     }
 
-    /** A database never works as root; the java of a client host is looked at as the agent's user. */
+    /**
+     * Checks that root can switch to the database's user: a database never runs as root. (The java check does the same
+     * for the agent's user.)
+     */
     private void unprivileged() {
         List<String> words = new ArrayList<>(Account.DATABASE.words());
         words.add("true");

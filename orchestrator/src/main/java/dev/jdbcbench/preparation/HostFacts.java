@@ -22,12 +22,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the hosts of a run are: {@code hosts.json}, by the user's names for them. A fact is a text; what could not be read is
- * {@code unknown: why}. No address, host name or secret is among the facts.
+ * Describes the hosts of a run, under the user's names for them: {@code hosts.json}. A fact is a text; one that could
+ * not be read is {@code unknown: why}. The facts contain no addresses, host names or secrets.
  */
 @JsonPropertyOrder({"schema", "run"})
 record HostFacts(String run, Map<String, Map<String, String>> hosts) {
-    /** Every host has them, in this order. */
+    /** The facts of every host, in this order. */
     private static final List<String> NAMES = List.of(
             "distribution",
             "kernel",
@@ -59,10 +59,10 @@ record HostFacts(String run, Map<String, Map<String, String>> hosts) {
     private static final String SCRIPT = "facts.sh";
     private static final String UNKNOWN = "unknown: ";
 
-    /** Of one fact: a list of CPUs or devices has some hundred letters. */
+    /** Characters of one fact: a list of CPUs or devices has some hundred. */
     private static final int LONGEST = 4096;
 
-    /** The shortest of a few round trips bounds the offset best. */
+    /** The shortest of several round trips gives the tightest bound on the offset. */
     private static final int CLOCK_READINGS = 5;
 
     private static final Pattern SECONDS = Pattern.compile("([0-9]{1,10})\\.([0-9]{9})\\s*");
@@ -78,9 +78,10 @@ record HostFacts(String run, Map<String, Map<String, String>> hosts) {
     }
 
     /**
-     * Asks one host.
+     * Collects the facts of one host.
      *
-     * @param dataAddress on which the client reaches the database: the network device on the way to it is named
+     * @param dataAddress the address at which the client reaches the database; determines which network device is
+     *     named
      * @param clock with which the host's clock is compared
      */
     static Map<String, String> ask(Host host, String dataAddress, Clock clock) {
@@ -108,14 +109,17 @@ record HostFacts(String run, Map<String, Map<String, String>> hosts) {
         return fact.length() <= LONGEST ? fact : fact.substring(0, LONGEST) + "…";
     }
 
-    /** How the host's java program calls itself: name and build of the virtual machine. */
+    /** The name and build of the host's virtual machine, as {@code java -version} prints them. */
     static String jdk(Host host, String java) {
         Outcome version = host.run(Command.query(java, "-XX:-UsePerfData", "-version"));
         Matcher line = VM.matcher(version.err() + version.out());
         return version.ok() && line.find() ? bounded(line.group().strip()) : UNKNOWN + "java -version names no VM";
     }
 
-    /** The host's clock less ours, seconds: read between two readings of ours, half of whose distance is the uncertainty. */
+    /**
+     * The host's clock minus ours, seconds. It is read between two readings of our clock; half of the time between
+     * those is the uncertainty.
+     */
     private static String clockOffset(Host host, Clock clock) {
         if (host.local()) {
             return "0 s (the clock of bench itself)";

@@ -26,7 +26,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A look at the hosts of a run before anything of it works there: what they are, and whether they are fit. */
+/** Examines the hosts of a run before anything of it works there: what they are, and whether they are suitable. */
 public final class Inspection {
     private static final Pattern KILOBYTES = Pattern.compile("([0-9]{1,15}) kB");
 
@@ -41,8 +41,8 @@ public final class Inspection {
     }
 
     /**
-     * Looks at each host before anything of the run works there; who is to decide something must not measure on one that is unfit. Where
-     * nothing is claimed, nothing is looked at.
+     * Checks each host before anything of the run works there, and warns about unsuitable ones. Gated profiles refuse
+     * them, unless --force is given. Profiles that claim nothing skip the check.
      */
     public void lookForFitness(Plan plan, EventLog log) {
         if (!plan.profile().claims()) {
@@ -66,7 +66,10 @@ public final class Inspection {
         return unfit(host, reasons, "Mend it, choose another host, or say --force: the results will say so.");
     }
 
-    /** That a block was measured already does not make it fit: such a run ends the same way whenever it is gone on with. */
+    /**
+     * The failure for a host that the first block shows to be unsuitable. The block stays in the run, so resuming it
+     * fails in the same way.
+     */
     public static Failure unfitInFirstBlock(String host, List<String> reasons) {
         return unfit(
                 host,
@@ -86,7 +89,7 @@ public final class Inspection {
                 hint + " These profiles measure there without it: " + ungated + ".");
     }
 
-    /** Writes down what the hosts are. */
+    /** Records the facts of the hosts. */
     public void writeHostFacts(Selection selection, Plan plan, RunDirectory directory, Prepared prepared) {
         Map<String, Map<String, String>> facts = new LinkedHashMap<>();
         String dataAddress = dataAddress(selection);
@@ -107,7 +110,7 @@ public final class Inspection {
         directory.writeHosts(Json.pretty(new HostFacts(plan.run(), facts)));
     }
 
-    /** The heaps of all JVMs of a row are in memory at the same time. */
+    /** Warns when the heaps do not fit into memory: all JVMs of a row are alive at the same time. */
     private void lookForRoom(String name, Map<String, String> facts, Selection selection) {
         Matcher available = KILOBYTES.matcher(facts.getOrDefault("memoryAvailable", ""));
         OptionalLong heap = JvmArgs.heapMegabytes(selection.jvmArgs());
@@ -124,7 +127,7 @@ public final class Inspection {
         }
     }
 
-    /** Where the client reaches the first distant database: by which way the hosts talk. */
+    /** Where the client reaches the first distant database; shows which network the hosts use. */
     private String dataAddress(Selection selection) {
         if (!selection.topologies().contains(Topology.DISTANT)) {
             return "127.0.0.1";

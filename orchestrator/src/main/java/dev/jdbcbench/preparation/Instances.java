@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The servers of a plan: the private ones are started, and all are described in a session. */
+/** The servers of a plan: starts the private ones, and describes all of them in a session. */
 public final class Instances {
     private final Selection selection;
     private final Plan plan;
@@ -34,7 +34,7 @@ public final class Instances {
     private final Map<String, Session.Endpoint> endpoints = new HashMap<>();
 
     /**
-     * None yet.
+     * Starts nothing yet.
      *
      * @param java the java program of the client host
      */
@@ -47,21 +47,21 @@ public final class Instances {
         this.progress = progress;
     }
 
-    /** A private server that was started. */
+    /** A private server that has been started. */
     public record Started(PrivateServer server, Plan.Server planned, HostSpec host) {}
 
-    /** What the directory of a private server on its host is called. */
+    /** The name of a private server's directory on its host. */
     public static String role(Plan.Server planned) {
         return planned.topology() + "-" + planned.server();
     }
 
-    /** Told of each private server as soon as it answers. */
+    /** Called for each private server as soon as it answers. */
     public interface Listener {
         void started(Started instance);
     }
 
     /**
-     * Starts the private servers, one after the other.
+     * Starts the private servers one after the other.
      *
      * @param binaries of each server on each host
      */
@@ -101,7 +101,7 @@ public final class Instances {
         }
     }
 
-    /** Where a client on another host reaches a database on this one. */
+    /** The address at which a client on another host reaches a database on this one. */
     static String dataAddress(HostSpec spec, Site site) {
         return spec.dataAddress().orElseGet(() -> site.script(spec).host().address());
     }
@@ -113,15 +113,18 @@ public final class Instances {
                 .orElseThrow();
     }
 
-    /** What runs a command on the CPUs that the hosts file names; nothing when it names none. */
+    /** The command prefix that pins a command to CPUs of the hosts file; empty when the file names none. */
     public static List<String> pinned(Optional<String> cpus) {
         return cpus.map(list -> List.of("taskset", "-c", list)).orElse(List.of());
     }
 
-    /** The two ends of the way to a database, as numbers: a name may mean another address on the database host. */
+    /** Both ends of the connection to a database, as IP addresses: on the database host a name could resolve to another address. */
     private record Addresses(String database, String client) {}
 
-    /** How the client host reaches the database, and from which address: the only one from which the user may log in. */
+    /**
+     * The address at which the client host reaches the database, and the client's own address, the only one from which
+     * the user may log in.
+     */
     private Addresses addresses(String name) {
         HostScript script = site.script(selection.client());
         if (site.rehearses() && !files.areOn(script)) {
@@ -137,7 +140,10 @@ public final class Instances {
         return new Addresses(address(lines, 1, name), address(lines, 0, name));
     }
 
-    /** One line of what the client host said. It goes into SQL and a configuration file of another host: it is an address, or nothing. */
+    /**
+     * Parses one line of the client host's answer. It goes into SQL and into a configuration file on another host, so
+     * anything but an IP address is refused.
+     */
     private String address(List<String> lines, int number, String name) {
         return Optional.of(lines)
                 .filter(all -> all.size() == 2)
@@ -149,15 +155,16 @@ public final class Instances {
                         null));
     }
 
-    /** What the password of an external server is called in messages. */
+    /** The name of an external server's password in messages. */
     static String passwordOf(ServerSpec server) {
         return "the password of servers." + server.label();
     }
 
     /**
-     * The session of all servers, for the agent.
+     * The session for the agent, with all servers.
      *
-     * @param work the agent's directory on the client host; the certificates of external servers are put into its {@code tmp}
+     * @param work the agent's directory on the client host; the certificates of external servers are put into its
+     *     {@code tmp}
      */
     public Session session(String work) {
         Map<String, Session.Endpoint> all = new HashMap<>(endpoints);

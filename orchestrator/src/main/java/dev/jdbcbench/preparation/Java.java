@@ -28,7 +28,7 @@ public final class Java {
                 command -v java
             fi
             """;
-    /** What the package is called where; by the words of ID and ID_LIKE in os-release, the first that fits. */
+    /** How to install Java, by ID or ID_LIKE of os-release; the first match counts. */
     private static final Map<String, String> INSTALL = new LinkedHashMap<>();
 
     static {
@@ -44,10 +44,10 @@ public final class Java {
     private Java() {}
 
     /**
-     * Finds it: on this machine the one that runs bench, elsewhere the one that the hosts file names, JAVA_HOME's, or that on the
-     * PATH.
+     * Finds the java program. On this machine it is the one that runs bench, unless the hosts file names another.
+     * Elsewhere it is the one named in the hosts file, else that of JAVA_HOME, else the one on the PATH.
      *
-     * @throws Failure.Command when there is none, or an old one, or one that the agent's user cannot run
+     * @throws Failure.Command when there is none, or it is too old, or the agent's user cannot run it
      */
     public static String find(HostSpec spec, Host host) {
         if (spec.java().isEmpty() && host.local()) {
@@ -86,7 +86,7 @@ public final class Java {
         return runnable(host, program);
     }
 
-    /** Where the agent is another user than root, that one must be able to run it, too: bench's own may be in root's home. */
+    /** Makes sure that the agent's user, if there is one, can run it, too: bench's own java may be in root's home. */
     private static String runnable(Host host, String program) {
         AgentAccount account = AgentAccount.on(host);
         if (account.separate()) {

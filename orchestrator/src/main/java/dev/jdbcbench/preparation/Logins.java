@@ -12,7 +12,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Asks the agent's program on the client host about the servers of a plan, without measuring: who can log in, and what is left there. */
+/**
+ * Runs the agent's program on the client host to check the servers of a plan without measuring: who can log in, and
+ * which schemas are left over.
+ */
 public final class Logins {
     private final HostScript client;
     private final AgentFiles files;
@@ -24,7 +27,7 @@ public final class Logins {
         this.java = java;
     }
 
-    /** How an attempt ended. */
+    /** The result of an attempt. */
     public enum Status {
         OK,
         UNSUPPORTED,
@@ -59,7 +62,7 @@ public final class Logins {
         return attempts;
     }
 
-    /** Drops the schemas that runs which ended badly left in external servers; a line for each. */
+    /** Drops the schemas that aborted runs left in external servers; returns a line for each. */
     public List<String> sweep(Plan plan, Instances instances) {
         return ask("sweep", plan, instances);
     }

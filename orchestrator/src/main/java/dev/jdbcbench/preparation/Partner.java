@@ -20,10 +20,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The server of the newest run of the other topology, with which a run will be put side by side.
+ * The server in the newest run of the other topology, with which this run will be compared.
  *
  * @param install where its programs came from
- * @param version as the server said it; empty when the run never reached it
+ * @param version as the server reported it; empty when the run never reached it
  * @param engine of the tables that are inserted into; empty when it is not known
  */
 record Partner(
@@ -34,7 +34,7 @@ record Partner(
         Optional<String> version,
         Optional<String> engine) {
     /**
-     * The partner of a server, if the selection has one topology only and there is a run of the other one.
+     * Finds the partner of a server, if the selection has only one topology and there is a run of the other one.
      *
      * @param warning is given a line for each run that cannot be read
      */
@@ -55,7 +55,7 @@ record Partner(
         return Optional.empty();
     }
 
-    /** Only what bench measured can be collected with: neither a look at the hosts nor what another program measured. */
+    /** Only bench's own measurements can be compared: no checks, and no imports from other programs. */
     private static boolean fits(Plan plan, ServerSpec server, Topology topology) {
         return plan.goal().extent() == Goal.Extent.MEASURE
                 && plan.profile().interleaved()
@@ -81,7 +81,7 @@ record Partner(
                         fold.serverFacts(topology, server.label()).map(ServerFacts::engine)));
     }
 
-    /** In what programs differ from the partner's, in words. */
+    /** How these programs differ from the partner's, in words. */
     List<String> differences(Binaries binaries) {
         List<String> differences = new ArrayList<>();
         version.filter(said -> !said.startsWith(binaries.version())

@@ -19,10 +19,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * On which CPUs of the client host the two sides work where the hosts file leaves it to bench: the database on the first half of its cores,
- * the client on the others. Otherwise the scheduler decides from turn to turn whether both share a core, and turns do not remove what that
- * does to a comparison. It is the same in both topologies, so near and far have the same client. The JVMs warm up on the CPUs of both
- * sides: on one CPU they could not do so at the same time.
+ * Chooses the CPUs of the client host for the two sides when the hosts file leaves that to bench: the database gets the
+ * first half of the cores, the client the rest. Otherwise the scheduler would decide in each turn whether both share a
+ * core, an effect that taking turns does not remove. The choice is the same in both topologies, so local and distant
+ * have the same client. JVMs warm up on the CPUs of both sides; on a single CPU they could not warm up at the same
+ * time.
  */
 public final class Placement {
     private static final String LOOK = """
@@ -37,10 +38,10 @@ public final class Placement {
 
     private Placement() {}
 
-    /** Gives the client host of a selection its CPUs, and tells the user which. The host is connected. */
+    /** Assigns CPUs to the client host of a selection, and tells the user which. The host must be connected. */
     public static Selection choose(Selection selection, Site site, Progress progress) {
         HostSpec client = selection.client();
-        // Where nothing is claimed it does not matter, and what was published was not pinned.
+        // Profiles that claim nothing do not need it, and published measurements were not pinned.
         if (!client.cpus().auto()
                 || !selection.profile().claims()
                 || selection.profile().published()) {
@@ -74,7 +75,7 @@ public final class Placement {
         return selection.withClient(client.on(cpus));
     }
 
-    /** As an earlier session of the run had it. */
+    /** Restores the choice of an earlier session of the run. */
     public static Selection asBefore(Selection selection, Plan plan) {
         if (!selection.client().cpus().auto()) {
             return selection;
@@ -96,12 +97,12 @@ public final class Placement {
     }
 
     /**
-     * Halves: whole cores where there are two, else the threads of the only one.
+     * Divides the CPUs into halves: by whole cores if there are at least two, else by the threads of the only one.
      *
      * @param allowed CPUs, as the kernel lists them ({@code 0-3,8})
-     * @param siblings of each CPU, those that share its core, itself among them
+     * @param siblings for each CPU, the CPUs of its core, including itself
      * @param connections that work at the same time: the client needs a CPU for each
-     * @return empty where there are not enough, or the host does not tell
+     * @return empty when there are too few CPUs, or the host does not list them
      */
     static Optional<Cpus> apart(String allowed, List<String> siblings, int connections) {
         BitSet left = list(allowed);
@@ -142,7 +143,7 @@ public final class Placement {
         return all;
     }
 
-    /** What cannot be read is no CPU. */
+    /** Parses a CPU list; unreadable parts are ignored. */
     private static BitSet list(String text) {
         BitSet set = new BitSet();
         for (String range : text.strip().split(",", -1)) {
@@ -156,7 +157,7 @@ public final class Placement {
         return set;
     }
 
-    /** As taskset reads it. */
+    /** A CPU list in the syntax of taskset. */
     private static String text(BitSet set) {
         List<String> ranges = new ArrayList<>();
         for (int from = set.nextSetBit(0); from >= 0; ) {

@@ -20,28 +20,28 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Hosts on which everything lies that a run needs: the agent and the drivers on the client host, the programs of the private servers on
- * theirs. It stays there, for the next run.
+ * Hosts that have everything a run needs: the agent and the drivers on the client host, the programs of the private
+ * servers on theirs. The files stay there for the next run.
  *
  * @param java the java program of the client host
  * @param binaries of each private server on each of its hosts
- * @param versions of the external servers, as they say them themselves
+ * @param versions of the external servers, as they report them
  */
 public record Prepared(
         AgentFiles files, String java, Map<String, Map<String, Binaries>> binaries, Map<String, String> versions) {
     /**
-     * Brings it there.
+     * Puts everything on the hosts.
      *
-     * @param run the id under which it is brought
-     * @param results the directory of the runs, among which the partner may be
+     * @param run the id of the run for which the hosts are claimed
+     * @param results the directory of all runs, searched for the partner
      */
     public static Prepared on(Site site, Selection selection, String run, Path results, Progress progress, Undo undo) {
         Artifacts artifacts = new Artifacts(progress::transferred);
         Provisioning provisioning = new Provisioning(site, results, progress);
         provisioning.verifyArchives(selection);
         sayWhatIsUnencrypted(selection, progress);
-        // A secret that is missing is said before anything is started; it is read again where it is needed, and kept
-        // nowhere.
+        // Report a missing secret before anything is started. The value is not kept; it is read again where it is
+        // needed.
         selection
                 .servers()
                 .forEach(server -> server.external()
@@ -61,7 +61,7 @@ public record Prepared(
         return external && !site.rehearses() ? prepared.knowingVersions(site, selection, progress) : prepared;
     }
 
-    /** Before anything connects: whoever is between can read it. */
+    /** Warns about unencrypted passwords and data before anything connects: anyone on the network path could read them. */
     public static void sayWhatIsUnencrypted(Selection selection, Progress progress) {
         for (ServerSpec server : selection.servers()) {
             server.external()
@@ -77,7 +77,7 @@ public record Prepared(
         }
     }
 
-    /** Puts the agent on the client host, and makes sure that no other one works there. */
+    /** Puts the agent on the client host, and makes sure that no other agent runs there. */
     private static String agent(Site site, HostSpec client, AgentFiles files) {
         HostScript script = site.script(client);
         String java = Java.find(client, script.host());
@@ -96,7 +96,7 @@ public record Prepared(
         return java;
     }
 
-    /** Asks the external servers: what drivers can do depends on it, and it must be known before anything is planned. */
+    /** Asks the external servers for their versions. What drivers can do depends on them, so the plan needs them. */
     private Prepared knowingVersions(Site site, Selection selection, Progress progress) {
         Selection externals = selection.withServers(selection.servers().stream()
                 .filter(server -> server.external().isPresent())
@@ -137,7 +137,7 @@ public record Prepared(
         return new Prepared(files, java, binaries, found);
     }
 
-    /** What keeps an account from logging in without encryption, to be said behind other advice. */
+    /** Why an account may fail to log in without encryption; appended to other advice. */
     static String withoutTls(ServerSpec server) {
         return server.external().filter(external -> external.tls().isEmpty()).isPresent()
                 ? " With `tls: none` an account of caching_sha2_password or sha256_password cannot log in, for its password would have to"
@@ -158,7 +158,7 @@ public record Prepared(
         return Cells.plan(selection, run, createdAt, provided, files.drivers());
     }
 
-    /** A plan of these hosts' servers without anything to measure. */
+    /** A plan with these hosts' servers and nothing to measure. */
     public Plan probe(Selection selection, String run, Instant createdAt) {
         return Cells.probe(selection, run, createdAt, files.drivers());
     }

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Brings each private server's programs to the hosts where it is to run: of one source, so the topologies pair. */
+/** Puts each private server's programs on its hosts, all from one source, so the topologies are comparable. */
 final class Provisioning {
     private static final Install PORTABLE = Install.named("portable");
     private static final Install HOST = Install.named("host");
@@ -32,9 +32,9 @@ final class Provisioning {
     private final Progress progress;
 
     /**
-     * On hosts that are connected.
+     * Works on connected hosts.
      *
-     * @param results the directory of the runs, among which the partner may be
+     * @param results the directory of all runs, searched for the partner
      */
     Provisioning(Site site, Path results, Progress progress) {
         this.site = site;
@@ -43,9 +43,9 @@ final class Provisioning {
     }
 
     /**
-     * Looks whether the archives are what the hosts file means, before anything is done.
+     * Verifies the checksums of the archives in the hosts file, before anything else is done.
      *
-     * @throws Failure.Input when one is not
+     * @throws Failure.Input when one differs
      */
     void verifyArchives(Selection selection) {
         selection.servers().stream()
@@ -53,7 +53,7 @@ final class Provisioning {
                 .forEach(server -> new VendorArchive(server, localCache()).verify());
     }
 
-    /** The programs of each private server on each of its hosts. */
+    /** Provides the programs of each private server on each of its hosts. */
     Map<String, Map<String, Binaries>> provide(Selection selection, Artifacts artifacts) {
         PortableMariaDb portable = new PortableMariaDb(artifacts, localCache());
         Map<String, Map<String, Binaries>> provided = new LinkedHashMap<>();
@@ -83,8 +83,8 @@ final class Provisioning {
     }
 
     /**
-     * The partner's source where there is a partner; else portable where it can be had in the version that is asked for; else the host's
-     * own: said, for it is another server.
+     * Chooses a source: the partner's if there is a partner, else portable if it has the requested version, else the
+     * host's own server. The user is told about the last one, because it is a different server.
      */
     private Install choose(ServerSpec server, PortableMariaDb portable, Optional<Partner> partner) {
         Optional<Install> same = partner.flatMap(Partner::install).filter(Install.choices()::contains);
@@ -164,7 +164,7 @@ final class Provisioning {
                 + entry.getKey();
     }
 
-    /** Where this machine keeps what it packs for hosts: the desk need not be a machine that can measure. */
+    /** Where this machine keeps archives that it packs for hosts. It need not be a machine that can measure. */
     private static Path localCache() {
         if (System.getProperty("user.name").equals("root")) {
             return Path.of("/var/cache/bench");

@@ -1,4 +1,4 @@
-/** What a run needs on its hosts before anything is measured: whether they are fit, Java, the agent and the drivers, servers and logins. */
+/** Everything a run needs on its hosts before it measures: suitability checks, Java, the agent and the drivers, servers and logins. */
 @NullMarked
 package dev.jdbcbench.preparation;
 

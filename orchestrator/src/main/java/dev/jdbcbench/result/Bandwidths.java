@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/** What each byte costs on the way to a server, from payloads of several sizes. */
+/** Computes the time per byte to and from a server, from payloads of several sizes. */
 final class Bandwidths {
     private static final double BYTES_PER_MEGABYTE = 1e6;
 
-    /** Smaller payloads differ by less than what scatters. */
+    /** Smaller payloads differ by less than the noise. */
     private static final long SMALLEST_BYTES = 10_000;
 
     private Bandwidths() {}
 
-    /** Of each server for which it was measured. */
+    /** The bandwidth of each server for which it was measured. */
     static List<BandwidthResult> of(List<Event> events) {
         List<BandwidthResult> all = new ArrayList<>();
         for (Event event : events) {
@@ -36,8 +36,8 @@ final class Bandwidths {
     }
 
     /**
-     * The slope of time over size: the median of the slopes between every two sizes (Theil 1950, Sen 1968), which one size that was
-     * disturbed does not move. Empty with fewer than two sizes.
+     * The slope of time over size: the median of the slopes between all pairs of sizes (Theil 1950, Sen 1968), which a single
+     * disturbed size does not affect. Empty with fewer than two sizes.
      */
     static OptionalDouble microsPerMegabyte(List<Transfer> transfers) {
         List<Double> slopes = new ArrayList<>();

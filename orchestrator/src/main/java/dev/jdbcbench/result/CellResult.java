@@ -13,16 +13,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a cell. In JSON its parts are not seen: all their members stand side by side.
+ * The result of a cell. In JSON its parts are flattened: all their members appear side by side.
  *
  * @param key of the cell
- * @param serverVersion as the agent found it; null when it never reached the server
- * @param engine of the tables that the scenario works on; null when it has none of its own
- * @param reason why it is not ok; null when it is
+ * @param serverVersion as read by the agent; null when it never reached the server
+ * @param engine storage engine of the scenario's tables; null when it has no tables of its own
+ * @param reason why the status is not ok; null when it is
  * @param unit of its time
- * @param counters what the server counted per operation before anything was measured, by its own names
- * @param remark what a reader should know of the operation's result; null when there is nothing
- * @param rejectedForks that do not count, because something outside disturbed them
+ * @param counters the server's counters per operation, before anything was measured, by the server's names
+ * @param remark a note on the operation's result; null when there is none
+ * @param rejectedForks number of forks that do not count because of an outside disturbance
  * @param decision why its row got no more blocks; null when nothing was decided
  */
 public record CellResult(
@@ -44,13 +44,14 @@ public record CellResult(
         int rejectedForks,
         @Nullable String decision) {
     /**
-     * What goes to the server and back.
+     * The traffic between client and server.
      *
      * @param roundTrips per operation, as counted; null when they were not
-     * @param bytesUp from client to server per operation, as they went over the wire; as the server counts them where that was not watched
-     * @param bytesDown from server to client per operation; as the server counts them where that was not watched
-     * @param exchange what went back and forth for an operation; null when it was not watched
-     * @param exchangeUnavailable why it could not be watched; null when it was, or was not asked for
+     * @param bytesUp from client to server per operation, counted on the wire, or by the server if the traffic was not observed
+     * @param bytesDown from server to client per operation, counted on the wire, or by the server if the traffic was not
+     *     observed
+     * @param exchange the observed traffic of an operation; null when it was not observed
+     * @param exchangeUnavailable why it could not be observed; null when it was, or was not requested
      */
     public record Traffic(
             @Nullable Double roundTrips,
@@ -60,7 +61,7 @@ public record CellResult(
             @Nullable String exchangeUnavailable) {}
 
     /**
-     * What an operation costs the client.
+     * The cost of an operation on the client.
      *
      * @param cpuMicrosPerOp CPU time of the whole measured JVM, µs
      * @param operationsPerSecond of all threads together
@@ -71,13 +72,13 @@ public record CellResult(
             @Nullable Double operationsPerSecond) {}
 
     /**
-     * Whether its forks measured one thing.
+     * Whether the forks measured the same thing.
      *
-     * @param settled false when in a third of its forks, in at least two of at least three, the warm-up reached into the last half, as
-     *     {@link dev.jdbcbench.statistics.WarmupCut} finds it, whatever warm-up the profile fixes; true also of imported forks whose file
-     *     lacks the warm-up
-     * @param bimodal the two groups into which its forks fall; null when they are one
-     * @param bimodalEvidence what speaks for a cause of the two groups; null when there are none
+     * @param settled false when the warm-up reached into the second half of at least a third of the forks, in at least two of
+     *     at least three, as {@link dev.jdbcbench.statistics.WarmupCut} finds it, whatever warm-up the profile fixes; also true
+     *     for imported forks whose file lacks the warm-up
+     * @param bimodal the two groups that the forks form; null when there is only one
+     * @param bimodalEvidence evidence for a cause of the two groups; null when there are none
      */
     public record Steadiness(
             boolean settled,
@@ -85,10 +86,10 @@ public record CellResult(
             @Nullable BimodalEvidence bimodalEvidence) {}
 
     /**
-     * How long single operations took.
+     * Times of single operations.
      *
      * @param serviceTime null when it was not measured
-     * @param serviceTimeUnavailable why it could not be measured; null when it was, or was not asked for
+     * @param serviceTimeUnavailable why it could not be measured; null when it was, or was not requested
      */
     public record Percentiles(
             @Nullable ServiceTime serviceTime, @Nullable String serviceTimeUnavailable) {}

@@ -32,7 +32,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What became of each cell of a plan. */
+/** Derives the result of each cell of a plan. */
 final class CellResults {
     private static final double MICROS_PER_SECOND = 1e6;
     private static final String CPU_TIME = "cpu.time.norm";
@@ -69,7 +69,7 @@ final class CellResults {
         }
     }
 
-    /** All of them, in the order of the plan. */
+    /** All results, in the order of the plan. */
     List<CellResult> all() {
         return fold.plan().entries().stream().map(this::cell).toList();
     }
@@ -81,7 +81,7 @@ final class CellResults {
         double[] inTimeOrder = scores.stream().mapToDouble(ForkScore::score).toArray();
         Optional<Estimate> estimate = scores.isEmpty() ? Optional.empty() : Optional.of(estimate(cell));
         Optional<Bimodality> bimodal = Bimodality.of(inTimeOrder);
-        boolean interval = scores.size() > 1; // of a single fork it would be infinite
+        boolean interval = scores.size() > 1; // a single fork would give an infinite one
         Optional<ServerFacts> server = fold.serverFacts(cell.topology(), cell.server());
         Optional<CellChecked> check = Optional.ofNullable(checks.get(cell.key()));
         Optional<ServiceTimeMeasured> serviceTime = Optional.ofNullable(serviceTimes.get(cell.key()));
@@ -132,7 +132,7 @@ final class CellResults {
                 Arrays.stream(successive.logarithms(cell.key())).map(Math::exp).toArray());
     }
 
-    /** Another program's file may have measured iterations only. */
+    /** Another program's file may contain only measured iterations. */
     private boolean warmupIsUnknown() {
         return !profile.interleaved() && Objects.equals(profile.warmup(), 0);
     }
@@ -170,7 +170,7 @@ final class CellResults {
         };
     }
 
-    /** An imported fork has no log of its own. */
+    /** An imported fork has no log file. */
     private static String failed(ForkFailed failure) {
         return failure.reason() + (failure.log().isEmpty() ? "" : " (logs/" + failure.log() + ")");
     }
@@ -200,7 +200,7 @@ final class CellResults {
         return value == null ? null : (Long) Math.round(value);
     }
 
-    /** The median over the forks of the mean after the warm-up, µs. */
+    /** The median over the forks of the mean CPU time after warm-up, µs. */
     private @Nullable Double cpu(List<ForkFinished> forks) {
         double[] micros = forks.stream()
                 .filter(fork -> fork.secondary().containsKey(CPU_TIME))
@@ -217,7 +217,7 @@ final class CellResults {
         return micros.length == 0 ? null : (Double) Summary.of(micros).median();
     }
 
-    /** The median over the forks of what the last iteration of each allocated: nearly free of noise. */
+    /** The median over the forks of the last iteration's allocation: nearly free of noise. */
     private static @Nullable Double allocation(List<ForkFinished> forks) {
         double[] bytes = forks.stream()
                 .map(fork -> fork.secondary().get("gc.alloc.rate.norm"))

@@ -29,11 +29,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The comparisons between the cells of a run that were measured: block by block, see {@link Comparing}, or, where all forks of a cell ran before
- * those of the next one, of all forks of the one with all of the other. Pure.
+ * Compares the measured cells of a run: block by block, see {@link Comparing}. If all forks of a cell ran before those of the
+ * next one, it compares all forks of one with all forks of the other. Pure.
  */
 final class Contrasts {
-    /** A mean over modes, numbers of threads or distances would be one of different things. */
+    /** Axes with means over rows. Over modes, numbers of threads or distances, a mean would mix different things. */
     private static final Set<Axis> WITH_MEANS = EnumSet.of(Axis.DRIVER, Axis.VERSION, Axis.SERVER, Axis.TRANSPORT);
 
     private static final double CONFIDENCE = 0.95;
@@ -44,7 +44,7 @@ final class Contrasts {
     private final Set<String> ok;
     private final VariancePrior prior;
 
-    /** @param ok the keys of the cells that have a score to compare */
+    /** @param ok keys of the cells that have a score */
     Contrasts(Plan plan, History history, Set<String> ok) {
         this.plan = plan;
         this.history = history;
@@ -56,14 +56,14 @@ final class Contrasts {
     /**
      * Two cells.
      *
-     * @param plain the same as disturbed as the host was
+     * @param plain the ratio without adjustment for host disturbances
      */
     private record Compared(Pair pair, LogRatio ratio, LogRatio plain, Contrast robust) {}
 
-    /** Two values of an axis that are compared in one place. */
+    /** Two values of an axis, compared in one place. */
     private record Values(Topology topology, @Nullable String server, String base, String value) {}
 
-    /** Along every axis, in the order of the plan. */
+    /** Comparisons along every axis, in the order of the plan. */
     List<Results.Contrast> all() {
         return Arrays.stream(Axis.values())
                 .flatMap(axis -> along(axis).stream())
@@ -88,7 +88,7 @@ final class Contrasts {
         return contrasts;
     }
 
-    /** Empty when no block has both. */
+    /** Empty when no block has both cells. */
     private Optional<Compared> compared(Pair pair) {
         if (!plan.profile().interleaved()) {
             double[] cell = successive.logarithms(pair.cell().key());
@@ -135,9 +135,9 @@ final class Contrasts {
     }
 
     /**
-     * Over the rows, along the axis that the run was to settle; empty where a mean says nothing.
+     * Means over the rows, along the axis that the run was planned to compare; empty where a mean makes no sense.
      *
-     * @param disturbed the keys of cells that a reader must be told of
+     * @param disturbed keys of cells that the result must flag
      */
     List<Mean> means(Set<String> disturbed) {
         Axis axis = plan.goal().contrast();
@@ -177,7 +177,7 @@ final class Contrasts {
         return means;
     }
 
-    /** Empty where a row has no block with both. */
+    /** Empty if a row has no block with both cells. */
     private Optional<Contrast> mean(List<Pair> pairs) {
         if (!plan.profile().interleaved()) {
             return Optional.of(Contrast.of(LogRatio.unpairedMean(
@@ -196,7 +196,7 @@ final class Contrasts {
                 : Optional.of(Contrast.of(RowMean.of(samples)));
     }
 
-    /** Two drivers may have a version of the same number. */
+    /** Versions include the driver's name, because two drivers may have the same version number. */
     private static String value(Axis axis, Cell cell) {
         return (axis == Axis.VERSION ? Axis.DRIVER : axis).value(cell);
     }
@@ -207,12 +207,12 @@ final class Contrasts {
         return axis.pairs(plan, cells, plan.goal().baseGlob());
     }
 
-    /** The lower end of the interval; null where one block gives none. */
+    /** Lower limit of the interval; null when a single block gives none. */
     static @Nullable Double low(Contrast contrast) {
         return Double.isInfinite(contrast.high()) ? null : (Double) contrast.low();
     }
 
-    /** The upper end of the interval; null where one block gives none. */
+    /** Upper limit of the interval; null when a single block gives none. */
     static @Nullable Double high(Contrast contrast) {
         return Double.isInfinite(contrast.high()) ? null : (Double) contrast.high();
     }

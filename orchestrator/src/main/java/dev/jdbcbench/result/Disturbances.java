@@ -10,9 +10,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What disturbed the forks of a run from outside, those of twins included. Pure.
+ * Outside disturbances of a run's forks, including those of A/A controls. Pure.
  *
- * @param forks that ended well, whether they count or not
+ * @param forks number of successful forks, counted or not
  * @param all in the order of the blocks
  */
 record Disturbances(int forks, List<Disturbance> all) {
@@ -35,7 +35,7 @@ record Disturbances(int forks, List<Disturbance> all) {
         return new Disturbances(forks, all);
     }
 
-    /** How many were repeated, and how many count although they were disturbed. */
+    /** The number of disturbed forks that were repeated, or of those that count anyway. */
     int number(boolean repeated) {
         return (int) all.stream()
                 .filter(disturbance -> disturbance.repeated() == repeated)

@@ -7,12 +7,12 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Whether an RTT stayed the same during a run. */
+/** Whether an RTT was constant during a run. */
 final class Drifts {
-    /** Before so many measurements nobody can say. */
+    /** With fewer measurements, drift cannot be determined. */
     private static final int FEWEST_SERIES = 3;
 
-    /** An RTT that moves by less hardly moves a prediction. */
+    /** A smaller change of the RTT barely affects a prediction. */
     private static final double TOLERANCE = 0.10;
 
     private static final int PARTS = 3;
@@ -20,8 +20,8 @@ final class Drifts {
     private Drifts() {}
 
     /**
-     * Compares the three thirds of a run by the medians of their series. It drifts when two of these are farther apart than a tenth, and
-     * farther than the series of one third are among themselves.
+     * Compares the three thirds of a run by the medians of their series. The RTT drifts when two thirds differ by more than a
+     * tenth and by more than the scatter within a third.
      */
     static @Nullable Drift of(List<RttSeries> all) {
         List<Double> medians = all.stream()

@@ -1,8 +1,8 @@
 package dev.jdbcbench.result;
 
-/** What a driver is called beside others: its label, and its version where that is known. */
+/** The display name of a driver: its label, and its version if known. */
 public final class DriverName {
-    /** Stands for a version, server or host that is not known. */
+    /** Placeholder for an unknown version, server or host. */
     public static final String UNKNOWN = "unknown";
 
     private DriverName() {}
@@ -12,7 +12,7 @@ public final class DriverName {
         return version.equals(UNKNOWN) ? label : label + " " + version;
     }
 
-    /** The same of what is written {@code label@version}. */
+    /** Converts {@code label@version}. */
     public static String of(String id) {
         String[] parts = id.split("@", 2);
         return parts.length == 2 ? of(parts[0], parts[1]) : id;

@@ -47,18 +47,18 @@ public final class Fold {
     private Optional<SessionStarted> session = Optional.empty();
     private Optional<String> outcome = Optional.empty();
 
-    /** Reads the events once; of the hosts of the databases nothing is known. */
+    /** Reads the events, without facts or noise of the database hosts. */
     public Fold(Plan plan, List<Event> events) {
         this(plan, events, Map.of(), Map.of(), List.of());
     }
 
     /**
-     * Reads the events once.
+     * Reads the events.
      *
-     * @param databaseNoise what happened on the hosts of the databases, from their logs
-     * @param hosts facts of each host, by their names
-     * @param remarks what is to be known of how the events were read, in sentences
-     * @throws IllegalArgumentException when an event is there twice, or is missing: see {@link Sequence}
+     * @param databaseNoise interference on the database hosts, from their logs
+     * @param hosts facts of each host, by host name
+     * @param remarks notes on how the events were read, in sentences
+     * @throws IllegalArgumentException when an event is duplicate or missing: see {@link Sequence}
      */
     public Fold(
             Plan plan,
@@ -75,7 +75,7 @@ public final class Fold {
         return events;
     }
 
-    /** With what a plan's events say already worked out: which forks count depends on what the run was meant to compare. */
+    /** Reuses a history that was already derived from the events. Which forks count must not change with the comparison. */
     private Fold(
             Plan plan,
             List<Event> events,
@@ -110,7 +110,7 @@ public final class Fold {
         return plan;
     }
 
-    /** The same run, as if it had been meant to compare along another axis. */
+    /** The same run, as if it had been planned to compare along another axis. */
     public Fold comparing(Axis axis, Optional<String> base) {
         return new Fold(
                 plan.with(plan.goal().comparing(axis, base.orElse(null))),
@@ -121,25 +121,25 @@ public final class Fold {
                 remarks);
     }
 
-    /** What a host is said to be; empty when nobody wrote it down, or it could not be read. */
+    /** A fact about a host; empty when it was not recorded or could not be read. */
     public Optional<String> fact(String host, String name) {
         return Optional.ofNullable(hosts.get(host))
                 .map(facts -> facts.get(name))
                 .filter(text -> !text.startsWith("unknown"));
     }
 
-    /** A cell in terms of another one of this run; empty when one of them has no score. */
+    /** A cell relative to another one of this run; empty when either has no score. */
     public Optional<Contrast> contrast(Cell cell, Cell base) {
         return contrast(
                 cell, base, samples -> Contrast.of(history.comparing().prior().moderate(samples)), Contrast::unpaired);
     }
 
-    /** The same by the middle of the forks. */
+    /** Like {@link #contrast}, but robust: by the median of the forks. */
     public Optional<Contrast> robustContrast(Cell cell, Cell base) {
         return contrast(cell, base, RobustContrast::paired, RobustContrast::unpaired);
     }
 
-    /** The same where so many cells are compared with that one, which is the best of them. */
+    /** Like {@link #contrast}, adjusted for comparing {@code others} cells with the best of them. */
     public Optional<Contrast> againstTheBest(Cell cell, Cell best, int others) {
         return contrast(
                 cell,
@@ -165,7 +165,7 @@ public final class Fold {
         return samples.length == 0 ? Optional.empty() : Optional.of(paired.apply(samples));
     }
 
-    /** Whether the bench that worked on the run last also ended it; one that another program measured needs no end. */
+    /** Whether the last bench process of the run closed it. An imported run needs no closing event. */
     public boolean closed() {
         boolean ended = !plan.profile().interleaved();
         for (Event event : events) {
@@ -178,34 +178,34 @@ public final class Fold {
         return ended;
     }
 
-    /** All that happened. */
+    /** All events. */
     public List<Event> events() {
         return events;
     }
 
-    /** The number of the last event of a source; 0 when there is none. */
+    /** Sequence number of the last event from a source; 0 when there is none. */
     public long lastSeq(Event.Source source) {
         return EventLog.lastSeq(events, source);
     }
 
-    /** What the agent found when it started; empty when it never did. */
+    /** The agent's facts from its start; empty when it never started. */
     public Optional<SessionStarted> session() {
         return session;
     }
 
-    /** What the agent found a server to be; empty when it never reached it. */
+    /** The agent's facts about a server; empty when it never reached it. */
     public Optional<ServerFacts> serverFacts(Topology topology, String server) {
         return session.flatMap(started -> started.servers().stream()
                 .filter(facts -> facts.topology() == topology && facts.server().equals(server))
                 .findFirst());
     }
 
-    /** The forks of a cell that ended well and count, in the order in which they ran. */
+    /** The successful forks of a cell that count, in the order in which they ran. */
     public List<ForkFinished> forks(Cell cell) {
         return history.forks().of(cell.key());
     }
 
-    /** How long agents have worked on the run. */
+    /** The total time that agents worked on the run. */
     public Duration spent() {
         return history.costs().spent();
     }
@@ -215,18 +215,18 @@ public final class Fold {
         return measured(topology, 1);
     }
 
-    /** Whether at least one cell of a topology has so many forks. */
+    /** Whether at least one cell of a topology has at least this many forks. */
     public boolean measured(Topology topology, int forks) {
         return plan.cells().stream()
                 .anyMatch(cell -> cell.topology() == topology && forks(cell).size() >= forks);
     }
 
-    /** All RTT measurements, those around forks included, in their order. */
+    /** All RTT measurements, including those around forks, in order. */
     public List<RttSeries> rtts() {
         return List.copyOf(rtts);
     }
 
-    /** What the run found; worked out once. */
+    /** The results of the run; computed once. */
     public synchronized Results results() {
         if (results == null) {
             results = derived();
@@ -291,7 +291,7 @@ public final class Fold {
                 imported ? null : elapsed());
     }
 
-    /** By the agent's clock, from its first word to its last in each session. */
+    /** By the agent's clock, from first to last event of each session. */
     private Duration elapsed() {
         Duration elapsed = Duration.ZERO;
         Optional<Instant> last = Optional.empty();
@@ -322,7 +322,7 @@ public final class Fold {
         return new Results.Rounds(number, dropped);
     }
 
-    /** The keys of cells of which a mean over rows must tell. */
+    /** Keys of cells that a mean over rows must flag. */
     private static Set<String> disturbed(List<CellResult> cells, Disturbances disturbances) {
         Set<String> disturbed = disturbances.all().stream()
                 .filter(disturbance -> !disturbance.repeated())
@@ -335,7 +335,7 @@ public final class Fold {
         return disturbed;
     }
 
-    /** What is to be known of the run as a whole. */
+    /** Notes on the run as a whole. */
     private List<String> notes(List<Results.Contrast> compared) {
         List<String> notes = new ArrayList<>(ServerLosses.of(events));
         if (history.forks().outOfOrder() > 0) {
@@ -349,7 +349,7 @@ public final class Fold {
         return notes;
     }
 
-    /** Whether the agent came to its end, on hosts that are fit, and every cell has what it needs. */
+    /** Whether the agent finished, on suitable hosts, and every cell has what it needs. */
     private boolean complete(List<CellResult> cells) {
         return outcome.isPresent()
                 && !outcome.get().equalsIgnoreCase(Next.Outcome.UNFIT.name())

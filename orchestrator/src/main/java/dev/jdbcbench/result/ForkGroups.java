@@ -21,15 +21,15 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 
-/** What speaks for a cause of two groups of forks. Pure. */
+/** Looks for the cause of two groups of forks. Pure. */
 final class ForkGroups {
-    /** What JVMs differ in when the compiler decided in two ways; each is nearly free of noise. */
+    /** Metrics that differ between JVMs when the JIT compiler took different decisions; both are nearly free of noise. */
     private static final List<String> OF_THE_JVM = List.of("gc.alloc.rate.norm", "code.size");
 
-    /** Medians that are closer than this differ by nothing that could be a cause. */
+    /** Smaller relative differences of the medians cannot be the cause. */
     private static final double LEAST_DIFFERENCE = 0.01;
 
-    /** Neighbours of slow forks are slow when they lose at least this share of what those lose. */
+    /** The neighbours of slow forks count as slow when they lose at least this share of what the slow forks lose. */
     private static final double SHARE_OF_NEIGHBOURS = 0.5;
 
     private final Plan plan;
@@ -48,7 +48,7 @@ final class ForkGroups {
                         Summary.median(forks.stream().map(this::logarithm).toList()));
             }
         }
-        // One fork runs at a time, and says so when it ended.
+        // Forks run one at a time and log an event when they end.
         Event.facts(events, ForkFinished.class).stream()
                 .filter(counted::contains)
                 .forEach(inTime::add);
@@ -58,7 +58,7 @@ final class ForkGroups {
         return Math.log(Forks.score(plan.profile(), fork));
     }
 
-    /** @param forks of the cell, in time */
+    /** @param forks of the cell, in time order */
     BimodalEvidence of(Bimodality two, List<ForkFinished> forks) {
         int n = forks.size();
         int slower = (int) Math.round(two.slowerShare() * n);
@@ -78,8 +78,8 @@ final class ForkGroups {
     }
 
     /**
-     * How often k of n forks follow each other without a gap if their order is random: (n − k + 1)/C(n, k), where C(n, k) is the number of
-     * choices. Of two equal groups either may, in 2 k choices.
+     * The probability that k of n forks are consecutive if their order is random: (n − k + 1)/C(n, k), where C(n, k) is the
+     * number of combinations. With two equal groups either may be consecutive: 2 k of the combinations.
      */
     static double chanceOfAStretch(int n, int k) {
         double choices = 1;
@@ -89,7 +89,7 @@ final class ForkGroups {
         return (2 * k == n ? 2 * k : n - k + 1) / choices;
     }
 
-    /** Whether all forks of one group have more of it than all of the other. */
+    /** Whether all forks of one group have a higher value than all forks of the other. */
     private static boolean differ(String name, List<ForkFinished> slow, List<ForkFinished> fast) {
         double[] ofSlow = last(name, slow);
         double[] ofFast = last(name, fast);
@@ -121,7 +121,7 @@ final class ForkGroups {
 
     private boolean neighboursAreSlow(Bimodality two, List<ForkFinished> slow, List<ForkFinished> fast) {
         if (!plan.profile().interleaved()) {
-            return false; // nobody knows when they ran
+            return false; // their times are unknown
         }
         OptionalDouble ofSlow = neighbours(slow);
         OptionalDouble ofFast = neighbours(fast);
@@ -131,7 +131,7 @@ final class ForkGroups {
                 && ofSlow.getAsDouble() - ofFast.getAsDouble() >= SHARE_OF_NEIGHBOURS * gap;
     }
 
-    /** The median over the forks of other cells just before and after these of how much slower they are than usual, as a logarithm. */
+    /** How much slower than usual the forks of other cells just before and after these were: the median, as a logarithm. */
     private OptionalDouble neighbours(List<ForkFinished> forks) {
         List<Double> slowness = new ArrayList<>();
         for (ForkFinished fork : forks) {

@@ -9,11 +9,11 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** What happened on the client host while forks ran, in a few numbers. What no fork could read is null. Pure. */
+/** Summarises interference on the client host while forks ran. Values that no fork could read are null. Pure. */
 final class ForkNoise {
     private ForkNoise() {}
 
-    /** Empty when there are no forks that looked. */
+    /** Empty when no fork recorded noise. */
     static Optional<ClientNoise> summary(List<Noise> forks, List<String> notReadable) {
         if (forks.isEmpty()) {
             return Optional.empty();

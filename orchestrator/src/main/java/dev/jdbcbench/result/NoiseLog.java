@@ -6,15 +6,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the supervisor of a database wrote of its host every two seconds: a line has the seconds since 1970, the ticks of all CPUs since
- * boot as /proc/stat has them (user nice system idle iowait irq softirq steal …) and the load of one minute. Pure.
+ * The log that a database's supervisor writes about its host every two seconds. Each line has the seconds since 1970, the ticks
+ * of all CPUs since boot as in /proc/stat (user nice system idle iowait irq softirq steal …) and the one-minute load average.
+ * Pure.
  */
 public final class NoiseLog {
-    /** The length of the windows of which the worst one counts: shorter, and a few ticks would be percents. */
+    /** Length of the windows among which the worst is reported. In a shorter one, a few ticks would be several percent. */
     private static final long WINDOW_SECONDS = 10;
 
     private static final double HUNDRED = 100;
-    /** Ticks, and then some: eight of them can be added. */
+    /** Upper limit of a tick count, so that eight of them can be added without overflow. */
     private static final long MOST = Long.MAX_VALUE / 16;
 
     private static final int STATES = 8;
@@ -28,7 +29,7 @@ public final class NoiseLog {
         }
     }
 
-    /** The log in a few numbers; empty when it has no line that can be read. */
+    /** Summarises the log; empty when it has no readable line. */
     public static Optional<DatabaseNoise> summary(List<String> lines) {
         List<Sample> samples =
                 lines.stream().flatMap(line -> sample(line).stream()).toList();
@@ -56,7 +57,7 @@ public final class NoiseLog {
         return Optional.of(new DatabaseNoise(mean, max, load, samples.size()));
     }
 
-    /** Empty for a line that was cut short when the supervisor was killed. */
+    /** Empty for a line that was cut off when the supervisor was killed. */
     private static Optional<Sample> sample(String line) {
         String[] words = line.split(" ", -1);
         if (words.length < STATES + 2) {

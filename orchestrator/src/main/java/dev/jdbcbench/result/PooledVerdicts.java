@@ -14,16 +14,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What would be said of two cells by JMH's own error, which takes all iterations of all forks as independent: how rankings have been
- * published. Pure.
+ * Verdicts by JMH's own error, which treats all iterations of all forks as independent, as published rankings have done. Pure.
  */
 public final class PooledVerdicts {
     private PooledVerdicts() {}
 
     /**
-     * Faster or slower where the two 99.9 % intervals that JMH prints do not overlap, else undecided; null when one of the two has no fork.
+     * Faster or slower if JMH's two 99.9 % intervals do not overlap, otherwise undecided; null when either cell has no fork.
      *
-     * @param fold the run that has both
+     * @param fold the run that contains both
      */
     public static @Nullable Verdict of(Fold fold, Cell cell, Cell base) {
         return pooled(fold, cell)
@@ -32,8 +31,8 @@ public final class PooledVerdicts {
     }
 
     /**
-     * The same rule with forks as samples: whether their 99.9 % intervals overlap. Where the pooled ones do not and these do, a published
-     * ranking rests on counting iterations as independent. Null when one of the two has no fork.
+     * Applies the same rule to the 99.9 % intervals of the fork means. If the pooled intervals are separate but these overlap,
+     * a published ranking relies on treating iterations as independent. Null when either cell has no fork.
      */
     public static @Nullable Verdict ofForks(Fold fold, Cell cell, Cell base) {
         double[] scores = scores(fold, cell);
@@ -47,7 +46,7 @@ public final class PooledVerdicts {
                 .against(new Pooled(other.score(), other.low(), other.high()));
     }
 
-    /** A cell's mean as JMH prints it, from the iterations after the warm-up; empty when it has no fork. */
+    /** A cell's mean as JMH prints it, from the iterations after warm-up; empty when the cell has no fork. */
     public static Optional<Pooled> pooled(Fold fold, Cell cell) {
         Profile profile = fold.plan().profile();
         double[] iterations = fold.forks(cell).stream()
@@ -57,7 +56,10 @@ public final class PooledVerdicts {
         return iterations.length == 0 ? Optional.empty() : Optional.of(Pooled.of(iterations));
     }
 
-    /** Rankings that rest on counting iterations as independent; empty where there are none, and of a run that bench measured itself. */
+    /**
+     * Describes rankings that rely on treating iterations as independent; empty when there are none, and for runs measured by
+     * bench.
+     */
     static Optional<String> unsupported(Fold fold, List<Results.Contrast> contrasts) {
         if (fold.plan().profile().interleaved()) {
             return Optional.empty();

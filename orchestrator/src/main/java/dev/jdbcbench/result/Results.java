@@ -18,18 +18,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run found: {@code results.json}, a published format. Times are µs/op.
+ * The results of a run: {@code results.json}, a published format. Times are in µs/op.
  *
- * @param complete whether every planned cell has an end
- * @param claims whether the profile allows to say more than the scores
- * @param servers as the agent found them; empty when it never reached one
- * @param contrasts the comparisons along every axis on which cells of the plan differ; empty without claims
- * @param twins equal cells that were measured under two labels; empty without claims
- * @param control what the twins say together; null where they say nothing
- * @param means of the ratios over rows, along the axis that the run was to settle; empty without claims
+ * @param complete whether every planned cell is finished
+ * @param claims whether the profile supports claims beyond the scores
+ * @param servers facts read by the agent; empty when it never reached a server
+ * @param contrasts comparisons along every axis on which cells of the plan differ; empty without claims
+ * @param twins A/A controls, equal cells measured under two labels; empty without claims
+ * @param control summary of the A/A controls; null when they allow none
+ * @param means of the ratios over rows, along the axis that the run was planned to compare; empty without claims
  * @param bandwidths to each server; empty when they were not measured
- * @param notes what else is to be known of the run as a whole, in sentences
- * @param setting with what it was measured
+ * @param notes further notes on the run as a whole, in sentences
+ * @param setting the JDK, and the time taken
  */
 @JsonPropertyOrder({"schema", "run"})
 @JsonIgnoreProperties(value = "schema", allowGetters = true)
@@ -63,23 +63,23 @@ public record Results(
     }
 
     /**
-     * With what it was measured, and for how long.
+     * The JDK of the run, and how long it took.
      *
-     * @param jdk the version of the JVMs that were measured; null when no agent told it
-     * @param elapsed from the first word of the agent to its last, in all its sessions together; null of an imported run
+     * @param jdk version of the measured JVMs; null when no agent reported it
+     * @param elapsed from the agent's first to its last event, summed over its sessions; null for an imported run
      */
     public record Setting(@Nullable String jdk, @Nullable Duration elapsed) {}
 
     /**
-     * How much was to be measured, and how much was.
+     * The planned and the actual amount of measuring.
      *
-     * @param fewestForks of each cell that were planned
-     * @param mostForks of each cell that were planned
-     * @param blocks that began; 0 of an imported run
-     * @param target half width of an interval that is narrow enough, 0.03 for ±3 %; null when nothing is aimed at
-     * @param contrast the axis that the run was to settle
+     * @param fewestForks planned minimum per cell
+     * @param mostForks planned maximum per cell
+     * @param blocks number of blocks started; 0 for an imported run
+     * @param target half-width of a sufficiently narrow interval, 0.03 for ±3 %; null without a target
+     * @param contrast the axis that the run was planned to compare
      * @param base the glob of the bases; null for the first cell of each group
-     * @param budget null when the profile alone says when it is enough
+     * @param budget null when only the profile limits the run
      */
     public record Effort(
             int fewestForks,
@@ -91,14 +91,14 @@ public record Results(
             @Nullable Duration budget) {}
 
     /**
-     * What from outside disturbed the run.
+     * Outside disturbances of the run.
      *
-     * @param forks that ended well, those of twins and those that do not count included
-     * @param rejectedForks that do not count, because something outside disturbed them
-     * @param disturbedForks that count although something outside disturbed them
-     * @param rounds of the groups; null where the cells of a row were not measured in turns
-     * @param unfit hosts that are not fit to measure on
-     * @param forced whether such hosts were to be measured anyway
+     * @param forks number of successful forks, including A/A controls and forks that do not count
+     * @param rejectedForks number of forks that do not count because of an outside disturbance
+     * @param disturbedForks number of forks that count although an outside disturbance affected them
+     * @param rounds of the groups; null when the cells of a row were not measured in turns
+     * @param unfit hosts that are unsuitable for measuring
+     * @param forced whether to measure on such hosts anyway
      */
     public record Outside(
             int forks,
@@ -120,12 +120,15 @@ public record Results(
         return "results/1";
     }
 
-    /** Whether the times are of JVMs so cold that nobody is to read them: they are kept, and reports say that it works. */
+    /**
+     * Whether the times come from JVMs too cold to be meaningful. They are recorded, but reports only show that everything
+     * works.
+     */
     public boolean withoutTimes() {
         return profile.equals(Profile.SMOKE.name());
     }
 
-    /** Whether all local servers, of which there is one at least, were pinned to other CPUs than their clients. */
+    /** Whether there is at least one local server and all local servers were pinned to other CPUs than their clients. */
     public boolean apart() {
         List<ServerResult> local = servers.stream()
                 .filter(server -> server.topology() == Topology.LOCAL)
@@ -134,19 +137,19 @@ public record Results(
                 && local.stream().allMatch(server -> Plan.Server.apart(server.clientCpus(), server.databaseCpus()));
     }
 
-    /** Whether bench did not measure it, but read what another program did. */
+    /** Whether the run was imported from another program. */
     public boolean imported() {
         return profile.equals(Profile.IMPORTED);
     }
 
     /**
-     * A server as the agent found it.
+     * Facts about a server, as read by the agent.
      *
-     * @param install where its programs came from
-     * @param engine of the tables that scenarios insert into
-     * @param variables whose values are not the server's defaults, without paths, addresses and identities
-     * @param clientCpus to which its clients were pinned, as taskset writes them; null for all
-     * @param databaseCpus to which it was pinned; null for all
+     * @param install source of its binaries
+     * @param engine storage engine of the tables that scenarios insert into
+     * @param variables non-default values, without paths, addresses and identities
+     * @param clientCpus CPUs to which its clients were pinned, in taskset's notation; null for all
+     * @param databaseCpus CPUs to which the server was pinned; null for all
      */
     public record ServerResult(
             Topology topology,
@@ -160,11 +163,11 @@ public record Results(
             @Nullable String databaseCpus) {}
 
     /**
-     * Where a topology's two ends are, and how far apart.
+     * The two hosts of a topology, and the distance between them.
      *
-     * @param rtt by method of measuring, to the first server
-     * @param rttByServer the same to each server, by its label
-     * @param noise what else happened on the hosts, by their names; without those of which nothing is known
+     * @param rtt to the first server, by method
+     * @param rttByServer to each server, by its label and then by method
+     * @param noise interference on the hosts, by host name; only hosts with data
      */
     public record TopologyResult(
             String client,
@@ -174,27 +177,27 @@ public record Results(
             Map<String, HostNoise> noise) {}
 
     /**
-     * What else happened on a host during the run.
+     * Interference on a host during the run.
      *
-     * @param client while the forks of the topology ran on it; null when none did
-     * @param database while a server ran on it, by the server's label
+     * @param client while it ran forks of the topology; null when it ran none
+     * @param database while it ran a server, by the server's label
      */
     public record HostNoise(@Nullable ClientNoise client, Map<String, DatabaseNoise> database) {}
 
     /**
-     * What happened on the client host while the forks of a topology ran, from the noise of each: see {@link
-     * dev.jdbcbench.event.Noise}. What is null could not be read.
+     * Interference on the client host while it ran the forks of a topology, summarised from the noise of each fork: see
+     * {@link dev.jdbcbench.event.Noise}. Null means that a value could not be read.
      *
-     * @param stealMeanPercent over the forks
-     * @param stealMaxPercent of the worst fork
-     * @param foreignMaxPercent of the worst fork; a database on the same host that bench did not start is foreign, too
-     * @param databaseMaxPercent of the busiest fork, of a database on the same host that bench started
-     * @param loadMax of the averages over one minute at the end of each fork
-     * @param throttledMicros of all forks together, µs
-     * @param thermalThrottles of all forks together
-     * @param retransmits of all forks together
-     * @param forks of which this is known
-     * @param notReadable what the host does not tell, and why
+     * @param stealMeanPercent mean over the forks
+     * @param stealMaxPercent maximum over the forks
+     * @param foreignMaxPercent maximum over the forks; a database on the same host that bench did not start counts as foreign
+     * @param databaseMaxPercent maximum over the forks, for databases on the same host that bench started
+     * @param loadMax maximum of the one-minute averages at the end of each fork
+     * @param throttledMicros total of all forks, µs
+     * @param thermalThrottles total of all forks
+     * @param retransmits total of all forks
+     * @param forks number of forks with these data
+     * @param notReadable what the host does not report, with the reason
      */
     public record ClientNoise(
             @Nullable Double stealMeanPercent,
@@ -215,12 +218,12 @@ public record Results(
     }
 
     /**
-     * What happened on the host of a server from its start to its end, forks of other topologies included.
+     * Interference on a server's host from its start to its end, including forks of other topologies.
      *
-     * @param stealMeanPercent of the CPU time, which the hypervisor gave to others; null when there is one sample only
+     * @param stealMeanPercent CPU time that the hypervisor gave to others; null with only one sample
      * @param stealMaxPercent in the worst 10 s
-     * @param loadMax of the averages over one minute
-     * @param samples taken, one every two seconds
+     * @param loadMax maximum of the one-minute averages
+     * @param samples number of samples, one every two seconds
      */
     public record DatabaseNoise(
             @Nullable Double stealMeanPercent, @Nullable Double stealMaxPercent, double loadMax, int samples) {}
@@ -228,8 +231,8 @@ public record Results(
     /**
      * The RTT by one method over the whole run.
      *
-     * @param unavailable why there is none; null when there is
-     * @param drift how it changed during the run; null when it was not measured often enough
+     * @param unavailable why there is no RTT; null when there is one
+     * @param drift change during the run; null when the RTT was not measured often enough
      */
     public record RttResult(
             @Nullable Double minMicros,
@@ -240,20 +243,21 @@ public record Results(
             @Nullable Drift drift) {}
 
     /**
-     * How an RTT changed during a run.
+     * The change of an RTT during a run.
      *
-     * @param firstMicros the median of the first third of the time
-     * @param lastMicros the median of the last third
-     * @param mostMicros the largest of the medians of the three thirds
-     * @param leastMicros the smallest of them
-     * @param steady whether the three are one, as far as a reader has to care
+     * @param firstMicros median of the first third of the time
+     * @param lastMicros median of the last third
+     * @param mostMicros largest of the three medians
+     * @param leastMicros smallest of the three medians
+     * @param steady whether the three can be treated as equal
      */
     public record Drift(double firstMicros, double lastMicros, double mostMicros, double leastMicros, boolean steady) {}
 
     /**
-     * What each megabyte (10⁶ bytes) of a payload takes to or from a server, µs, beside what every exchange takes.
+     * Time that each megabyte (10⁶ bytes) of a payload adds on the way to or from a server, µs, without the fixed time of an
+     * exchange.
      *
-     * @param unavailable why it is not known; null when it is
+     * @param unavailable why it is unknown; null when it is known
      */
     public record BandwidthResult(
             Topology topology,
@@ -262,7 +266,7 @@ public record Results(
             @Nullable Double downMicrosPerMegabyte,
             @Nullable String unavailable) {}
 
-    /** What became of a cell. */
+    /** The status of a cell. */
     public enum Status {
         OK,
         FAILED,
@@ -275,13 +279,13 @@ public record Results(
         }
     }
 
-    /** Why the forks of a cell fall into two groups, as far as the measurement shows it. */
+    /** Why the forks of a cell form two groups, as far as the measurement shows. */
     public enum Cause {
-        /** Its JVMs differ: those of one group allocate other amounts per operation, or have code of another size. */
+        /** The JVMs differ: the groups allocate different amounts per operation or have compiled code of different size. */
         JVM,
-        /** Forks of other cells that ran next to the slow ones are slow, too. */
+        /** Forks of other cells that ran next to the slow forks are slow, too. */
         HOST,
-        /** Neither is seen. */
+        /** No evidence for either. */
         UNKNOWN;
 
         @Override
@@ -291,34 +295,35 @@ public record Results(
     }
 
     /**
-     * What speaks for a cause of two groups of forks.
+     * Evidence for the cause of two groups of forks.
      *
-     * @param chanceOfStretch how often so many of so many forks would follow each other in time by chance, 0 … 1
-     * @param cause as far as the measurement shows it
+     * @param chanceOfStretch probability that this many forks would be consecutive by chance, 0 … 1
+     * @param cause as far as the measurement shows
      */
     public record BimodalEvidence(double chanceOfStretch, Cause cause) {}
 
     /**
      * One fork's score: the mean of its iterations after the warm-up.
      *
-     * @param cut how many iterations were left out as warm-up
-     * @param iterations how many there were
+     * @param cut number of iterations cut as warm-up
+     * @param iterations total number of iterations
      */
     public record ForkScore(int block, double score, int cut, int iterations, Instant startedAt) {}
 
     /**
      * Two cells that differ along one axis, as a ratio.
      *
-     * @param base the key of the cell that is 1
-     * @param cell the key of the other
-     * @param ratio of their times
-     * @param low of the 95 % interval, not adjusted; null when there is one block only. In an imported run it is Welch's, which pairs nothing
-     * @param pAdjusted of the hypothesis that they are equal, adjusted for all comparisons of this axis, topology and server
-     * @param blocks in which both were measured; of an imported run, which has none, the forks of the cell that has fewer
-     * @param margin the difference that matters: 0.02 for 2 %
-     * @param conclusion what was tested and what came of it, in words
-     * @param asDisturbed the ratio of the times as they are, where what slowed the host changed it: {@code ratio} is that of a quiet host then;
-     *     null where the two do not differ beyond their intervals
+     * @param base key of the reference cell
+     * @param cell key of the other cell
+     * @param ratio of their times, cell to base
+     * @param low lower limit of the 95 % interval, not adjusted; null with only one block. In an imported run it is Welch's
+     *     interval, which is unpaired
+     * @param pAdjusted for the hypothesis that they are equal, adjusted for all comparisons of this axis, topology and server
+     * @param blocks number of blocks with both cells; in an imported run, which has no blocks, the smaller number of forks
+     * @param margin the smallest relevant difference: 0.02 for 2 %
+     * @param conclusion what was tested and the outcome, in words
+     * @param asDisturbed the ratio of the unadjusted times, if host disturbances changed it; {@code ratio} is then that of a
+     *     quiet host. Null when the two differ by no more than their intervals
      */
     public record Contrast(
             Axis axis,
@@ -336,11 +341,12 @@ public record Results(
             Robust robust) {}
 
     /**
-     * A comparison by the middle of the forks and not by their mean: see {@link dev.jdbcbench.statistics.RobustContrast}.
+     * A robust comparison, by the median of the forks instead of their mean: see
+     * {@link dev.jdbcbench.statistics.RobustContrast}.
      *
      * @param ratio of their times
-     * @param low of its interval of at least 95 %; null with fewer than six blocks
-     * @param agrees whether it allows the verdict that the mean alone would give; else the comparison is undecided
+     * @param low lower limit of an interval of at least 95 %; null with fewer than six blocks
+     * @param agrees whether it supports the verdict from the mean; if not, the comparison is undecided
      */
     public record Robust(
             double ratio, @Nullable Double low, @Nullable Double high, boolean agrees) {}
@@ -349,12 +355,12 @@ public record Results(
      * The geometric mean over rows of the ratio of two drivers, versions, servers or transports.
      *
      * @param server null when servers are compared
-     * @param base what is 1
-     * @param low of the 95 % interval over the blocks; null when all rows have one block only
-     * @param rows pairs of cells that are both ok
-     * @param blocks that all of them have; of an imported run, which has none, the forks of the cell that has fewest
-     * @param disturbed the keys of cells in it that are not settled, have two groups of forks, or have forks that count although something
-     *     disturbed them
+     * @param base the reference value, whose ratio is 1
+     * @param low lower limit of the 95 % interval over the blocks; null when all rows have only one block
+     * @param rows number of pairs of cells that are both ok
+     * @param blocks number of blocks common to all rows; in an imported run, which has no blocks, the smallest number of forks
+     * @param disturbed keys of cells that are not settled, have two groups of forks, or have forks that count despite an
+     *     outside disturbance
      */
     public record Mean(
             Axis axis,
@@ -374,13 +380,13 @@ public record Results(
     }
 
     /**
-     * A cell that was measured under two labels, as the ratio of the second to the first.
+     * An A/A control: a cell measured under two labels, as the ratio of the second to the first.
      *
-     * @param cell the key of the first
-     * @param twin the key of the second
-     * @param low of the 95 % interval; null when there is one block only
-     * @param floor by how much they differ, as a share
-     * @param verdict as if they were two drivers
+     * @param cell key of the first
+     * @param twin key of the second
+     * @param low lower limit of the 95 % interval; null with only one block
+     * @param floor relative difference between the two
+     * @param verdict the verdict if they were two drivers
      */
     public record TwinResult(
             Topology topology,
@@ -394,10 +400,10 @@ public record Results(
             Verdict verdict) {}
 
     /**
-     * The rounds of all groups after their warm-up.
+     * The rounds of all groups after warm-up.
      *
-     * @param number those that were dropped included
-     * @param dropped those that do not count, because something outside disturbed them
+     * @param number of rounds, including dropped ones
+     * @param dropped rounds that do not count because of an outside disturbance
      */
     public record Rounds(int number, List<DroppedRound> dropped) {
         public Rounds {
@@ -408,23 +414,23 @@ public record Results(
     /**
      * A round that does not count.
      *
-     * @param round from 0, those of the warm-up counted
+     * @param round from 0, including warm-up rounds
      */
     public record DroppedRound(int block, String row, int round, String cause) {}
 
     /**
-     * All A/A controls of a run: a check of the method on these hosts.
+     * All A/A controls of a run: they check the method on these hosts.
      *
-     * @param ratio the geometric mean over rows of a driver's time and its own under another label
-     * @param low of the 95 % interval
-     * @param floor by how much they differ for certain, as a share; 0 unless the interval excludes 1
+     * @param ratio geometric mean over rows of a driver's time relative to itself under another label
+     * @param low lower limit of the 95 % interval
+     * @param floor proven relative difference; 0 unless the interval excludes 1
      */
     public record Control(double ratio, double low, double high, double floor) {}
 
     /**
-     * What disturbed a fork from outside.
+     * An outside disturbance of a fork.
      *
-     * @param repeated whether it was rejected and measured again; else it counts
+     * @param repeated whether the fork was rejected and measured again; otherwise it counts
      */
     public record Disturbance(int block, String cell, String reason, boolean repeated) {}
 

@@ -14,13 +14,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * RTT samples that were measured in one go: before a block, or around a fork.
+ * RTT samples measured in one go: before a block, or around a fork.
  *
- * @param block before which block; one more than the last: after it; of a fork its own block
- * @param micros in the order in which they were measured, µs
- * @param unavailable why there are none; null when there are
- * @param cell the key of the fork's cell; null when it was not around a fork
- * @param position on which side of the fork; null when it was not around a fork
+ * @param block before this block, or after the last block if one higher than that; for a fork, its own block
+ * @param micros in the order of measurement, µs
+ * @param unavailable why there are no samples; null when there are
+ * @param cell key of the fork's cell; null for samples not around a fork
+ * @param position relative to the fork; null for samples not around a fork
  */
 public record RttSeries(
         Topology topology,
@@ -36,7 +36,7 @@ public record RttSeries(
         micros = List.copyOf(micros);
     }
 
-    /** When, seen from a fork. */
+    /** When the samples were taken, relative to a fork. */
     public enum Position {
         BEFORE,
         DURING,
@@ -61,7 +61,7 @@ public record RttSeries(
                 null);
     }
 
-    /** What was measured just before and just after a fork; empty when nothing was. */
+    /** The series around a fork; empty when nothing was measured. */
     static List<RttSeries> around(ForkFinished fork, Instant endedAt, Cell cell) {
         List<RttSeries> series = new ArrayList<>();
         if (fork.rtt() != null) {

@@ -4,17 +4,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a run is now.
+ * The current state of a run.
  *
  * @param state in words
- * @param who attends to it or left it alone, and since when; empty when it is only known here
- * @param hosts on which something of it is
- * @param cells that it measures; null when its plan cannot be read
- * @param forksEnded well or not
- * @param forksPlanned those, and those that are still to come, as far as is known
- * @param secondsLeft about how long it takes still; null when nothing works, or nobody knows
- * @param leaseSeconds for how long it works at most when nobody attends to it; null otherwise
- * @param hint the command that goes on with it; empty when there is none
+ * @param who the user attached to it or detached from it, and since when; empty when only this machine knows the run
+ * @param hosts hosts that hold parts of the run
+ * @param cells number of cells that it measures; null when its plan cannot be read
+ * @param forksEnded number of forks that ended, successfully or not
+ * @param forksPlanned that number plus the forks still expected
+ * @param secondsLeft estimated time left; null when no agent is running, or it is unknown
+ * @param leaseSeconds time left before a detached run is stopped; null otherwise
+ * @param hint the command that continues the run; empty when there is none
  */
 public record RunState(
         String run,

@@ -9,16 +9,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param score null when it was not measured
  * @param low null with fewer than two forks
- * @param high likewise
+ * @param high null with fewer than two forks
  */
 public record Score(
         @Nullable Double score,
         @Nullable Double low,
         @Nullable Double high) {
-    /** Of what was not measured. */
+    /** The score of a cell that was not measured. */
     public static final Score NONE = new Score(null, null, null);
 
-    /** The same to compute with; empty without an interval. */
+    /** The score for further calculations; empty without an interval. */
     public Optional<Mover> mover() {
         return score == null || low == null || high == null
                 ? Optional.empty()

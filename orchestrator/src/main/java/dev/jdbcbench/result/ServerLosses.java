@@ -5,11 +5,11 @@ import dev.jdbcbench.event.Fact;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Which databases died or could not be reached during a run, in sentences. */
+/** Describes which databases died or became unreachable during a run, in sentences. */
 final class ServerLosses {
     private ServerLosses() {}
 
-    /** In their order. */
+    /** In chronological order. */
     static List<String> of(List<Event> events) {
         List<String> sentences = new ArrayList<>();
         int block = 0;

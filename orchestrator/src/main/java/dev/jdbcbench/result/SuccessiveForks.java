@@ -7,8 +7,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The forks of a run as samples. In an imported run all forks of a cell ran before those of the next one, so each resembles the one
- * before it: their logarithms are spread about their mean until intervals account for that. Forks that ran in turns stay as they are.
+ * The forks of a run as samples. In an imported run all forks of a cell ran before those of the next cell, so each fork
+ * resembles its predecessor. To make intervals account for that, their logarithms are spread about their mean. Forks that ran
+ * in turns are unchanged.
  */
 final class SuccessiveForks {
     private final History history;
@@ -23,12 +24,12 @@ final class SuccessiveForks {
                         .toList());
     }
 
-    /** ln of the scores of a cell's forks that count, in the order in which they ran, widened where they resemble each other. */
+    /** ln of the scores of a cell's counted forks, in the order in which they ran, widened if they are autocorrelated. */
     double[] logarithms(String key) {
         return Autocorrelation.widened(history.forks().logarithms(key), Autocorrelation.inflation(rho));
     }
 
-    /** How much intervals are widened; empty when they are not. */
+    /** A note on how much the intervals are widened; empty when they are not. */
     Optional<String> note() {
         return rho == 0
                 ? Optional.empty()

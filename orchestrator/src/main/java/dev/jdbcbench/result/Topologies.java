@@ -18,7 +18,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How far apart the hosts of a run were, and what else happened on them. */
+/** Derives the distance between the hosts of a run, and the interference on them. */
 final class Topologies {
     private final Fold fold;
     private final Map<Plan.Server, DatabaseNoise> databaseNoise;
@@ -85,7 +85,7 @@ final class Topologies {
                             && rtt.server().equals(server.server())
                             && rtt.method() == method)
                     .toList();
-            if (method != RttMethod.KERNEL || !series.isEmpty()) { // of measured connections to another host only
+            if (method != RttMethod.KERNEL || !series.isEmpty()) { // only measured connections to another host have it
                 byMethod.put(method.toString(), rtt(series));
             }
         }

@@ -13,11 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Equal cells under two labels (A/A): whatever they differ by is no difference of drivers. Pure. */
+/** A/A controls: equal cells under two labels, whose difference cannot come from the drivers. Pure. */
 public final class Twins {
     private Twins() {}
 
-    /** Each twin that has a block in common with its original. */
+    /** The result of each A/A control that shares a block with its original. */
     static List<TwinResult> of(Plan plan, History history) {
         List<TwinResult> twins = new ArrayList<>();
         for (Plan.Twin twin : plan.twins()) {
@@ -43,7 +43,7 @@ public final class Twins {
                         .verdict());
     }
 
-    /** All of them together; empty when none has an interval. */
+    /** Summarises all A/A controls; empty when none has an interval. */
     static Optional<Results.Control> control(History history) {
         return history.comparing()
                 .control()
@@ -56,7 +56,7 @@ public final class Twins {
         return new Results.Control(mean.ratio(), mean.low(), mean.high(), Math.expm1(floor.floor()));
     }
 
-    /** Whether a driver is there for the sake of a twin alone. */
+    /** Whether a driver exists only for an A/A control. */
     public static boolean isTwin(Plan plan, Driver driver) {
         return plan.twins().stream().anyMatch(twin -> twin.cell().driver().equals(driver.label()));
     }

@@ -1,4 +1,4 @@
-/** One run: what its events mean, and what a check saw. Pure. */
+/** One run: the meaning of its events, and the findings of checks. Pure. */
 @NullMarked
 package dev.jdbcbench.result;
 

@@ -16,16 +16,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The logs of an agent and its forks on a client host. Which there are the host says, and it is not believed: names, number and sizes are
- * bounded, and nothing lands outside the run's directory of logs.
+ * Fetches the logs of an agent and its forks from a client host. The host's list of files is not trusted: names, count
+ * and sizes are limited, and nothing is written outside the run's log directory.
  */
 public final class AgentLogs {
-    /** A log for each fork and a few more; a plan of a week has some thousand forks. */
+    /** Room for one log per fork and some more; a plan of a week has some thousand forks. */
     private static final int MOST = 5000;
 
     private static final long MOST_BYTES = 256 << 20;
 
-    /** The names of regular files, a line each; a link may lead to a file that nobody meant. */
+    /** Prints the names of regular files, one per line. Links are skipped, because they may lead anywhere. */
     private static final String LIST =
             "cd -- \"$1\" && for file in *; do if [ -f \"$file\" ] && [ ! -L \"$file\" ]; then"
                     + " printf '%s\\n' \"$file\"; fi; done";
@@ -80,7 +80,7 @@ public final class AgentLogs {
             bytes += Files.size(to);
         } catch (Failure.Command e) {
             skipped.add(from + ": "
-                    + Printable.line(e.why())); // it may have been removed meanwhile; the others are fetched
+                    + Printable.line(e.why())); // it may have been removed meanwhile; continue with the others
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

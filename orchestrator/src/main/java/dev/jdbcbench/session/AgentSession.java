@@ -26,34 +26,34 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 
 /**
- * An agent on a client host: started so that it outlives the line, and followed by its event file from the byte where
- * following stopped. Not thread safe.
+ * An agent on a client host. It survives the loss of the connection; bench then resumes reading its event file at the
+ * byte where it stopped. Not thread safe.
  */
 public final class AgentSession {
     private static final Logger LOG = LoggerFactory.getLogger(AgentSession.class);
 
-    /** Prints the file from a byte on, and what is added to it, until the supervisor is gone. */
+    /** Prints the file from a byte on, and everything appended to it, until the supervisor ends. */
     private static final String FOLLOW = """
             read -r child started supervisor rest <"$1/pid"
             : >>"$1/events.ndjson"
             exec tail -c +"$2" -f --pid="$supervisor" "$1/events.ndjson"
             """;
 
-    /** A run of a week has some 100 000 events; more are none of a run. */
+    /** A run of a week has some 100 000 events; more cannot come from a run. */
     private static final long MOST_EVENTS = 1_000_000;
 
     private static final long MOST_BYTES = 1L << 30;
 
-    /** How often the agent's file may look as if it changed while it is followed, and is the same when it is read. */
+    /** How often a line may be wrong while following the agent's file, but right when the file is read again. */
     private static final int MOST_ODD_LOOKS = 100;
 
-    /** The exit status of an agent that cannot write. */
+    /** Exit status of an agent that cannot write its events. */
     private static final String UNWRITABLE = "3";
 
-    /** Whether the file ends in a line. */
+    /** Whether the file ends in an incomplete line. */
     private static final String TORN = "[ -n \"$(tail -c 1 \"$1/events.ndjson\")\" ]";
 
-    /** Between two lines that are there already. */
+    /** The longest wait between two lines that exist already. */
     private static final Duration DRAIN_PAUSE = Duration.ofSeconds(60);
 
     private final HostScript script;
@@ -61,11 +61,11 @@ public final class AgentSession {
     private final String directory;
     private final EventLog log;
     private final Progress progress;
-    /** The last of the agent's events that the log has already; what it wrote up to there is passed over. */
+    /** The last of the agent's events that the log has already; the agent's events up to it are skipped. */
     private final long known;
 
     private long offset;
-    /** The number of the last event up to the offset. */
+    /** The number of the last event before the offset. */
     private long lastSeq;
 
     private boolean started;
@@ -76,14 +76,14 @@ public final class AgentSession {
     private boolean whole;
     private String outcome = "";
     private final Refused refused;
-    /** Whether following stopped at a line that is not the next event: reading shows whether the file has it. */
+    /** Whether following stopped at a line that is not the next event. Reading the file again shows whether the line is really there. */
     private boolean odd;
 
     private int oddLooks;
     private final List<String> unfit = new ArrayList<>();
 
     /**
-     * In a directory of the host that {@link HostScript#begin} made.
+     * Uses a directory of the host that {@link HostScript#begin} made.
      *
      * @param known the number of the last of the agent's events that the log has; 0 for none
      */
@@ -102,12 +102,12 @@ public final class AgentSession {
         start.in(script, directory, this::launching);
     }
 
-    /** Follows the agent to its end. A line that is lost is opened again, for as long as the agent may work alone. */
+    /** Follows the agent until it ends. Reconnects after a lost connection, for as long as the agent may run unattended. */
     public Ending follow() {
         return follow(() -> finished);
     }
 
-    /** Follows the agent until it has looked at the servers and begins to work. */
+    /** Follows the agent until it has checked the servers and starts measuring. */
     public Ending followUntilItWorks() {
         return follow(() -> finished || started);
     }
@@ -134,11 +134,11 @@ public final class AgentSession {
     }
 
     /**
-     * Listens until it is enough.
+     * Listens until there are enough events.
      *
      * @throws Failure.Command when the agent ended before it measured anything
      * @throws Failure.Incomplete when it ended too early
-     * @throws Failure.Host when the line was lost for good
+     * @throws Failure.Host when the connection was lost for good
      * @throws Failure.Interrupted when this thread was interrupted
      */
     private void listenUntil(BooleanSupplier enough) {
@@ -188,7 +188,7 @@ public final class AgentSession {
         }
     }
 
-    /** Hears what the agent writes until it ends; returns for how long it may work alone. */
+    /** Reads the agent's events until it ends; returns how long it may run unattended. */
     private Duration listen(BooleanSupplier enough, Duration patience) {
         Duration alone = script.entries().stream()
                 .filter(entry -> entry.directory().equals(directory))
@@ -210,7 +210,7 @@ public final class AgentSession {
         }
     }
 
-    /** Reads what the agent wrote and nobody has read yet. What is no event of its own is left out, and said. */
+    /** Reads the events that have not been read yet. Lines that are not events of the agent are skipped and reported. */
     public void drain() {
         if (!host.run(Command.query("test", "-e", directory + "/events.ndjson")).ok()) {
             return;
@@ -226,28 +226,31 @@ public final class AgentSession {
             }
             lines.requireEnd("read the agent's events", rest);
         }
-        // A last line without its end is one that the agent did not finish writing.
+        // The agent did not finish writing an unterminated last line.
         if (host.run(Command.query("sh", "-c", TORN, "sh", directory)).ok()) {
             progress.warn("the agent's last event is incomplete: the agent was killed while it wrote");
         }
     }
 
-    /** From now on there may be an agent. */
+    /** Records that an agent may exist from now on. */
     public void launching() {
         launched = true;
     }
 
-    /** Whether the line was lost when its following ended: it need not be waited for any more. */
+    /** Whether the connection was lost when following ended; then clean-up does not wait for it again. */
     public boolean lineLost() {
         return lineLost;
     }
 
-    /** Whether the log has all that the agent wrote, and the agent has ended, if there was one: what it has on its host may go. */
+    /** Whether the agent, if there was one, has ended and the log has all its events. Its files on the host may then be removed. */
     public boolean fetched() {
         return whole || !launched;
     }
 
-    /** Returns why no further event can be written, if this one took the last room. One that could not be written at all was not accepted. */
+    /**
+     * Copies an event to the log. Returns an exception if this event was written but no further one can be; throws if
+     * it could not be written at all.
+     */
     private Optional<EventLog.UnwritableException> copy(String line) {
         try {
             log.copy(line);
@@ -281,9 +284,9 @@ public final class AgentSession {
     }
 
     /**
-     * Makes sure that nothing of what the agent measured is only on its host.
+     * Makes sure that no measurements exist only on the agent's host.
      *
-     * @throws Failure.Command when something is
+     * @throws Failure.Command when some do
      */
     public void requireWhole(String run) {
         if (!fetched()) {
@@ -295,7 +298,7 @@ public final class AgentSession {
         }
     }
 
-    /** Takes a line that is the agent's next event; any other is not, and nothing changes. */
+    /** Accepts a line that is the agent's next event; for any other, changes nothing and returns false. */
     private boolean accept(String line) {
         Event event;
         try {
@@ -304,7 +307,7 @@ public final class AgentSession {
             LOG.debug("not an event: {}", line, e);
             return false;
         }
-        // Where the agent cut off what it could not write whole, all is printed again: then the number is an old one.
+        // After the agent has truncated an incomplete line, tail prints the whole file again, with old event numbers.
         if (event.source() != Event.Source.AGENT || event.seq() != lastSeq + 1) {
             return false;
         }
@@ -312,7 +315,7 @@ public final class AgentSession {
         passed(line, event);
         forks += event.fact() instanceof Fact.ForkFinished ? 1 : 0;
         if (event.fact() instanceof Fact.HostUnfit host) {
-            unfit.addAll(host.reasons()); // that the first block showed, whoever was attached
+            unfit.addAll(host.reasons()); // recorded by the first block, no matter which bench was attached
         }
         if (event.seq() <= known) {
             return true;
@@ -336,7 +339,7 @@ public final class AgentSession {
         return true;
     }
 
-    /** Whether its process is there. */
+    /** Whether its process is running. */
     private boolean works() {
         return script.entries().stream()
                 .anyMatch(entry ->
@@ -398,7 +401,7 @@ public final class AgentSession {
                 : new Failure.Command(what, log + "\n" + disk, hint, null);
     }
 
-    /** Ends the agent and its forks, if they run, and reads its last words. */
+    /** Ends the agent and its forks if they are running, and reads the remaining events. */
     public void stop() {
         try {
             script.stop(directory);

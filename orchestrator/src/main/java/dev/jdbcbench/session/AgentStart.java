@@ -12,9 +12,10 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * What an agent is started with.
+ * What is needed to start an agent.
  *
- * @param run a copy of the run's directory: the agent continues the events in it, and a bench on another machine can adopt the run from it
+ * @param run a copy of the run's directory: the agent continues the events in it, and a bench on another machine
+ *     can adopt the run from it
  * @param session supplies the session file; called once the agent's directories exist
  * @param java the java program of its host
  * @param prefix runs the agent pinned; may be empty
@@ -25,10 +26,10 @@ public record AgentStart(RunCopy run, Supplier<Session> session, String java, Ag
     }
 
     /**
-     * Starts it, so it outlives the connection.
+     * Starts the agent, which then survives the loss of the connection.
      *
      * @param directory one that {@link HostScript#begin} made
-     * @param launching is called at the last moment before
+     * @param launching is called immediately before the start
      */
     public void in(HostScript script, String directory, Runnable launching) {
         Host host = script.host();
@@ -42,11 +43,10 @@ public record AgentStart(RunCopy run, Supplier<Session> session, String java, Ag
         List<String> words = new ArrayList<>(prefix);
         words.addAll(List.of("env", Session.VARIABLE + "=" + sessionFile(directory)));
         if (account.separate()) {
-            // What a JVM writes to where it is started, most often because it crashed.
+            // Run in tmp: JVMs write files into their working directory, usually when they crash.
             words.addAll(List.of("sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", directory + "/tmp"));
         }
-        // The check of a scenario may hold 100 MB of rows as a driver's objects; afterwards the memory is the measured
-        // JVMs'.
+        // Checking a scenario may keep 100 MB of rows as driver objects; later the measured JVMs need that memory.
         List<String> jvmArgs = List.of(
                 "-Xmx512m",
                 "-XX:+UseSerialGC",
@@ -60,19 +60,19 @@ public record AgentStart(RunCopy run, Supplier<Session> session, String java, Ag
         script.launch(directory, Leases.DURATION, whenAbandoned(host), Command.of(words));
     }
 
-    /** On this machine every event is copied as soon as it is written; elsewhere the only copy may be there. */
+    /** On this machine bench copies every event at once; on another host the directory may hold the only copy. */
     private static HostScript.WhenAbandoned whenAbandoned(Host host) {
         return host.local() ? HostScript.WhenAbandoned.REMOVE : HostScript.WhenAbandoned.KEEP;
     }
 
-    /** What is on a host as long as an agent's directory was not removed there. */
+    /** Describes, for a message, what stays on a host until the agent's directory is removed. */
     public static String left(HostScript script, String directory) {
         HostScript.WhenAbandoned fate = whenAbandoned(script.host());
         return "agent " + script.unattended(directory, Leases.DURATION, fate)
                 + (fate == HostScript.WhenAbandoned.KEEP ? ", and ./bench collect fetches what it measured" : "");
     }
 
-    /** Where the session is in an agent's directory. */
+    /** The path of the session file in an agent's directory. */
     private static String sessionFile(String directory) {
         return directory + "/secret/session.properties";
     }

@@ -6,24 +6,24 @@ import java.util.Optional;
 /**
  * How following an agent ended.
  *
- * @param why it ended early; empty where nothing is wrong
+ * @param why it ended early; empty when nothing is wrong
  */
 public record Ending(Kind kind, Optional<Failure> why) {
-    /** What became of the agent. */
+    /** The state of the agent. */
     public enum Kind {
-        /** It is at work, and was to be followed no further. */
+        /** It is measuring; the caller did not want to follow it further. */
         WORKING,
-        /** It has ended, and measured all that was planned. */
+        /** It has ended, and everything planned was measured. */
         COMPLETE,
         /** It has ended, and something is missing. */
         INCOMPLETE,
         /** It gave up: its first block showed that the client host is too noisy. */
         UNFIT,
-        /** It is gone without a word, or cannot be followed. */
+        /** It ended without a final event, or cannot be followed. */
         BROKEN,
-        /** The connection to its host was lost for good. It may be at work. */
+        /** The connection to its host was lost for good. It may still be running. */
         LOST,
-        /** This bench was asked to stop. The agent is at work. */
+        /** This bench was asked to stop. The agent is still running. */
         INTERRUPTED
     }
 

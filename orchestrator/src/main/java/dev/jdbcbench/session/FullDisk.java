@@ -7,17 +7,17 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.site.Progress;
 
-/** What becomes of events, and of a run, when this machine cannot write events any more. */
+/** Handles the case that this machine can no longer write events. */
 public final class FullDisk {
     private FullDisk() {}
 
-    /** Before anything was measured. */
+    /** The failure before anything was measured. */
     public static Failure.Command failure(EventLog.UnwritableException e) {
         return new Failure.Command(
                 what(e), String.valueOf(e.getMessage()), hint(e) + " Or name another directory with --results.", e);
     }
 
-    /** In the middle of a run. */
+    /** The failure during a run. */
     public static Failure failure(EventLog.UnwritableException e, Fold fold) {
         boolean measured = fold.events().stream().map(Event::fact).anyMatch(Fact.ForkFinished.class::isInstance);
         if (!measured) {
@@ -31,7 +31,10 @@ public final class FullDisk {
         return incomplete;
     }
 
-    /** Writes what happened where, without it, the results are the same: where it cannot be written, something else has failed before. */
+    /**
+     * Writes a fact that does not affect the results. If it cannot be written, only a warning follows, because
+     * something more important has failed before.
+     */
     public static void tell(EventLog log, Progress progress, Fact fact) {
         try {
             log.append(fact);

@@ -10,15 +10,13 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The lines that a command prints, for one reader. What it has not read yet is bounded: a host that prints faster than lines are read waits.
- */
+/** The lines that a command prints, for one reader. The queue is bounded: a host that prints faster than lines are read has to wait. */
 final class Lines implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Lines.class);
-    /** In letters: much more than what an agent writes in a pause of the reader. */
+    /** Characters; much more than an agent writes while the reader pauses. */
     private static final long MOST_WAITING = 64 << 20;
 
-    /** How {@link Host.Running#waitFor} says that the line was lost. */
+    /** Result of {@link Host.Running#waitFor} when the connection was lost. */
     private static final int LOST = -1;
 
     private final String host;
@@ -91,9 +89,9 @@ final class Lines implements AutoCloseable {
     }
 
     /**
-     * The same for lines that are there already.
+     * The next line of output that exists already; empty when there are no more.
      *
-     * @throws Failure.Host when none comes for so long
+     * @throws Failure.Host when none arrives within the pause
      */
     Optional<String> next(Duration pause) {
         return next(Optional.of(pause));
@@ -130,7 +128,7 @@ final class Lines implements AutoCloseable {
     }
 
     /**
-     * Makes sure that there were no more lines because the command ended well.
+     * Makes sure that the lines ended because the command succeeded.
      *
      * @throws Failure when it did not
      */

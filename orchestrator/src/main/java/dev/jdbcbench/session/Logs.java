@@ -11,18 +11,18 @@ import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.site.Progress;
 import dev.jdbcbench.store.RunDirectory;
 
-/** Fetches logs, which are good to have: a run is not worse for lacking them. */
+/** Fetches logs. They are optional: a run is not worse without them. */
 public final class Logs {
     private final RunDirectory run;
     private final Progress progress;
 
-    /** Into the directory of a run. */
+    /** Writes into the directory of a run. */
     public Logs(RunDirectory run, Progress progress) {
         this.run = run;
         this.progress = progress;
     }
 
-    /** Those of a private server, and of what its host was busy with; that it died is noted. */
+    /** Fetches the logs of a private server and the noise log of its host, and notes whether the server died. */
     public void ofDatabase(HostScript script, String directory, Plan.Server planned, EventLog log) {
         Host host = script.host();
         fetch("how the database ended", () -> {
@@ -42,7 +42,7 @@ public final class Logs {
                         PrivateServer.noiseLog(directory), run.noiseLog(planned.topology(), planned.server())));
     }
 
-    /** Those of the agent and its forks. */
+    /** Fetches the logs of the agent and its forks. */
     public void ofAgent(AgentSession agent) {
         fetch("the logs of the agent", () -> agent.fetchLogs(run));
     }
@@ -51,7 +51,7 @@ public final class Logs {
         try {
             download.run();
         } catch (Failure.Interrupted | Failure.Host e) {
-            throw e; // who undoes waits for a lost line
+            throw e; // the clean-up waits for a lost connection
         } catch (Failure e) {
             progress.warn("cannot fetch " + what + ": " + e.getMessage() + ": " + e.why());
         }

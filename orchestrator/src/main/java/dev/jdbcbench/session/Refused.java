@@ -8,7 +8,7 @@ import dev.jdbcbench.site.Progress;
 import dev.jdbcbench.untrusted.Printable;
 import tools.jackson.core.JacksonException;
 
-/** The lines of a client host that are no events of its agent in their order. The first one is said when it comes, all of them at the end. */
+/** Counts lines from a client host that are not the next event of its agent. Reports the first one at once, and the total at the end. */
 final class Refused {
     private final String host;
     private final EventLog log;
@@ -22,9 +22,9 @@ final class Refused {
     }
 
     /**
-     * Counts one.
+     * Counts a line.
      *
-     * @param before the number of the last event that was taken
+     * @param before the number of the last event that was accepted
      */
     void add(String line, long before) {
         if (count++ == 0) {
@@ -44,7 +44,7 @@ final class Refused {
         }
     }
 
-    /** Says how many there were, when the first was not all. */
+    /** Reports the total if there were several. */
     void sayAll() {
         if (count > 1) {
             tell(count + " lines of the client host " + host

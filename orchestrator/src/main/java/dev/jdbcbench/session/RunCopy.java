@@ -14,15 +14,16 @@ import java.util.Optional;
 import tools.jackson.core.JacksonException;
 
 /**
- * What of a run's directory lies beside its agent: enough to go on with the run from a machine that never saw it. The agent itself needs
- * the plan and its own events.
+ * The copy of a run's directory beside its agent: enough to resume the run from a machine that has never seen it. The
+ * agent itself needs only the plan and its own events.
  *
- * @param plan as it lies on disk
- * @param facts of the hosts; empty when nobody wrote them down
- * @param invocation how the run was called, for people
+ * @param plan as stored on disk
+ * @param facts of the hosts; empty when they were not recorded
+ * @param invocation how the run was called, for the user
  * @param agentEvents which the agent continues
  * @param otherEvents those of the orchestrator
- * @param delivery where the agent's supervisor puts the agent's events when bench was killed; empty in a rehearsal
+ * @param delivery the file into which the agent's supervisor copies the agent's events if bench was killed; empty
+ *     in a dry run
  */
 public record RunCopy(
         String plan,
@@ -42,7 +43,7 @@ public record RunCopy(
         otherEvents = List.copyOf(otherEvents);
     }
 
-    /** Of a directory on this machine. */
+    /** Copies a directory on this machine. */
     public static RunCopy of(RunDirectory directory) {
         return new RunCopy(
                 directory.planText(),
@@ -53,13 +54,13 @@ public record RunCopy(
                 Optional.of(directory.delivered().toAbsolutePath()));
     }
 
-    /** Writes it into the agent's directory. */
+    /** Writes the copy into the agent's directory. */
     void writeTo(Host host, String directory) {
         host.write(directory + "/" + PLAN, plan);
         facts.ifPresent(text -> host.write(directory + "/" + FACTS, text));
         invocation.ifPresent(words -> host.write(directory + "/" + INVOCATION, words));
         host.write(directory + "/" + OTHERS, lines(otherEvents));
-        // What a bench that is killed does not copy any more can only be delivered where its files are.
+        // Events that a killed bench can no longer copy can only be delivered on bench's own machine.
         delivery.filter(file -> host.local()).ifPresent(file -> host.write(directory + "/deliver", file + "\n"));
         if (!agentEvents.isEmpty()) {
             host.write(directory + "/" + EVENTS, lines(agentEvents));
@@ -71,9 +72,9 @@ public record RunCopy(
     }
 
     /**
-     * Makes a run's directory out of what lies beside its agent; the agent's events are not copied yet.
+     * Creates a run's directory from the copy beside its agent; the agent's events are not copied yet.
      *
-     * @throws Failure.Host when what lies there is no plan of that run
+     * @throws Failure.Host when the copy does not hold a plan of that run
      */
     public static RunDirectory adopt(String run, Host host, String directory, Path results) {
         Plan plan;

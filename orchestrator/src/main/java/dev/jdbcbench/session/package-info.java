@@ -1,4 +1,7 @@
-/** An agent at work: launched, followed over lost lines, and what it leaves fetched. Nothing that comes from its host is believed. */
+/**
+ * A running agent: starts it, follows it across lost connections, and fetches what it leaves. Nothing that comes from
+ * its host is trusted.
+ */
 @NullMarked
 package dev.jdbcbench.session;
 

@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The pauses before a lost line is tried again: short ones at first, for most lines are back soon. Not thread safe. */
+/** The pauses between attempts to reconnect: short ones first, because most connections are back soon. Not thread safe. */
 public final class BackOff {
-    /** The last one holds for all that follow. */
+    /** The last pause is used for all further attempts. */
     private static final List<Duration> PAUSES =
             Stream.of(1, 2, 4, 8, 15).map(Duration::ofSeconds).toList();
 
@@ -19,13 +19,13 @@ public final class BackOff {
         this.progress = progress;
     }
 
-    /** Since the line was lost. */
+    /** Time since the connection was lost. */
     public Duration elapsed() {
         return Duration.ofNanos(System.nanoTime() - since);
     }
 
     /**
-     * Waits for the next attempt, and says so.
+     * Waits for the next attempt, and reports it.
      *
      * @param lost what failed
      * @throws InterruptedException when it was interrupted meanwhile

@@ -8,18 +8,19 @@ import java.util.HexFormat;
 import java.util.stream.Stream;
 
 /**
- * The claim of this bench to a run: while it lasts, no other one works on the run on these hosts, nor measures there, nor cleans there. On each
- * host it is a process that does nothing, so it ends and goes by itself when this bench is killed.
+ * This bench's claim to a run. While it lasts, no other bench can work on the run on these hosts, measure on them or
+ * clean them. On each host a claim is a process that does nothing, so it disappears by itself when this bench is
+ * killed.
  */
 public final class Claim {
     private final String run;
-    /** Its own on every host, so no two claims share a directory. */
+    /** Unique on every host, so no two claims share a directory. */
     private final String role = RunOnHosts.ATTENDANT + "-" + random();
 
     private final Leases leases;
     private final Undo undo;
 
-    /** Begins to claim a run; the claim ends when all is undone. */
+    /** Prepares to claim a run; the claim ends with the clean-up. */
     public Claim(String run, Progress progress, Undo undo) {
         this.run = run;
         this.undo = undo;
@@ -33,15 +34,15 @@ public final class Claim {
         return HexFormat.of().formatHex(bytes);
     }
 
-    /** What its directory on a host is called. */
+    /** The name of its directory on a host. */
     String role() {
         return role;
     }
 
     /**
-     * Claims the run on a host. Others may have claimed it before: see {@link #requireFirst}.
+     * Claims the run on a host. An older claim may exist: see {@link #requireFirst}.
      *
-     * @return the script with which to work there: it changes nothing any more once the claim has run out
+     * @return the script to use there; it changes nothing once the claim has expired
      */
     public HostScript on(HostScript script) {
         String directory = script.directory(run, role);
@@ -55,7 +56,7 @@ public final class Claim {
         return script.guardedBy(directory);
     }
 
-    /** Claims of others to the same run that are older than this one and still hold. */
+    /** Valid claims of others to the same run that are older than this one. */
     private Stream<HostScript.Entry> olderClaims(HostScript script) {
         long ticket = ticket(script);
         return script.entries().stream()
@@ -65,7 +66,7 @@ public final class Claim {
                         && Site.inUse(entry));
     }
 
-    /** What other runs have on a host that is still wanted, and was there before this claim. */
+    /** Entries of other runs on a host that are in use and older than this claim. */
     private Stream<HostScript.Entry> olderRuns(HostScript script) {
         long ticket = ticket(script);
         return script.entries().stream()
@@ -81,7 +82,7 @@ public final class Claim {
     }
 
     /**
-     * Makes sure that no other bench claimed this run on a host before.
+     * Makes sure that no other bench has an older claim to this run on a host.
      *
      * @throws Failure.Command when another bench has
      */
@@ -107,7 +108,7 @@ public final class Claim {
         });
     }
 
-    /** Another bench has claimed the run. */
+    /** The failure when another bench has claimed the run. */
     public static Failure.Command attached(String run, HostScript.Entry claim, String host) {
         return new Failure.Command(
                 "run " + run + " is already attached to another bench process"

@@ -15,18 +15,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Renews the leases of supervised processes while this JVM lives, each host for itself. When it dies they run out, and nothing is left on
- * any host.
+ * Renews the leases of supervised processes while this JVM is alive, each host independently. If the JVM dies, the
+ * leases expire and nothing is left on any host.
  */
 public final class Leases implements AutoCloseable {
-    /** How long a process works unattended: longer than a line may be gone, shorter than a forgotten run may matter. */
+    /** How long a process runs unattended: longer than usual network outages, and short enough that a forgotten run does no harm. */
     public static final Duration DURATION = Duration.ofMinutes(2);
 
     private static final Duration RENEWAL = Duration.ofSeconds(20);
-    /** While the line to a host is lost. */
+    /** While the connection to a host is lost. */
     private static final Duration RETRY = Duration.ofSeconds(5);
 
-    /** What a run that is left alone may take beyond twice the longest time of its plan: for starting, checking, counting round trips. */
+    /** Additional time for a detached run, for starting, checking and counting round trips. See {@link #alone}. */
     private static final Duration START = Duration.ofMinutes(30);
 
     private static final Logger LOG = LoggerFactory.getLogger(Leases.class);
@@ -38,7 +38,7 @@ public final class Leases implements AutoCloseable {
         this.progress = progress;
     }
 
-    /** How long a run may work that nobody attends to. */
+    /** How long a run may run unattended: twice its maximum planned duration (or its budget, if that is shorter) plus 30 minutes. */
     public static Duration alone(Plan plan) {
         Duration longest = plan.timeBound();
         Duration budget = plan.goal().budget();
@@ -51,7 +51,7 @@ public final class Leases implements AutoCloseable {
                 .add(directory);
     }
 
-    /** One host, with a thread of its own: one whose line is lost must not keep the others waiting. */
+    /** One host with its own thread: a host with a lost connection must not delay the others. */
     private final class Lessee {
         private final HostScript script;
         private final List<String> directories = new ArrayList<>();
@@ -116,7 +116,7 @@ public final class Leases implements AutoCloseable {
         }
     }
 
-    /** Renews none any more. */
+    /** Stops renewing all leases. */
     public synchronized void end() {
         lessees.values().forEach(Lessee::end);
     }

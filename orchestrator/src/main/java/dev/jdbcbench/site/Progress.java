@@ -5,40 +5,41 @@ import dev.jdbcbench.run.Plan;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Hears how a run goes, to show it to a person. Called from several threads. */
+/** Receives the progress of a run, to show it to the user. Called from several threads. */
 public interface Progress {
-    /** A step begins, or something is worth knowing. */
+    /** A step begins, or there is something worth knowing. */
     void say(String line);
 
-    /** Something is not as it should be, but the run goes on. */
+    /** Something is wrong, but the run continues. */
     void warn(String line);
 
-    /** Some of a file has arrived; {@code total} is -1 when it is not known. */
+    /** More bytes of a file have arrived; {@code total} is -1 when it is not known. */
     void transferred(String file, long bytes, long total);
 
     /**
-     * The plan stands, and measuring is about to begin, or goes on.
+     * The plan is complete, and measuring is about to begin or continue.
      *
-     * @param before what happened already; empty when the run is new
+     * @param before earlier events of the run; empty when it is new
      */
     void planned(Plan plan, List<Event> before);
 
-    /** The line to a host is lost, and is tried again in so many seconds. Called once a second while it is waited for. */
+    /** The connection to a host is lost; the next attempt is in so many seconds. Called once a second during the wait. */
     void waiting(String what, long seconds);
 
-    /** From now on all is undone: what asks the run to stop has been heard, or comes too late. */
+    /** Clean-up begins: a request to stop has been accepted, or comes too late. */
     void undoing();
 
     /**
-     * Something on hosts must be undone from now on.
+     * From now on something on hosts must be cleaned up.
      *
-     * @param left says at any time, on any thread, what of it is still there: a line each, nothing when all is undone
+     * @param left lists what is still there, one line each, and nothing after the clean-up; may be called at any
+     *     time on any thread
      */
     default void mustUndo(Supplier<List<String>> left) {}
 
-    /** A line was added to the run's events: by this bench, or copied from the agent. */
+    /** A line was added to the run's events: written by this bench, or copied from the agent. */
     default void recorded(String line) {}
 
-    /** Something happened on the client host, after the plan stood. */
+    /** Something happened on the client host after the plan was complete. */
     void happened(Event event);
 }

@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What a run has on hosts, as their journals say. */
+/** What a run has on hosts, according to their journals. */
 public final class RunOnHosts {
     public static final String AGENT = "agent";
-    /** How the directories of claims begin. */
+    /** Prefix of the directories of claims. */
     static final String ATTENDANT = "bench";
 
     private final String run;
@@ -23,7 +23,7 @@ public final class RunOnHosts {
         this.places = List.copyOf(places);
     }
 
-    /** A directory of a run, and where it is. */
+    /** A directory of a run, and its host. */
     public record Place(HostSpec spec, HostScript script, HostScript.Entry entry) {}
 
     /** The places of all runs on the hosts of a site. */
@@ -35,14 +35,14 @@ public final class RunOnHosts {
         return places;
     }
 
-    /** That of one run. */
+    /** The places of one run. */
     public static RunOnHosts of(String run, Collection<Place> all) {
         return new RunOnHosts(
                 run,
                 all.stream().filter(place -> place.entry().run().equals(run)).toList());
     }
 
-    /** The ids of all runs that have something there, the newest first. */
+    /** The ids of all runs found there, the newest first. */
     public static Set<String> runs(Collection<Place> all) {
         Set<String> runs = new TreeSet<>(java.util.Comparator.reverseOrder());
         all.forEach(place -> runs.add(place.entry().run()));
@@ -57,19 +57,19 @@ public final class RunOnHosts {
         return places;
     }
 
-    /** Where its agent is, whether it works or has ended. */
+    /** The directory of its agent, whether it is running or has ended. */
     public Optional<Place> agent() {
         return places.stream()
                 .filter(place -> place.entry().role().equals(AGENT))
                 .findFirst();
     }
 
-    /** Whether its agent works. */
+    /** Whether its agent is running. */
     public boolean works() {
         return agent().flatMap(place -> place.entry().process()).isPresent();
     }
 
-    /** The claim of the bench that works on it now; empty when there is none. */
+    /** The valid claim of the bench that is attached to it; empty when there is none. */
     public Optional<Place> attendant() {
         return places.stream()
                 .filter(place -> claims(place.entry()) && Site.inUse(place.entry()))
@@ -81,7 +81,7 @@ public final class RunOnHosts {
         return entry.role().startsWith(ATTENDANT);
     }
 
-    /** The same but for claims that hold: they are this bench's own, or of one that is about to give way. */
+    /** This without valid claims: they are this bench's own, or those of one that is about to give way. */
     public RunOnHosts withoutLiveClaims() {
         return new RunOnHosts(
                 run,
@@ -90,7 +90,7 @@ public final class RunOnHosts {
                         .toList());
     }
 
-    /** Whether it was left alone. */
+    /** Whether a bench detached from it. */
     public boolean left() {
         return agent().flatMap(place -> place.entry().owner())
                 .filter(dev.jdbcbench.host.Owner::left)

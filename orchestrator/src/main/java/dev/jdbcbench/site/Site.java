@@ -16,19 +16,20 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** The hosts that a command works on, connected, each with bench's script. All commands connect their hosts here. */
+/** The hosts that a command works on: connected, each with bench's script. All commands connect to their hosts here. */
 public final class Site {
     private final Progress progress;
     private final Optional<Consumer<String>> rehearsal;
     private final Map<String, Connected> hosts = new LinkedHashMap<>();
 
-    /** A host that is connected. */
+    /** A connected host. */
     public record Connected(HostSpec spec, HostScript script) {}
 
     /**
-     * No host yet.
+     * Starts without hosts.
      *
-     * @param rehearsal is given every command that would change a host, and nothing is changed; empty to change hosts
+     * @param rehearsal receives every command that would change a host, and nothing is changed; empty to change
+     *     hosts
      */
     public Site(Progress progress, Optional<Consumer<String>> rehearsal) {
         this.progress = progress;
@@ -36,16 +37,16 @@ public final class Site {
     }
 
     /**
-     * Connects hosts, and puts the script on them.
+     * Connects to hosts, and installs the script on them.
      *
-     * @throws Failure when one of them cannot be reached, or the script cannot be put there
+     * @throws Failure when one of them cannot be reached, or the script cannot be installed
      */
     public void connect(Collection<HostSpec> specs, Undo undo) {
         specs.forEach(spec -> connect(spec, undo, HostScript::install));
     }
 
     /**
-     * Connects hosts, and puts nothing on them.
+     * Connects to hosts, and installs nothing.
      *
      * @throws Failure at the first that cannot be reached
      */
@@ -54,9 +55,9 @@ public final class Site {
     }
 
     /**
-     * Connects those hosts that can be reached, and puts nothing on them: the script may not be there.
+     * Connects to those hosts that can be reached, and installs nothing: the script may be missing.
      *
-     * @return why, for each that cannot be reached; the others are connected
+     * @return the reason for each host that cannot be reached; the others are connected
      */
     public Map<HostSpec, Failure> reach(Collection<HostSpec> specs, Undo undo) {
         Map<HostSpec, Failure> unreachable = new LinkedHashMap<>();
@@ -90,23 +91,24 @@ public final class Site {
         return SshHost.connect(spec);
     }
 
-    /** Whether nothing is changed. */
+    /** Whether this is a dry run, which changes nothing. */
     public boolean rehearses() {
         return rehearsal.isPresent();
     }
 
-    /** The script on a host that is connected. */
+    /** The script on a connected host. */
     public HostScript script(HostSpec spec) {
         return Optional.ofNullable(hosts.get(spec.name())).orElseThrow().script();
     }
 
-    /** All hosts that are connected, in the order in which they were. */
+    /** All connected hosts, in the order of connecting. */
     public List<Connected> hosts() {
         return List.copyOf(hosts.values());
     }
 
     /**
-     * Claims the hosts for a run, from now until all is undone: no other bench measures there, nor cleans away what is only being brought.
+     * Claims the hosts for a run until the clean-up: no other bench measures there, or removes files that are being
+     * installed.
      *
      * @throws Failure.Command when another run has one of them, or another bench works on this run
      */
@@ -123,9 +125,10 @@ public final class Site {
     }
 
     /**
-     * Claims a run that is on hosts already, from now until all is undone. The hosts were reached; the script is put on them.
+     * Claims a run that is on hosts already, until the clean-up. The hosts are connected; this installs the script on
+     * them.
      *
-     * @param specs the hosts that have something of the run; this is not about any other from now on
+     * @param specs the hosts that have something of the run; all others are dropped from this
      * @throws Failure.Command when another bench works on this run
      */
     public void claimAgain(String run, Collection<HostSpec> specs, Undo undo) {
@@ -145,10 +148,7 @@ public final class Site {
         return " (" + owner.person() + ", since " + owner.since() + (owner.left() ? ", alone" : "") + ")";
     }
 
-    /**
-     * Whether somebody still wants what the journal of a host names: its bench lives, or, where that cannot be seen from here, its lease
-     * holds.
-     */
+    /** Whether a journal entry is still in use: its bench is alive or, where that cannot be seen from here, its lease is valid. */
     public static boolean inUse(HostScript.Entry entry) {
         Optional<Owner> here = entry.owner().filter(Owner::onThisMachine);
         return here.map(Owner::alive)

@@ -12,19 +12,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What must be undone at the end, whatever the end is: in reverse order, each step even when another failed. What is still there may be
- * asked on any thread; all else is for one.
+ * The clean-up steps of a command. They always run, in reverse order, each even if another failed. What is left can be
+ * listed on any thread; everything else is for one thread.
  */
 public final class Undo implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Undo.class);
     private final Deque<Step> steps = new ConcurrentLinkedDeque<>();
-    /** What was there before a step that failed, and may still be. */
+    /** Steps that failed; what they should have removed may still be there. */
     private final Deque<Step> failed = new ConcurrentLinkedDeque<>();
 
     private final Progress progress;
     private final Patience patience;
 
-    /** Nothing is to be undone yet. */
+    /** Starts without steps. */
     public Undo(Progress progress) {
         this(progress, new Patience());
     }
@@ -35,17 +35,20 @@ public final class Undo implements AutoCloseable {
         progress.mustUndo(this::left);
     }
 
-    /** For what begins later and is undone before: a line for which this one waited in vain is not waited for again. */
+    /**
+     * For a part that begins later and is undone earlier. The two share their patience: after waiting in vain for a
+     * connection, neither waits again.
+     */
     public Undo inner() {
         return new Undo(progress, patience);
     }
 
-    /** For how long a line that is lost is waited for: no longer than what is to be undone there lasts without one. */
+    /** How long to wait for a lost connection: no longer than the lease of what is to be undone there. */
     private static final class Patience {
         private Duration most = Leases.DURATION;
     }
 
-    /** A line that is lost now is lost for good. */
+    /** From now on, lost connections are not waited for. */
     public void waitNoMore() {
         patience.most = Duration.ZERO;
     }
@@ -53,33 +56,33 @@ public final class Undo implements AutoCloseable {
     /**
      * One thing to undo.
      *
-     * @param left what is on a host as long as it is not undone; empty when it is nothing
+     * @param left what stays on a host until it is undone; empty for nothing
      */
     private record Step(String what, Optional<String> left, Runnable action) {}
 
-    /** A step after whose failure nothing is left on a host. */
+    /** Adds a step that leaves nothing on a host if it fails. */
     public void add(String what, Runnable action) {
         steps.push(new Step(what, Optional.empty(), action));
     }
 
     /**
-     * A step that takes something away from a host.
+     * Adds a step that removes something from a host.
      *
-     * @param left what is there until then, where, and what becomes of it, in one line
+     * @param left what is there until then, where, and what happens to it, in one line
      */
     public void add(String what, String left, Runnable action) {
         steps.push(new Step(what, Optional.of(left), action));
     }
 
-    /** What is still there, what came last first; a step that is under way has not taken away anything yet. */
+    /** What is still there, the newest first; a running step has not removed anything yet. */
     private List<String> left() {
         return Stream.concat(failed.stream(), steps.stream())
-                .distinct() // for a moment a step that fails is in both
+                .distinct() // a failing step is briefly in both
                 .flatMap(step -> step.left().stream())
                 .toList();
     }
 
-    /** Leaves everything as it is: it works on alone. */
+    /** Drops all steps: what is on the hosts keeps running. */
     public void forget() {
         steps.clear();
     }
@@ -89,7 +92,7 @@ public final class Undo implements AutoCloseable {
         undoAll();
     }
 
-    /** Undoes everything; why that, or what was before, failed. */
+    /** Undoes everything. Returns the earlier failure, the failure of undoing, or both. */
     public Optional<Failure> undoAllAfter(Optional<Failure> before) {
         try {
             undoAll();
@@ -99,7 +102,7 @@ public final class Undo implements AutoCloseable {
         }
     }
 
-    /** The first failure, with the second one in it. */
+    /** The first failure, with the second one added to it. */
     public static Optional<Failure> both(Optional<Failure> first, Optional<Failure> second) {
         if (first.isEmpty()) {
             return second;
@@ -108,7 +111,7 @@ public final class Undo implements AutoCloseable {
         return first;
     }
 
-    /** Carries out a step; over a line that is lost again and again, for as long as there is patience. */
+    /** Executes a step. If connections are lost, it retries until patience runs out. */
     private void carryOut(Step step) {
         Optional<BackOff> first = Optional.empty();
         while (true) {
@@ -134,8 +137,9 @@ public final class Undo implements AutoCloseable {
     }
 
     /**
-     * Undoes everything that was not undone yet. An interrupt is put off until all is undone, but no line is waited for then. That a line was
-     * lost does not count where nothing is left there.
+     * Undoes everything that has not been undone yet. An interrupt does not stop this; if it arrives while waiting for a
+     * lost connection, it ends all such waiting. The flag is restored at the end. A lost connection counts as a failure
+     * only if something is left on the host.
      *
      * @throws Failure.Command when something could not be undone; everything else was
      */

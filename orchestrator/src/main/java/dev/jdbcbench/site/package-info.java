@@ -1,4 +1,4 @@
-/** The hosts that a command works on: connected, claimed under leases, and put back as they were whatever happens. */
+/** The hosts that a command works on: connected, claimed under leases, and always cleaned up. */
 @NullMarked
 package dev.jdbcbench.site;
 

@@ -12,18 +12,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The events of an agent on this machine whose bench was killed: its supervisor puts all of them into a file beside the run's own events,
- * where the next bench takes those that are missing.
+ * The events of a local agent whose bench was killed. Its supervisor writes all of them to a file next to the run's own events;
+ * the next bench takes the missing ones from there.
  */
 final class Delivery {
-    /** An event as the agent wrote it. */
+    /** An event in the agent's own text. */
     record Line(String text, Event event) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(Delivery.class);
 
     private Delivery() {}
 
-    /** The agent's events that follow a number, in their order; none without a file. */
+    /** The agent's events after this sequence number, in order; none without a file. */
     static List<Line> after(long lastSeq, Path file) throws IOException, NoEventException {
         if (!SafeFile.exists(file)) {
             return List.of();

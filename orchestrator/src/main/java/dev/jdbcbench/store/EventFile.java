@@ -15,20 +15,20 @@ import java.util.function.Consumer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.StreamReadException;
 
-/** The events of a run as a file has them, read line by line within limits, whoever wrote it. */
+/** The event file of a run. It is read line by line and within limits, because anybody may have written it. */
 final class EventFile {
-    /** The longest event has some 10 kB. */
+    /** The longest event has about 10 kB. */
     private static final int LONGEST_LINE = 4 << 20;
 
-    /** A publication of a thousand cells has some 100 MB. */
+    /** A publication run of a thousand cells has about 100 MB. */
     private static final long LARGEST = 1L << 28;
 
-    /** What is read of the events takes a few times their size, and must not take all memory. */
+    /** Limits the file to this fraction of the heap, because parsed events take several times their size. */
     private static final int SHARE_OF_MEMORY = 8;
 
     private static final int BUFFER = 1 << 16;
 
-    /** In which the type of an event is, as bench writes it. */
+    /** The event's type is within this many bytes of a line, as bench writes it. */
     private static final int TYPE_WITHIN = 40;
 
     private final Path file;
@@ -37,7 +37,7 @@ final class EventFile {
         this.file = file;
     }
 
-    /** A line that holds no event. */
+    /** A line that is not an event. */
     static final class NoEventException extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -46,12 +46,12 @@ final class EventFile {
         }
     }
 
-    /** Takes a line, without its end. */
+    /** Receives a line without its terminator. */
     private interface LineConsumer {
         void line(int number, byte[] bytes, int from, int length) throws NoEventException;
     }
 
-    /** Makes an event of a line. */
+    /** Parses a line into an event. */
     private interface LineParser {
         Event event(byte[] bytes, int from, int length);
     }
@@ -59,17 +59,17 @@ final class EventFile {
     /**
      * Reads all events.
      *
-     * @return whether the last one is torn, and therefore not among them
+     * @return whether the last one is incomplete and therefore left out
      */
     boolean read(Consumer<Event> events) throws IOException, NoEventException {
         return read(EventFile::whole, events);
     }
 
     /**
-     * Reads all events but for what forks measured: iterations, operations, secondary values, noise and times are others then. Many times
-     * faster.
+     * Reads all events without the forks' measurements: iterations, operations, secondary values, noise and times are
+     * placeholders. Many times faster.
      *
-     * @return whether the last one is torn, and therefore not among them
+     * @return whether the last one is incomplete and therefore left out
      */
     boolean readOutline(Consumer<Event> events) throws IOException, NoEventException {
         return read(
@@ -88,7 +88,7 @@ final class EventFile {
                 sequence.accept(event);
                 events.accept(event);
             } catch (StreamReadException e) {
-                torn.after(new NoEventException(number, Json.problem(e))); // the last one may be half an event
+                torn.after(new NoEventException(number, Json.problem(e))); // the last line may be half an event
             } catch (JacksonException e) {
                 throw new NoEventException(number, Json.problem(e));
             } catch (IllegalArgumentException e) {
@@ -98,7 +98,7 @@ final class EventFile {
         return unfinished || torn.last.isPresent();
     }
 
-    /** A line that is no JSON is tolerated where nothing follows it. */
+    /** Tolerates a line that is not JSON if it is the last one. */
     private static final class Torn {
         private Optional<NoEventException> last = Optional.empty();
 
@@ -117,7 +117,7 @@ final class EventFile {
         return Json.readStored(bytes, from, length, Event.class);
     }
 
-    /** The lines of the events of one source, as they are; what is no event is passed over. */
+    /** The unparsed event lines from one source; lines that are not events are passed to {@code others}. */
     void lines(Event.Source source, Consumer<String> lines, Consumer<String> others)
             throws IOException, NoEventException {
         lines((number, bytes, from, length) -> {
@@ -132,7 +132,7 @@ final class EventFile {
         });
     }
 
-    /** Whether the run was ended, as its last events tell; empty when they do not. */
+    /** Whether the run was closed, according to its last events; empty when they do not show it. */
     Optional<Boolean> closedAtEnd() throws IOException {
         byte[] tail = SafeFile.readEnd(file, BUFFER);
         int end = tail.length;
@@ -158,11 +158,11 @@ final class EventFile {
             boolean ends = event.fact() instanceof Fact.RunFinished && event.source() == Event.Source.ORCHESTRATOR;
             return ends || event.fact() instanceof Fact.RunStarted ? Optional.of(event) : Optional.empty();
         } catch (JacksonException e) {
-            return Optional.empty(); // torn
+            return Optional.empty(); // incomplete line
         }
     }
 
-    /** Whether something follows the end of the last line. */
+    /** Reads all lines; returns whether the last one has no terminator. */
     private boolean lines(LineConsumer consumer) throws IOException, NoEventException {
         byte[] buffer = new byte[BUFFER];
         int end = 0;
@@ -190,7 +190,10 @@ final class EventFile {
         return end > 0;
     }
 
-    /** The next end of a line; {@code end} when there is none. A method of its own, because nearly all time of a list is spent here. */
+    /**
+     * The next end of a line; {@code end} when there is none. A separate method, because listing runs spends nearly all its
+     * time here.
+     */
     private static int lineEnd(byte[] bytes, int from, int end) {
         int i = from;
         while (i < end && bytes[i] != '\n') {

@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The start and the end of a fork without its times and values, which are nearly all of a run. Reads the bytes themselves: a JSON parser for
- * each line takes several times as long, and a list of many runs has a hundred thousand lines.
+ * Reads the start and end of a fork without its times and values, which are nearly all of a run. Works on the raw bytes: a JSON
+ * parser takes several times as long per line, and a list of many runs has a hundred thousand lines.
  */
 final class EventOutline {
     private static final byte[] STARTED = bytes("{\"type\":\"ForkStarted\",\"seq\":");
@@ -27,7 +27,7 @@ final class EventOutline {
     private static final byte[] ITERATIONS = bytes("\",\"iterations\":[");
     private static final byte[] SCHEMA = bytes("\",\"schema\":\"event/1\"}");
 
-    /** A number of more digits might not fit. */
+    /** A number with more digits might not fit. */
     private static final int MOST_DIGITS = 9;
 
     private final byte[] line;
@@ -44,7 +44,10 @@ final class EventOutline {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Empty when it is another event, is not written exactly as bench does, or something is wrong with it: read in full, it says what. */
+    /**
+     * Empty when it is another event, is not formatted exactly as bench does, or is malformed; the caller then reads it in full
+     * and gets the precise error.
+     */
     static Optional<Event> of(byte[] bytes, int from, int length) {
         return Optional.ofNullable(new EventOutline(bytes, from, from + length).read());
     }
@@ -82,7 +85,7 @@ final class EventOutline {
                 new ForkFinished(block, cell, Instant.EPOCH, List.of(1.0), List.of(1L), Map.of(), null, null));
     }
 
-    /** Whether these bytes come next; then they are passed. */
+    /** Whether these bytes come next; if so, skips them. */
     private boolean next(byte[] expected) {
         int after = at + expected.length;
         boolean found = after <= end && Arrays.equals(line, at, after, expected, 0, expected.length);
@@ -90,7 +93,7 @@ final class EventOutline {
         return found;
     }
 
-    /** A whole number as JSON has it; -1 when there is none, or one of too many digits. */
+    /** Reads a whole JSON number; -1 when there is none, or it has too many digits. */
     private int number() {
         int from = at;
         int value = 0;
@@ -102,7 +105,10 @@ final class EventOutline {
         return digits == 0 || digits > MOST_DIGITS || (digits > 1 && line[from] == '0') ? -1 : value;
     }
 
-    /** A text up to its closing quotation mark; null when it is of more than plain ASCII, or does not end. */
+    /**
+     * Reads a text up to its closing quotation mark; null when it contains an escape, a control or a non-ASCII character, or
+     * does not end.
+     */
     private @Nullable String text() {
         int from = at;
         while (at < end && line[at] != '"') {

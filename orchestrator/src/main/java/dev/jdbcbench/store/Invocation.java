@@ -5,10 +5,10 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
 /**
- * How a run was called, for the people who get its directory.
+ * The command line of a run, for readers of its directory.
  *
  * @param words of the command line, without the program's name
- * @param directory in which it was called: files are named from there
+ * @param directory working directory; relative file names start there
  */
 @JsonIgnoreProperties(value = "schema", allowGetters = true)
 public record Invocation(List<String> words, String directory) {

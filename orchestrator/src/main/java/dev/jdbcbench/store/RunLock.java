@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The right to write into a run directory: one bench has it at a time. The kernel gives it back when the process ends, however that
- * happens. The file {@code .lock} names the holder and stays: removing it would let two processes lock two files of that name.
+ * The exclusive right to write to a run directory. The kernel releases it when the process ends, however that happens. The file
+ * {@code .lock} names the holder and is never deleted: otherwise two processes could lock two different files of that name.
  */
 final class RunLock implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RunLock.class);
@@ -24,8 +24,8 @@ final class RunLock implements AutoCloseable {
     private static final int LONGEST_HOLDER = 400;
 
     /**
-     * The locks of this process. The kernel's are per process and go with the first of its channels to the file that is closed, so a second
-     * attempt here must not even open the file.
+     * The locks of this process. Kernel locks are per process, and closing any channel to the file releases them, so a second
+     * attempt in this process must not even open the file.
      */
     private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
@@ -40,11 +40,11 @@ final class RunLock implements AutoCloseable {
     /**
      * Takes the lock of a directory.
      *
-     * @param holder this process, in words, for others
-     * @throws Failure.Command when another process has it
+     * @param holder this process, in words, for other processes
+     * @throws Failure.Command when another process holds it
      */
     static RunLock take(RunDirectory run, String holder) {
-        // An interrupt closes a channel. After Ctrl-C, what was measured is still to be written.
+        // An interrupt closes a channel. After Ctrl-C, the measurements still have to be written.
         boolean interrupted = Thread.interrupted();
         try {
             return takeUninterrupted(run, holder);
@@ -111,7 +111,7 @@ final class RunLock implements AutoCloseable {
         return text.isEmpty() ? "it has just begun" : text;
     }
 
-    /** Gives the right back. */
+    /** Releases the lock. */
     @Override
     public void close() {
         boolean interrupted = Thread.interrupted();

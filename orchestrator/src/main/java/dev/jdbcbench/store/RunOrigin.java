@@ -6,14 +6,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a run was started from this account: all that decides where it connects, which secrets it reads and what it executes when it goes on.
- * It is kept in the user's state directory, never in the run directory, which may come from anybody.
+ * How this account started a run: everything that determines where bench connects, which secrets it reads and what it executes
+ * when the run continues. Stored in the user's state directory, never in the run directory, which may come from anybody.
  *
- * @param run the id of the run
- * @param plan the SHA-256 of its plan.json, in hexadecimal: a directory with another plan is another run, whatever its name
+ * @param run ID of the run
+ * @param plan SHA-256 of its plan.json, in hexadecimal: a directory with another plan is another run, whatever its name
  * @param words of the command line, without the program's name
- * @param directory in which bench was called: relative names of files start there
- * @param hostsFile the hosts file that was used, as an absolute path; null when there was none
+ * @param directory working directory; relative file names start there
+ * @param hostsFile absolute path of the hosts file; null when there was none
  */
 @JsonIgnoreProperties(value = "schema", allowGetters = true)
 public record RunOrigin(

@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 
 /**
- * The origins of this user's runs, in {@code $XDG_STATE_HOME/bench/runs} (by default {@code ~/.local/state/bench/runs}): a file of mode 0600 for
- * each run.
+ * The origins of this user's runs, in {@code $XDG_STATE_HOME/bench/runs} (by default {@code ~/.local/state/bench/runs}): one
+ * file with mode 0600 per run.
  */
 public final class RunOrigins {
     private static final FileAttribute<?> OWNERS_DIRECTORY =
@@ -34,19 +34,19 @@ public final class RunOrigins {
     /** Far more than a command line needs. */
     private static final long LARGEST_BYTES = 1 << 20;
 
-    /** Nobody goes on with a run after that long; its origin goes when another run starts. */
+    /** Origins are deleted after this time, when another run starts. */
     private static final Duration KEPT = Duration.ofDays(365);
 
     private final Path directory;
     private final Clock clock;
 
-    /** Those in that directory, which need not exist. */
+    /** The origins in this directory, which need not exist. */
     RunOrigins(Path directory, Clock clock) {
         this.directory = directory;
         this.clock = clock;
     }
 
-    /** Those of the user who runs this process. */
+    /** The origins of the user running this process. */
     public static RunOrigins ofUser() {
         String state = System.getenv("XDG_STATE_HOME");
         Path base = state == null || !state.startsWith("/")
@@ -56,7 +56,7 @@ public final class RunOrigins {
     }
 
     /**
-     * Keeps the origin of a run, which a later command of this user finds.
+     * Stores the origin of a run for this user's later commands.
      *
      * @throws Failure.Command when it cannot be written
      */
@@ -76,9 +76,10 @@ public final class RunOrigins {
     }
 
     /**
-     * The origin of a run; empty when this user did not start it here, or when the directory holds another run of that name.
+     * The origin of a run; empty when this user did not start it on this machine, or the directory contains another run of that
+     * name.
      *
-     * @throws Failure.Input when the file cannot be read, or others may have written it
+     * @throws Failure.Input when the file cannot be read, or other users could have written it
      */
     public Optional<RunOrigin> of(RunDirectory run) {
         return kept(run.run()).filter(origin -> origin.plan().equals(run.planDigest()));

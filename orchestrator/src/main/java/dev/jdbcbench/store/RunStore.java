@@ -16,19 +16,19 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The directory that holds run directories and nothing else. */
+/** A directory that contains only run directories. */
 public final class RunStore {
-    /** Names the newest run. */
+    /** Refers to the newest run. */
     private static final String LATEST = "latest";
 
     private final Path results;
 
-    /** The store in that directory, which need not be there. */
+    /** The store in this directory, which need not exist. */
     public RunStore(Path results) {
         this.results = results;
     }
 
-    /** All runs, the newest first: their names begin with the time of their start. */
+    /** All runs, newest first: their names begin with their start time. */
     public List<RunDirectory> newestFirst() {
         if (Files.notExists(results)) {
             return List.of();
@@ -49,7 +49,7 @@ public final class RunStore {
         }
     }
 
-    /** Whether the directory is there. */
+    /** Whether the directory exists. */
     public boolean exists() {
         return Files.exists(results);
     }
@@ -62,7 +62,7 @@ public final class RunStore {
     }
 
     /**
-     * A run by its id or the last part of it, by the word {@code latest}, or by the path of its directory.
+     * Finds a run by its ID or the last part of it, by the word {@code latest}, or by the path of its directory.
      *
      * @throws Failure.Input when there is none
      */
@@ -76,16 +76,16 @@ public final class RunStore {
         });
     }
 
-    /** Whether a name is the path of a directory, and not the id of a run in this store. */
+    /** Whether a name is the path of a directory rather than the ID of a run in this store. */
     public boolean isPath(String name) {
         return !SafeName.admits(name)
                 || (!Files.isDirectory(results.resolve(name)) && Files.isDirectory(Path.of(name)));
     }
 
     /**
-     * The same; empty when there is none.
+     * Like {@link #named}, but empty when there is none.
      *
-     * @throws Failure.Input when it could be one of several
+     * @throws Failure.Input when the name is ambiguous
      */
     public Optional<RunDirectory> find(String name) {
         try {
@@ -93,11 +93,11 @@ public final class RunStore {
             if (!Files.isDirectory(directory)) {
                 return byShortName(name);
             }
-            // The name of a link need not be that of the run.
+            // A link may have another name than the run.
             Path found = Files.isSymbolicLink(directory) ? directory.toRealPath() : directory;
             return Optional.of(new RunDirectory(found.toAbsolutePath().normalize()));
         } catch (InvalidPathException e) {
-            return Optional.empty(); // no directory can be called so, here or in this locale
+            return Optional.empty(); // not a valid path on this system or in this locale
         } catch (IOException e) {
             throw new Failure.Input(
                     "not the name of a run: " + name,

@@ -12,15 +12,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What can be said of a run without what its forks measured.
+ * Summary of a run without its forks' measurements.
  *
- * @param closed whether the bench that worked on the run last also ended it
- * @param complete whether all was measured that was planned
- * @param forksEnded forks that ended, well or not
+ * @param closed whether the last bench process of the run closed it
+ * @param complete whether everything planned was measured
+ * @param forksEnded number of forks that ended, successfully or not
  */
 public record RunSummary(Plan plan, boolean closed, boolean complete, int forksEnded) {
 
-    /** Hears the events of a run that measures cells in blocks. */
+    /** Counts the events of a run that measures cells in blocks. */
     static final class Count {
         private final Plan plan;
         private final Map<String, Integer> forks = new HashMap<>();
@@ -63,7 +63,7 @@ public record RunSummary(Plan plan, boolean closed, boolean complete, int forksE
             return new RunSummary(plan, closed, complete(), ended);
         }
 
-        /** The agent knows, from the same events: what it says is believed where each cell has enough forks. */
+        /** Complete if the agent says so and each cell has enough forks. The agent decided from the same events. */
         private boolean complete() {
             return outcome.filter(said -> said.equalsIgnoreCase(Next.Outcome.COMPLETE.name()))
                             .isPresent()

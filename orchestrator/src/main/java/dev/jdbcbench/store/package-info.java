@@ -1,4 +1,4 @@
-/** Run directories. Nothing else knows the names of their files. */
+/** Run directories. Only this package knows the names of their files. */
 @NullMarked
 package dev.jdbcbench.store;
 

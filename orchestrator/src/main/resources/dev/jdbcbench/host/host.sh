@@ -1,54 +1,60 @@
 #!/bin/sh
-# What bench does on a host: directories with a journal, and supervised processes in them. Called by the orchestrator, on
-# this machine and over SSH alike. Needs Linux, a POSIX sh, setsid (util-linux) and the usual small tools.
+# The part of bench that runs on a host: directories with a journal, and supervised processes in them. The orchestrator calls it
+# the same way on this machine and over SSH. Needs Linux, a POSIX sh, setsid (util-linux) and the usual small tools.
 #
 #   paths                                        print the cache directory and the directory of runs
-#   begin RUN/ROLE LEASE OWNER                   journal it, make its directory; refused where it is in the journal already
-#   entries                                      what the journal has: RUN/ROLE, directory, OWNER, process, age and length of the
-#                                                lease, ticket: who began earlier has a smaller one
+#   begin RUN/ROLE LEASE OWNER                   journal it and make its directory; refused if the journal has it already
+#   entries                                      print the journal: RUN/ROLE, directory, OWNER, process, age and length of the
+#                                                lease, ticket (smaller tickets are older)
 #   launch DIR LEASE OWNER keep|remove WORD...   start WORD... in DIR, detached and supervised
-#   renew LEASE-FILE...                          we are still there
-#   leave DIR LEASE keep|remove OWNER            nobody will be there: what is in DIR works alone for as long as the new lease lasts
-#   revive DIR                                   should DIR's process end without having been told to, start it again, once
-#   await DIR FILE TEXT SECONDS                  until FILE holds TEXT: 0; DIR's process ended: 1; time is up: 2
-#   stop DIR                                     end DIR's process: TERM, wait, KILL, look again
-#   discard DIR                                  stop, remove the directory, strike it from the journal
-#   sweep DIR TICKET                             the same after a crash: also processes of which no pid was written down; refused when
+#   renew LEASE-FILE...                          renew leases
+#   leave DIR LEASE keep|remove OWNER            detach: what is in DIR runs unattended until the new lease expires
+#   revive DIR                                   restart DIR's process, once, if it ends without being stopped
+#   await DIR FILE TEXT SECONDS                  wait until FILE contains TEXT (exit 0), DIR's process has ended (1) or time is up (2)
+#   stop DIR                                     end DIR's process: TERM, wait, KILL, check
+#   discard DIR                                  stop, remove the directory, delete its journal entry
+#   sweep DIR TICKET                             discard after a crash: also ends processes without a recorded pid; refused when
 #                                                something began in this run after that ticket
-#   guard CLAIM VERB...                          VERB..., unless the lease of that claim (a directory) has run out
-#   remove                                       the cache and all else; nothing of bench is on the host afterwards
-#   leftovers                                    what is there of bench: files and processes
+#   guard CLAIM VERB...                          run VERB..., unless the lease of that claim (a directory) has expired
+#   remove                                       remove the cache and everything else of bench on the host
+#   leftovers                                    list what is left of bench: files and processes
 #
-# In a directory: pid (of process and supervisor, each with its start time), exit (code), out.log (stdout and stderr), lease
-# (uptime at the last renewal and length, both in seconds, the process that owns it or -, keep or remove), noise.log (what the
-# host was busy with, a line every two seconds); secret/ and tmp/ are removed when the process ends, however it ends. The
-# supervisor ends the process when the lease has run out or, if an owner is named, when that process is gone; with `remove` the
-# whole directory goes then, too. Leases count the uptime, so nobody who sets the clock ends a run.
-# As root, a directory is root's and others only pass through it; who starts a process as another user gives that user what is in it and
-# is to be written: data/, logs/, secret/, tmp/, events.ndjson. What is in logs/ is root's again when the process has ended.
-# There may be restart (the process is to be started again, once; who tells it to end removes that first) and restarts (uptime and
-# exit code of a process that was started again).
+# Files in a directory:
+#   pid         process and supervisor, each with its start time
+#   exit        exit code
+#   out.log     stdout and stderr
+#   lease       uptime at the last renewal, length (both in seconds), the process that owns it or -, keep or remove
+#   noise.log   load of the host, a line every two seconds
+#   secret/ and tmp/   removed when the process ends, however it ends
+#   restart     if it exists, the process is restarted once; a stop removes it first
+#   restarts    uptime and exit code of each end that was followed by a restart
+#
+# The supervisor ends the process when the lease has expired or, if an owner is named, when that process is gone; with `remove` it
+# then removes the whole directory, too. Leases are measured in uptime, so setting the clock does not end a run.
+#
+# As root, a directory belongs to root, and other users can only pass through it. To start a process as another user, the caller gives
+# that user ownership of what it writes: data/, logs/, secret/, tmp/, events.ndjson. When it has ended, logs/ belongs to root again.
 set -u
 
 WATCH_SECONDS=2
-GRACE_TENTHS=150 # of a second, between TERM and KILL: a database writes its pages before it ends
+GRACE_TENTHS=150 # of a second, between TERM and KILL: a database flushes its pages before it ends
 
 fail() {
     echo "$*" >&2
     exit 1
 }
 
-# Sets $started to the start time of a process in clock ticks since boot (field 22 of its stat), or returns 1. Uses no other program.
+# Sets $started to the start time of a process in clock ticks since boot (field 22 of its stat), or returns 1. Starts no other program.
 start_time() {
     started=
     { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
-    # shellcheck disable=SC2086 # its fields are split here: they are numbers and a letter
+    # shellcheck disable=SC2086 # split into fields on purpose: they are numbers and a letter
     set -- ${stat##*) }
     [ "$1" != Z ] || return 1
     started=${20}
 }
 
-# Whether the process that had this pid and start time still runs.
+# Whether the process with this pid and start time is still running.
 alive() {
     start_time "$1" && [ "$started" = "$2" ]
 }
@@ -66,8 +72,8 @@ boot_time() {
     done </proc/stat
 } 2>/dev/null
 
-# Appends a line to noise.log: seconds since 1970, the ticks of all CPUs as /proc/stat has them, the load of one minute. Uses no other
-# program, so it is no noise itself. A line has some 100 bytes: 180 kB an hour.
+# Appends a line to noise.log: seconds since 1970, the ticks of all CPUs as in /proc/stat, the load of one minute. Starts no other
+# program, so it causes no noise itself. A line has some 100 bytes: 180 kB an hour.
 note_noise() {
     { read -r all ticks; } </proc/stat && [ "$all" = cpu ] || return 0
     read -r load rest </proc/loadavg || load=-
@@ -95,24 +101,24 @@ paths() {
     printf '%s\n%s\n' "$cache" "$runs"
 }
 
-# Replaces a file by what is read, at once: who reads it never sees a half of it, and a full disk leaves the old one.
+# Replaces a file by stdin, atomically: readers never see half a file, and a full disk leaves the old one.
 replace() {
     cat >"$1.new" && mv "$1.new" "$1"
 }
 
-# DIR LENGTH OWNER keep|remove: the lease of a directory begins.
+# DIR LENGTH OWNER keep|remove: starts the lease of a directory.
 grant() {
     uptime_seconds
     echo "$uptime $2 $3 $4" | replace "$1/lease" || exit
 }
 
-# Until this shell ends or closes 9, nothing else begins, sweeps or removes here, nor reads the journal.
+# Until this shell ends or closes 9, no other bench can begin, sweep or remove here, or read the journal.
 lock_journal() {
     exec 9>"$cache/lock" || exit
     flock "$@" -w 20 9 || fail "$cache/lock is held by another bench"
 }
 
-# The journal's entry of RUN/ROLE.
+# Sets $entry to the journal file of RUN/ROLE.
 entry_of() {
     entry=$cache/journal/$(echo "$1" | tr / -)
 }
@@ -123,7 +129,7 @@ begin() {
     make_own "$cache"
     mkdir -p "$cache/journal" || exit
     entry_of "$1"
-    # One at a time: the holder of the larger ticket finds the entry of the smaller one, with its lease.
+    # One at a time: the holder of the larger ticket will see the entry of the smaller one, with its lease.
     lock_journal
     [ ! -s "$entry" ] || fail "$runs/$1 is in the journal already: another bench began it"
     ticket=0
@@ -164,8 +170,8 @@ launch() {
     dir=$1
     grant "$1" "$2" "$3" "$4"
     shift 4
-    # Nothing else of the caller's environment: it may hold secrets, which a driver's code could read, or settings that would change what is
-    # measured without being in the results. By BENCH_DIRECTORY its processes are known, should no pid have been written down.
+    # Pass on nothing else of the caller's environment: driver code could read secrets in it, and settings in it could change the measurement
+    # without appearing in the results. BENCH_DIRECTORY identifies the processes if no pid was recorded.
     setsid env -i "PATH=$PATH" "HOME=${HOME:-/}" "BENCH_DIRECTORY=$dir" ${XDG_CACHE_HOME+"XDG_CACHE_HOME=$XDG_CACHE_HOME"} \
         ${LANG+"LANG=$LANG"} ${LC_ALL+"LC_ALL=$LC_ALL"} ${TZ+"TZ=$TZ"} \
         "$0" supervise "$dir" "$@" </dev/null >/dev/null 2>"$dir/supervisor.log" &
@@ -189,7 +195,7 @@ supervise() {
     dir=$1
     shift
     cd "$dir" || exit
-    # JMH asks a JVM of its own what the JVM can do, and that one leaves this directory behind.
+    # JMH starts an extra JVM to query its features, which leaves this directory behind.
     perf=/tmp/hsperfdata_$(id -un)
     [ ! -e "$perf" ] || perf=
     : >out.log
@@ -197,19 +203,19 @@ supervise() {
     if mv restart restarted 2>/dev/null; then
         uptime_seconds
         echo "$uptime $code" >>restarts
-        rm -rf tmp/* # a socket and its lock, and what the process did not need to keep
+        rm -rf tmp/* # a socket and its lock, and other temporary files
         until_ended "$@"
     fi
     rm -rf secret tmp
     take_logs .
     [ -z "$perf" ] || rmdir "$perf" 2>/dev/null
     echo $code >exit.new && mv exit.new exit
-    [ -e abandoned ] && deliver || return 0 # what cannot be delivered is kept here
+    [ -e abandoned ] && deliver || return 0 # events that cannot be delivered are kept here
     ! read -r renewed length owner end <lease || [ "$end" != remove ] || discard_directory "$dir"
 }
 
-# The bench that was killed may not have copied the last events: the agent's go into the file that is named in deliver, whole or not at all.
-# A file of that name that is not there yet is made, and no link is followed.
+# A killed bench may not have copied the last events: copies the agent's events atomically to the file named in deliver. The copy is
+# written to a new file, without following links, and renamed.
 deliver() {
     [ -s deliver ] && [ -s events.ndjson ] && read -r copy <deliver && [ -d "${copy%/*}" ] || return 0
     part=$copy.$$.part
@@ -220,11 +226,11 @@ deliver() {
     return 1
 }
 
-# DIR: where logs are of a user to whom root gave that directory, they become root's, and what is no plain file of that user goes:
-# whoever fetches them as root is to read nothing else by their names.
+# DIR: gives logs that root handed over to another user back to root, and removes everything in logs/ but plain files of that user: whoever
+# fetches logs as root must not be tricked into reading other files.
 take_logs() {
     [ "$(id -u)" = 0 ] && [ -d "$1/logs" ] && logs_of=$(stat -c %u "$1/logs") && [ "$logs_of" != 0 ] || return 0
-    chown 0:0 "$1/logs" || return 0 # from here on, nobody but root changes what is in there
+    chown 0:0 "$1/logs" || return 0 # from here on, only root can change what is in there
     for log in "$1"/logs/* "$1"/logs/.[!.]* "$1"/logs/..?*; do
         if [ ! -f "$log" ] || [ -L "$log" ] || [ "$(stat -c '%u %h' "$log")" != "$logs_of 1" ]; then
             rm -rf "$log"
@@ -232,18 +238,18 @@ take_logs() {
     done
 }
 
-# Starts a child in a group of its own, writes down who runs, and waits for its end. Sets $code.
+# Starts a child in its own process group, records the pids, and waits for it to end. Sets $code.
 until_ended() {
     setsid "$@" </dev/null >>out.log 2>&1 &
     child=$!
     start_time $child || started=gone
     child_started=$started
     start_time $$
-    # Who cannot be written down cannot be found again. The second time in its place, for a full disk may be why there is one.
+    # An unrecorded process cannot be found again, so it is ended. A restart overwrites pid in place: a full disk may have caused it.
     if [ -s pid ]; then
         echo "$child $child_started $$ $started" 1<>pid || end_group
     else
-        # Readable by the agent, which is another user where this is root's: a database's CPU time is no noise.
+        # Readable by the agent, which may be another user: it must not count the database's CPU time as noise.
         (umask 022 && echo "$child $child_started $$ $started" >pid.new && mv pid.new pid) || end_group
     fi
     watch &
@@ -255,7 +261,7 @@ until_ended() {
     wait $watcher 2>/dev/null
 }
 
-# Runs beside the supervisor: ends the child when nobody wants it any more.
+# Runs beside the supervisor: ends the child when its lease has expired or its owner is gone.
 watch() {
     nap=
     trap 'kill $nap 2>/dev/null; exit' TERM
@@ -281,9 +287,9 @@ watch() {
     done
 }
 
-# TERM, wait, KILL for all processes of the child's group.
+# Ends all processes of the child's group: TERM, wait, KILL.
 end_group() {
-    # Who has just been started may not have a group yet.
+    # A child that has just been started may not have a group yet.
     kill -TERM "-$child" 2>/dev/null || kill -TERM "$child" 2>/dev/null || return 0
     tenths=0
     while kill -0 "-$child" 2>/dev/null && [ $tenths -lt $GRACE_TENTHS ]; do
@@ -297,12 +303,12 @@ end_group() {
 renew() {
     uptime_seconds
     for lease in "$@"; do
-        # Where it is gone meanwhile, nothing wants it any more.
+        # A lease that has disappeared is no longer needed.
         { read -r renewed length terms <"$lease"; } 2>/dev/null || continue
-        # One that has run out stays so: another bench may have come meanwhile.
+        # An expired lease is not renewed: another bench may have started meanwhile.
         [ $((uptime - renewed)) -le "$length" ] || continue
-        # In its place, for a full disk has no room for a new one. What it held before is never longer, but for an uptime of before a boot:
-        # the end of that is on a second line, which nobody reads.
+        # Overwritten in place, because a full disk has no room for a new file. The old content is longer only if its uptime is from before
+        # a reboot; its rest is then on a second line, which is ignored.
         { echo "$uptime $length $terms" 1<>"$lease"; } 2>/dev/null || [ ! -e "$lease" ] || fail "cannot write $lease"
     done
 }
@@ -315,7 +321,7 @@ await() {
     dir=$1 file=$2 text=$3 tenths=$(($4 * 10))
     while [ $tenths -gt 0 ]; do
         ended=no
-        [ ! -e "$dir/exit" ] || ended=yes # looked at first: what it wrote before its end counts
+        [ ! -e "$dir/exit" ] || ended=yes # checked first: text written before the end counts
         grep -q -- "$text" "$file" 2>/dev/null && exit 0
         [ $ended = no ] || exit 1
         tenths=$((tenths - 1))
@@ -329,7 +335,7 @@ stop() {
     rm -f "$dir/restart"
     [ -s "$dir/pid" ] || return 0
     tenths=0 ended=
-    # Read each time: the supervisor may just have started it again.
+    # Read each time: the supervisor may just have restarted it.
     while { read -r child child_started supervisor supervisor_started <"$dir/pid"; } 2>/dev/null ||
         [ -n "${supervisor:-}" ]; do
         if alive "$child" "$child_started" && [ "$child" != "$ended" ]; then
@@ -341,7 +347,7 @@ stop() {
         tenths=$((tenths + 1))
         sleep 0.1
     done
-    # A supervisor that was killed could not do this.
+    # A killed supervisor could not do this.
     rm -rf "$dir/secret" "$dir/tmp"
     take_logs "$dir"
 }
@@ -353,7 +359,7 @@ discard_directory() {
         *) fail "$1 is not below $runs" ;;
     esac
     tenths=0
-    # Who renews the lease at this very moment puts a file there again.
+    # A concurrent renewal of the lease may create a file there again.
     until rm -rf "$1" 2>/dev/null && [ ! -e "$1" ]; do
         [ $tenths -lt 10 ] || fail "$1 could not be removed: $(rm -rf "$1" 2>&1)"
         tenths=$((tenths + 1))
@@ -365,7 +371,7 @@ discard_directory() {
     return 0
 }
 
-# Prints pid and name of each process that works in a directory below this one: whatever bench starts there does.
+# Prints pid and name of each process whose working directory is below this one, as for all processes of bench there.
 processes_below() {
     for process in /proc/[0-9]*; do
         cwd=$(readlink "$process/cwd" 2>/dev/null) || continue
@@ -377,14 +383,14 @@ processes_below() {
     done
 }
 
-# Prints the pids of processes that were launched in this directory, whoever started them: they carry its name.
+# Prints the pids of processes that were launched in this directory: the name is in their environment.
 processes_of() {
     processes_below "$1" | while read -r pid name; do
         tr '\0' '\n' 2>/dev/null <"/proc/$pid/environ" | grep -qxF "BENCH_DIRECTORY=$1" && echo "$pid"
     done
 }
 
-# Whether the lease of a directory has not run out, nor the process ended that it names.
+# Whether the lease of a directory is valid, and the process that owns it, if any, is alive.
 held() {
     uptime_seconds
     { read -r renewed length owner end <"$1/lease"; } 2>/dev/null || return 1
@@ -392,7 +398,7 @@ held() {
     [ "$owner" = - ] || alive "${owner%:*}" "${owner#*:}"
 }
 
-# Whether something began in the run of a directory after a ticket: since the caller looked, somebody wants it again.
+# Whether something began in the run of a directory after a ticket: then the run has been in use again since the caller looked.
 began_since() {
     for entry in "$cache"/journal/*; do
         dir='' entry_owner='' entry_ticket=''
@@ -402,7 +408,7 @@ began_since() {
     return 1
 }
 
-# After a crash: a process may run of which no pid was written down.
+# Ends processes without a recorded pid, which a crash may leave.
 end_strays() {
     for signal in TERM KILL; do
         tenths=0
@@ -417,13 +423,13 @@ end_strays() {
     return 0
 }
 
-# Whether the cache is one that bench made: another program may have a directory of that name.
+# Whether bench made the cache: another program may have a directory of that name.
 is_ours() {
     [ -d "$cache" ] && [ "$(stat -c %u "$cache")" = "$(id -u)" ] || return 1
     [ -e "$cache/made" ] || [ -d "$cache/journal" ]
 }
 
-# Removes the cache. What is removed here, leftovers must look for.
+# Removes the cache. leftovers must look for everything that is removed here.
 remove() {
     set_paths
     case $cache in
@@ -439,7 +445,7 @@ remove() {
     done
     rm -f "${cache%/*}"/.bench-check-* "${runs%/*}"/.bench-check-*
     rm -rf "$cache" || exit
-    # Each run has removed its own below it.
+    # Each run has removed its own directory below it.
     [ ! -d "$runs" ] || rmdir "$runs" 2>/dev/null
     # Directories that did not exist before bench was here; innermost first.
     echo "$made" | while read -r parent; do
@@ -469,7 +475,7 @@ fi
 verb=$1
 shift
 case $verb in
-    # A second Ctrl-C on the terminal, or its end, must not end this half way.
+    # A second Ctrl-C or a hang-up of the terminal must not interrupt this half way.
     stop | discard | sweep | remove) trap '' INT HUP ;;
 esac
 case $verb in

@@ -1,6 +1,6 @@
-# Prints what the host is, a line NAME=TEXT each: called with the address of the database as `sh -s ADDRESS`. Reads /proc and
-# /sys; needs a POSIX sh, cat, grep, sed, sort and tr, and for the network device ip, if it is there. What cannot be read is
-# `unknown: why`. Prints no address and no name of a host.
+# Prints facts about the host, one line NAME=TEXT each. Called as `sh -s ADDRESS` with the address of the database. Reads /proc and
+# /sys; needs a POSIX sh, cat, grep, sed, sort and tr, and, if available, ip for the network device. A fact that cannot be read is
+# `unknown: why`. Prints no addresses and no host names.
 
 CPU=/sys/devices/system/cpu
 CGROUPS=/sys/fs/cgroup
@@ -13,7 +13,7 @@ unknown() {
     say "$1" "unknown: $2"
 }
 
-# Sets $value to the first line of a file; else returns 1 and sets $why.
+# Sets $value to the first line of a file, or returns 1 and sets $why.
 first_line() {
     value=
     if [ ! -e "$1" ]; then
@@ -26,7 +26,7 @@ first_line() {
     }
 }
 
-# NAME FILE [REMARK]: the first line of a file is the fact.
+# NAME FILE [REMARK]: prints the first line of a file as the fact.
 fact() {
     if first_line "$2"; then
         say "$1" "$value"
@@ -35,7 +35,7 @@ fact() {
     fi
 }
 
-# NAME TEXT WHY: the text is the fact, unless it is empty.
+# NAME TEXT WHY: prints the text as the fact, unless it is empty.
 fact_or() {
     if [ -n "$2" ]; then
         say "$1" "$2"
@@ -44,7 +44,7 @@ fact_or() {
     fi
 }
 
-# KEY: what /proc/meminfo says.
+# KEY: the value in /proc/meminfo.
 memory() {
     sed -n "s/^$1: *//p" /proc/meminfo 2>/dev/null
 }
@@ -149,7 +149,7 @@ memories() {
     fact transparentHugePages /sys/kernel/mm/transparent_hugepage/enabled
 }
 
-# CONTROLLER: sets $base to where its cgroups are, $path to the one of this process, and $version to 1 or 2; else returns 1
+# CONTROLLER: sets $base to the root of its cgroups, $path to the cgroup of this process, and $version to 1 or 2; or returns 1
 # and sets $why.
 find_cgroup() {
     version=1
@@ -170,8 +170,8 @@ find_cgroup() {
     esac
 }
 
-# FILE: sets $limits to what the file says in the process's cgroup and in those above, but for those without a limit; and $seen
-# unless there is no such file.
+# FILE: sets $limits to the limits in that file of the process's cgroup and of those above it; and $seen if there is any such
+# file.
 limits_above() {
     limits= seen=
     level=${path%/}
@@ -217,7 +217,7 @@ cgroup_limit() {
     fi
 }
 
-# Sets $device to the network device on the way to an address, or to the one that has it; else returns 1 and sets $why.
+# Sets $device to the network device on the route to an address, or to the one that has it; or returns 1 and sets $why.
 find_device() {
     device=
     if command -v ip >/dev/null; then

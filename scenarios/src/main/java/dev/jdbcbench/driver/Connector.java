@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 
-/** Opens connections with one driver, found in the class loader that it is given: never through {@code DriverManager}. */
+/** Opens connections with one driver, found in the given class loader, never through {@code DriverManager}. */
 public final class Connector {
     private final DriverKind kind;
     private final Driver driver;
@@ -16,7 +16,7 @@ public final class Connector {
     /**
      * Finds the driver.
      *
-     * @param loader sees the driver's jar
+     * @param loader has access to the driver's jar
      * @throws IllegalStateException when the class loader has no such driver
      */
     public Connector(DriverKind kind, ClassLoader loader) {
@@ -30,7 +30,7 @@ public final class Connector {
             try {
                 type = Class.forName(name, true, loader);
             } catch (ClassNotFoundException e) {
-                continue; // an older version has it under an older name
+                continue; // older versions use an older name
             }
             try {
                 return type.asSubclass(Driver.class).getDeclaredConstructor().newInstance();
@@ -42,7 +42,7 @@ public final class Connector {
                 kind.title() + " is not on the class path: none of the classes " + kind.driverClasses());
     }
 
-    /** Which driver it is. */
+    /** The kind of the driver. */
     public DriverKind kind() {
         return kind;
     }
@@ -53,15 +53,15 @@ public final class Connector {
     }
 
     /**
-     * A new connection.
+     * Opens a new connection.
      *
-     * @param extra URL options that win over those of the usage
+     * @param extra URL options that override those of the usage
      */
     public Connection open(Session.Endpoint endpoint, Usage usage, Map<String, String> extra) throws SQLException {
         return opening(endpoint, usage, extra).open();
     }
 
-    /** All that opening a connection needs, worked out once: opening itself may be what is measured. */
+    /** Prepares everything needed to open connections, because the opening itself may be measured. */
     public Opening opening(Session.Endpoint endpoint, Usage usage, Map<String, String> extra) {
         kind.unsupported(reportedVersion(), usage).ifPresent(why -> {
             throw new IllegalArgumentException(why);
@@ -78,7 +78,7 @@ public final class Connector {
         return new Opening(kind.url(endpoint, usage, options), credentials, usage);
     }
 
-    /** Opens connections that are all alike. */
+    /** Opens identical connections. */
     public final class Opening {
         private final String url;
         private final Properties credentials;

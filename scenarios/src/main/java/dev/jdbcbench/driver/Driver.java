@@ -6,14 +6,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that is compared: a JDBC driver at one version, with URL options and a label.
+ * One of the compared drivers: a JDBC driver at one version, with URL options and a label.
  *
- * @param label how it is called on the command line and in the tables
- * @param version as in Maven Central; of a local build, what its jar says
- * @param options of the URL, which win over those of the mode
+ * @param label its name on the command line and in the tables
+ * @param version as in Maven Central; for a local build, as in its jar
+ * @param options URL options, which override those of the mode
  * @param jars its class path, the driver first
- * @param libraries further jars that a transport needs
- * @param wiring how it is called, where it is not called as its kind; null when it is
+ * @param libraries additional jars needed by a transport
+ * @param wiring how to call it, if that differs from its kind; null otherwise
  */
 public record Driver(
         String label,
@@ -35,7 +35,7 @@ public record Driver(
         libraries.values().forEach(needed -> Parts.list(needed, MOST_JARS, "libraries"));
     }
 
-    /** One that is called as its kind is. */
+    /** A driver that is called like its kind. */
     public Driver(
             String label,
             DriverKind kind,
@@ -46,7 +46,7 @@ public record Driver(
         this(label, kind, version, options, jars, libraries, null);
     }
 
-    /** A file of the class path; the checksum tells it from another build of the same name. */
+    /** A file on the class path; the checksum distinguishes builds of the same name. */
     public record Jar(String file, String sha256) {
         private static final Pattern SHA256 = Pattern.compile("[0-9a-fA-F]{64}");
 
@@ -57,7 +57,7 @@ public record Driver(
             }
         }
 
-        /** Its name among the jars on a client host, where several builds of one version may lie side by side. */
+        /** The jar's file name on a client host, where several builds of one version may coexist. */
         public String storedName() {
             return sha256.substring(0, 12) + "-" + file;
         }
@@ -68,7 +68,7 @@ public record Driver(
         return label + "@" + version;
     }
 
-    /** How it is told to work, and what it can do. */
+    /** The rules for using it, and its capabilities. */
     public DriverKind rules() {
         return Wiring.of(kind, wiring);
     }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.ServiceLoader;
 
-/** Which JDBC drivers bench knows. */
+/** The JDBC drivers that bench knows. */
 public final class DriverCatalogue {
     private static final List<DriverKind> ALL =
             ServiceLoader.load(DriverKind.class, DriverCatalogue.class.getClassLoader()).stream()
@@ -27,24 +27,24 @@ public final class DriverCatalogue {
 
     private DriverCatalogue() {}
 
-    /** All, in the order in which they are shown. */
+    /** All drivers, in display order. */
     public static List<DriverKind> all() {
         return ALL;
     }
 
-    /** Those that a run measures which names no driver. */
+    /** The drivers measured by a run that names none. */
     public static List<DriverKind> byDefault() {
         return ALL.stream().filter(kind -> kind.place().isPresent()).toList();
     }
 
-    /** The driver of that {@link DriverKind#id()}, {@link UnknownDriver} included; or empty. */
+    /** The driver with this {@link DriverKind#id()}, including {@link UnknownDriver}, or empty. */
     public static Optional<DriverKind> of(String id) {
         return id.equals(UnknownDriver.ID)
                 ? Optional.of(UnknownDriver.INSTANCE)
                 : ALL.stream().filter(kind -> kind.id().equals(id)).findFirst();
     }
 
-    /** One of which nothing is known but what it is called with. */
+    /** The kind for a driver of which only the wiring is known. */
     public static DriverKind unknown() {
         return UnknownDriver.INSTANCE;
     }
@@ -53,7 +53,7 @@ public final class DriverCatalogue {
         return of(id).orElseThrow(() -> new IllegalStateException("no driver is called " + id));
     }
 
-    /** Filled in by the build from the versions in the POM, so a version stands in one place. */
+    /** The build fills in the versions from the POM, so each is defined in one place. */
     static String versionOfTheBuild(String id) {
         return Build.VERSIONS.getProperty(id);
     }

@@ -10,12 +10,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A JDBC driver as its makers deliver it: where it comes from, how it is told to work in a mode and over a transport, and what it cannot
- * do, version by version. Each is one class, which the {@link DriverCatalogue} finds by its {@code @AutoService(DriverKind.class)}.
+ * A JDBC driver as released: its origin, how to configure it for a mode and a transport, and what it cannot do, version by
+ * version. Each driver is one class, which the {@link DriverCatalogue} finds by its {@code @AutoService(DriverKind.class)}.
  *
- * <p>The options were chosen by what the driver then sends, seen on the wire. None sets a socket timeout: on JDK 17 and later a
- * read with a timeout costs a system call more, which would be charged to the drivers that know the option and not to those that
- * do not.
+ * <p>The options were chosen by observing on the wire what the driver sends. None of them sets a socket timeout: on JDK 17 and
+ * later a read with a timeout takes an additional system call, a penalty for only those drivers that know the option.
  */
 public abstract class DriverKind implements Comparable<DriverKind> {
     private static final Comparator<DriverKind> AS_SHOWN = Comparator.comparingInt(
@@ -25,16 +24,16 @@ public abstract class DriverKind implements Comparable<DriverKind> {
     /** The name on the command line and in every file: {@code mariadb}, {@code mysql}, {@code drizzle}. */
     public abstract String id();
 
-    /** The name its makers gave it. */
+    /** The product name. */
     public abstract String title();
 
     /** The SPDX name of its licence. */
     public abstract String licence();
 
-    /** The version that is measured when none is named. */
+    /** The version that is measured by default. */
     public abstract String defaultVersion();
 
-    /** Where it is shown among the others, and measured in the runs that name no driver; empty when it is measured only if asked for. */
+    /** Its position among the default drivers; empty when it is measured only on request. */
     Optional<Integer> place() {
         return Optional.empty();
     }
@@ -45,25 +44,25 @@ public abstract class DriverKind implements Comparable<DriverKind> {
     /** The classes that may implement {@link java.sql.Driver}, the newest name first. */
     public abstract List<String> driverClasses();
 
-    /** Why this version cannot be used so; empty when it can, as far as is known. */
+    /** Why this version does not support a usage; empty when it does, as far as is known. */
     abstract Optional<String> unsupported(Version version, Usage usage);
 
-    /** Why this driver cannot talk to a server; empty when it can, as far as is known. */
+    /** Why this driver cannot connect to a server; empty when it can, as far as is known. */
     Optional<String> unsupported(Version version, ServerKind server, Version serverVersion, Usage usage) {
         return Optional.empty();
     }
 
-    /** The URL options of a usage that is not unsupported; none where nothing is said. */
+    /** The URL options for a supported usage; none by default. */
     Map<String, String> modeOptions(Version version, Usage usage) {
         return options();
     }
 
-    /** The URL options of a transport; none where nothing is said. */
+    /** The URL options for a transport; none by default. */
     Map<String, String> transportOptions(Version version, Transport transport, Session.Endpoint endpoint) {
         return options();
     }
 
-    /** Coordinates of further jars that a transport needs, with their versions. */
+    /** Coordinates, with version, of additional jars needed by a transport. */
     List<String> libraries(Version version, Transport transport) {
         return List.of();
     }
@@ -71,20 +70,20 @@ public abstract class DriverKind implements Comparable<DriverKind> {
     /** The URL up to the options. An IPv6 address may come with or without brackets. */
     abstract String url(Session.Endpoint endpoint, Usage usage);
 
-    /** What a URL option cannot say: called once on each new connection, before anything else. */
+    /** Applies settings that have no URL option. Called once on each new connection, before anything else. */
     void adjust(Connection connection, Usage usage) throws SQLException {}
 
-    /** The fetch size that makes this driver hand out rows while others are on their way, {@code rows} at a time if it can. */
+    /** The fetch size that makes this driver stream rows, {@code rows} at a time if possible. */
     public int streamingFetchSize(int rows) {
         return rows;
     }
 
-    /** Options that keep it from sending statements of its own when it only looks whether a connection is alive. */
+    /** Options that stop the driver from sending its own statements when it only checks whether a connection is alive. */
     public Map<String, String> quietOptions() {
         return Map.of();
     }
 
-    /** Whether a version looks for the description of a routine in {@code mysql.proc} before it calls it. */
+    /** Whether a version reads a routine's description from {@code mysql.proc} before calling it. */
     public boolean readsDescriptionsOfRoutines(String version) {
         return false;
     }
@@ -94,12 +93,12 @@ public abstract class DriverKind implements Comparable<DriverKind> {
         return coordinates(known(version));
     }
 
-    /** Why a version cannot be used so with any server; empty when it can, as far as is known. */
+    /** Why a version does not support a usage with any server; empty when it does, as far as is known. */
     public final Optional<String> unsupported(String version, Usage usage) {
         return unsupported(known(version), usage);
     }
 
-    /** Why a version cannot be used so with a server; empty when it can, as far as is known. */
+    /** Why a version does not support a usage with a server; empty when it does, as far as is known. */
     public final Optional<String> unsupported(String version, Usage usage, ServerKind server, String serverVersion) {
         Optional<String> anywhere = unsupported(version, usage);
         return anywhere.isPresent()
@@ -107,7 +106,7 @@ public abstract class DriverKind implements Comparable<DriverKind> {
                 : Version.of(serverVersion).flatMap(found -> unsupported(known(version), server, found, usage));
     }
 
-    /** Coordinates, with version, of the jars that a transport needs beside the driver's own. */
+    /** Coordinates, with version, of additional jars needed by a transport. */
     public final List<String> libraries(String version, Transport transport) {
         return libraries(known(version), transport);
     }
@@ -115,7 +114,7 @@ public abstract class DriverKind implements Comparable<DriverKind> {
     /**
      * The URL options of a usage.
      *
-     * @param endpoint whose Unix socket or certificates matter to their transport
+     * @param endpoint provides the Unix socket or the certificates for the transport
      */
     public final Map<String, String> options(String version, Usage usage, Session.Endpoint endpoint) {
         Version known = known(version);
@@ -133,14 +132,14 @@ public abstract class DriverKind implements Comparable<DriverKind> {
                         .collect(Collectors.joining("&", options.isEmpty() ? "" : "?", ""));
     }
 
-    /** The numbers of a version; a build whose version has none is taken for the latest one that is known. */
+    /** The numbers of a version; if a build's version has none, it is treated as the default version. */
     Version known(String version) {
         return Version.of(version).or(() -> Version.of(defaultVersion())).orElse(new Version(Integer.MAX_VALUE, 0, 0));
     }
 
     /**
-     * The options that every version of MariaDB's and MySQL's driver takes for a connection without TLS. Only a server that was started
-     * for the run may hand out its public key: any other may be one that lies between, and would get the password.
+     * The options for a connection without TLS that every version of MariaDB's and MySQL's driver accepts. Only a server
+     * started for the run may send its public key: with any other, a man in the middle could obtain the password.
      */
     static Map<String, String> plaintext(Session.Endpoint endpoint) {
         return options(
@@ -164,7 +163,7 @@ public abstract class DriverKind implements Comparable<DriverKind> {
         return bracketed + ":" + endpoint.port();
     }
 
-    /** In the order in which drivers are shown. */
+    /** Display order. */
     @Override
     public final int compareTo(DriverKind other) {
         return AS_SHOWN.compare(this, other);

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
-/** Drizzle JDBC. It gets no option at all: any {@code useSSL=…}, even false, makes it ask for TLS. */
+/** Drizzle JDBC. It gets no options at all: any {@code useSSL=…}, even false, makes it request TLS. */
 @AutoService(DriverKind.class)
 public final class DrizzleJdbc extends DriverKind {
     private static final String ID = "drizzle";
@@ -91,7 +91,7 @@ public final class DrizzleJdbc extends DriverKind {
         if (usage.mode() != Mode.REWRITE) {
             return;
         }
-        // Rewriting is switched on by an API of Drizzle's own, and the driver is never on our compile class path.
+        // Rewriting needs Drizzle's own API, and the driver is never on our compile class path.
         try {
             ClassLoader loader = connection.getClass().getClassLoader();
             String common = "org.drizzle.jdbc.internal.common.";

@@ -5,13 +5,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** The URL options that decide how a connection is encrypted, whom it trusts, and how the password is sent. */
+/** The URL options that control encryption, trust, and how the password is sent. */
 public final class EncryptionOptions {
-    /** Why they are refused, to be said behind their names. */
+    /** The reason for rejecting them, for messages after their names. */
     public static final String WHY =
             "only `tls:` of an external server decides how it is connected to, not the options of a driver";
 
-    /** In small letters, for drivers take them in any. */
+    /** In lower case, because drivers ignore the case. */
     private static final Set<String> NAMES = Set.of(
             "allowpublickeyretrieval",
             "authenticationplugins",
@@ -47,7 +47,7 @@ public final class EncryptionOptions {
 
     private EncryptionOptions() {}
 
-    /** Those of a variant's options that are such, and those whose value would bring further options into the URL. */
+    /** Finds such options among those of a variant, as well as values that would smuggle further options into the URL. */
     public static List<String> among(Map<String, String> options) {
         return options.entrySet().stream()
                 .filter(option -> NAMES.contains(option.getKey().toLowerCase(Locale.ROOT))

@@ -1,6 +1,6 @@
 package dev.jdbcbench.driver;
 
-/** What an operation asks of a driver beyond sending a statement and reading rows. */
+/** A driver feature that an operation needs, beyond sending a statement and reading rows. */
 public enum Feature {
     /** {@code executeBatch} of a PreparedStatement. */
     BATCH,
@@ -8,7 +8,7 @@ public enum Feature {
     STATEMENT_BATCH,
     /** The generated keys of a batch. */
     BATCH_KEYS,
-    /** A batch of inserts that update the row that is there. */
+    /** A batch of inserts that update existing rows. */
     UPSERT,
     /** A CallableStatement. */
     CALL,

@@ -60,7 +60,7 @@ public final class MariaDbConnectorJ extends DriverKind {
         };
     }
 
-    /** Seen in the number of bytes that the server receives: as many as for statements sent one by one. */
+    /** Verified by the number of bytes that the server receives: it is the same as for statements sent one by one. */
     private static Optional<String> notRewritten(Version version, Usage usage) {
         if (usage.asksFor(Feature.STATEMENT_BATCH) && version.major() >= 3) {
             return Optional.of("MariaDB Connector/J rewrites no batch of a Statement since version 3");
@@ -104,8 +104,8 @@ public final class MariaDbConnectorJ extends DriverKind {
                         ? options("useServerPrepStmts", "false", "disablePipeline", "true")
                         : options("useServerPrepStmts", "false", "useBatchMultiSend", "false");
             case DEFAULT -> options();
-            // MariaDB's release notes of 2.0.1 recommend server-side preparing to those who repeat their queries, and
-            // its documentation the bulk protocol for batches.
+            // MariaDB's release notes of 2.0.1 recommend server-side prepare for repeated queries, and its
+            // documentation the bulk protocol for batches.
             case TUNED ->
                 version.major() >= 2
                         ? options("useServerPrepStmts", "true", "useBulkStmts", "true")
@@ -117,14 +117,13 @@ public final class MariaDbConnectorJ extends DriverKind {
             default -> false;
         };
         if (batch && !asItsModeSays && version.major() >= 3) {
-            // From 3 on the driver sends any batch of inserts as COM_STMT_BULK_EXECUTE, which is neither text nor
-            // rewritten nor one
-            // execute per row. Only for batches: the option also keeps the driver from sending PREPARE and EXECUTE
-            // together.
+            // Since version 3 the driver sends any batch of inserts as COM_STMT_BULK_EXECUTE, which is neither text nor
+            // rewritten nor one execute per row. Set only for batches, because the option also stops the driver from
+            // sending PREPARE and EXECUTE together.
             options.put("useBulkStmtsForInserts", "false");
         }
         if (usage.asksFor(Feature.CONNECT) && usage.mode() != Mode.DEFAULT && usage.mode() != Mode.TUNED) {
-            // Closed by a reset, a connection leaves no port behind in TIME_WAIT.
+            // A connection closed by a reset leaves no port in TIME_WAIT.
             options.put("tcpAbortiveClose", "true");
         }
         return options;
@@ -134,7 +133,7 @@ public final class MariaDbConnectorJ extends DriverKind {
     Map<String, String> transportOptions(Version version, Transport transport, Session.Endpoint endpoint) {
         return switch (transport) {
             case TCP -> plaintext(endpoint);
-            // 2 takes no notice of sslMode, and would stay in plain text without a word.
+            // Version 2 ignores sslMode and would silently stay in plain text.
             case TLS ->
                 version.major() >= 3
                         ? endpoint.ca()

@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** A part of a plan that files of older versions do not have; it is null then, and is not written where it is null. */
+/** Marks a part of a plan that files of older versions lack. It is then null, and null is not written. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.PARAMETER, ElementType.METHOD, ElementType.FIELD})
 public @interface MayBeMissing {}

@@ -39,7 +39,7 @@ public final class MySqlConnectorJ extends DriverKind {
 
     @Override
     String coordinates(Version version) {
-        // Both names exist for 8.0.31 to 8.0.33; the old one only points to the new one.
+        // Both names exist for 8.0.31 to 8.0.33; the old one merely redirects to the new one.
         return version.atLeast(8, 0, 31) ? "com.mysql:mysql-connector-j" : "mysql:mysql-connector-java";
     }
 
@@ -59,9 +59,8 @@ public final class MySqlConnectorJ extends DriverKind {
     Map<String, String> modeOptions(Version version, Usage usage) {
         return switch (usage.mode()) {
             case TEXT, HA, STREAM, UNPIPELINED, PLAIN, TLS -> options("useServerPrepStmts", "false");
-            // Its defaults (25 statements of at most 256 characters) are narrower than the other drivers'. It never
-            // prepares a
-            // call on the server; what it can find in a cache there is the description of the routine.
+            // Its defaults (25 statements of at most 256 characters) are smaller than the other drivers'. It never
+            // prepares a call on the server; for calls, this cache holds the description of the routine.
             case HIT -> {
                 Map<String, String> options = options(
                         "useServerPrepStmts", "true",
@@ -77,7 +76,7 @@ public final class MySqlConnectorJ extends DriverKind {
             case REWRITE -> options("useServerPrepStmts", "false", "rewriteBatchedStatements", "true");
             case CURSOR -> options("useCursorFetch", "true");
             case BULK, DEFAULT -> options();
-            // The set of options of that name in the driver's own jar.
+            // A set of options defined in the driver's own jar.
             case TUNED -> options("useConfigs", "maxPerformance");
         };
     }
@@ -103,7 +102,7 @@ public final class MySqlConnectorJ extends DriverKind {
         };
     }
 
-    /** It reads certificates from a key store only. 5.1 verifies them, but not that the name in them is the server's. */
+    /** The driver reads certificates only from a key store. Version 5.1 verifies them, but not the server's name in them. */
     private static Map<String, String> verified(Version version, String ca, boolean named) {
         Map<String, String> options = version.major() >= 8
                 ? options("sslMode", named ? "VERIFY_IDENTITY" : "VERIFY_CA")
@@ -133,10 +132,10 @@ public final class MySqlConnectorJ extends DriverKind {
 
     @Override
     public int streamingFetchSize(int rows) {
-        return Integer.MIN_VALUE; // by its documentation; any other number is ignored
+        return Integer.MIN_VALUE; // as documented; the driver ignores any other number
     }
 
-    /** 5.1 asks before each ping whether the session is read-only. */
+    /** Without this option, 5.1 queries before each ping whether the session is read-only. */
     @Override
     public Map<String, String> quietOptions() {
         return options("useLocalSessionState", "true");

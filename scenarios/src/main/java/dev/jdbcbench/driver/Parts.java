@@ -10,22 +10,22 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the parts of plans and events. These are read from files that another host or another person wrote: a part must be there, and
- * within what a run can have, before anything is computed with it. Each check returns what it was given, and throws {@link
- * IllegalArgumentException} with the name of the part when that cannot be.
+ * Validates the parts of plans and events. These come from files that another host or person wrote, so every part must be
+ * present and in a plausible range before it is used. Each check returns its argument, or throws
+ * {@link IllegalArgumentException} with the name of the part.
  */
 public final class Parts {
-    /** Of a name: a host, a cell, a version. Keys of cells are made of several. */
+    /** Limit for a name: a host, a cell, a version. Keys of cells combine several. */
     private static final int LONGEST_NAME = 4000;
 
-    /** Of what a program says. What is longer is cut: how much a driver says of its failure must not fail a run. */
+    /** Limit for a program's message. Longer ones are cut: a driver's long error message must not fail a run. */
     private static final int LONGEST_SAYING = 20_000;
 
     private static final int LONGEST_FILE_NAME = 240;
 
     private static final int MOST_ENTRIES = 10_000;
 
-    /** Differences between two times of this range fit in 64 bits, in nanoseconds too. */
+    /** Differences between two times in this range fit in 64 bits even in nanoseconds. */
     private static final Instant LATEST = Instant.parse("2200-01-01T00:00:00Z");
 
     private static final Duration LONGEST = Duration.ofDays(32 * 366);
@@ -36,19 +36,19 @@ public final class Parts {
     /** A thousandth of a nanosecond, µs. */
     private static final double FEWEST_MICROS = 1e-6;
 
-    /** Beyond any counter, and sums of very many of them still fit. */
+    /** Larger than any counter, and sums of very many still fit. */
     private static final double MOST = 1e15;
 
     private static final Pattern FILE_NAME = Pattern.compile("[^/\\\\\\p{Cntrl}]+");
 
     private static final int LONGEST_CPUS = 4000;
 
-    /** A list of CPUs as taskset(1) reads it: {@code 0,2-3}. */
+    /** A list of CPUs in the notation of taskset(1): {@code 0,2-3}. */
     private static final Pattern CPUS = Pattern.compile("[0-9][0-9,-]*");
 
     private Parts() {}
 
-    /** A list of CPUs, or nothing. It becomes a word of a command. */
+    /** Requires a list of CPUs or null. The list becomes a word of a command. */
     public static @Nullable String cpusIfAny(@Nullable String value, String part) {
         if (value != null && !CPUS.matcher(text(value, LONGEST_CPUS, part)).matches()) {
             throw new IllegalArgumentException(part + " is no list of CPUs: " + value);
@@ -56,7 +56,7 @@ public final class Parts {
         return value;
     }
 
-    /** Something that is there. */
+    /** Requires a value that is not null. */
     public static <T> T present(@Nullable T value, String part) {
         if (value == null) {
             throw new IllegalArgumentException(part + " is missing");
@@ -64,7 +64,7 @@ public final class Parts {
         return value;
     }
 
-    /** A text that is not empty, and not too long. */
+    /** Requires a text that is neither empty nor too long. */
     public static String name(@Nullable String value, String part) {
         String text = text(value, LONGEST_NAME, part);
         if (text.isEmpty()) {
@@ -73,7 +73,7 @@ public final class Parts {
         return text;
     }
 
-    /** A text of at most so many characters. */
+    /** Requires a text of at most {@code most} characters. */
     public static String text(@Nullable String value, int most, String part) {
         String text = present(value, part);
         if (text.length() > most) {
@@ -83,18 +83,18 @@ public final class Parts {
         return text;
     }
 
-    /** What a program said, cut where that is very long. */
+    /** Requires a program's message, and cuts it if it is very long. */
     public static String said(@Nullable String value, String part) {
         String text = present(value, part);
         return text.length() <= LONGEST_SAYING ? text : text.substring(0, LONGEST_SAYING) + "…";
     }
 
-    /** The same where it may be missing. */
+    /** Cuts a message like {@link #said}; null is allowed. */
     public static @Nullable String saidIfAny(@Nullable String value) {
         return value == null ? null : said(value, "text");
     }
 
-    /** The name of a file in a directory that is known: no path. */
+    /** Requires a file name without a path. */
     public static String fileName(@Nullable String value, String part) {
         String name = text(value, LONGEST_FILE_NAME, part);
         if (!FILE_NAME.matcher(name).matches() || name.equals(".") || name.equals("..")) {
@@ -103,12 +103,12 @@ public final class Parts {
         return name;
     }
 
-    /** A whole number of a range with both ends. */
+    /** Requires a whole number in this inclusive range. */
     public static int between(int low, int high, int value, String part) {
         return Math.toIntExact(between((long) low, high, value, part));
     }
 
-    /** The same of a long. */
+    /** Requires a long in this inclusive range. */
     public static long between(long low, long high, long value, String part) {
         if (value < low || value > high) {
             throw new IllegalArgumentException(part + " is from " + low + " to " + high + ", not " + value);
@@ -116,27 +116,27 @@ public final class Parts {
         return value;
     }
 
-    /** A number that is finite and not beyond what anything counts to. */
+    /** Requires a finite number in the range of plausible counts. */
     public static double number(double value, String part) {
         return between(-MOST, MOST, value, part);
     }
 
-    /** Whether it is such a number. */
+    /** Whether a number is finite and in the range of plausible counts. */
     public static boolean isNumber(double value) {
         return value >= -MOST && value <= MOST;
     }
 
-    /** The same, and not negative. */
+    /** Requires such a number that is not negative. */
     public static double count(double value, String part) {
         return between(0, MOST, value, part);
     }
 
-    /** The same of a long. */
+    /** Requires a long that is a plausible count and not negative. */
     public static long count(long value, String part) {
         return between(0L, (long) MOST, value, part);
     }
 
-    /** A time of an operation or a round trip, µs. */
+    /** Requires the time of an operation or a round trip, µs. */
     public static double micros(double value, String part) {
         return between(0, MOST_MICROS, value, part);
     }
@@ -148,12 +148,12 @@ public final class Parts {
         return value;
     }
 
-    /** Whether it is a time that one operation can take, µs: what is computed from scores divides by them. */
+    /** Whether it is a possible time of one operation, µs. Excludes 0, because later calculations divide by scores. */
     public static boolean isScore(double micros) {
         return micros >= FEWEST_MICROS && micros <= MOST_MICROS;
     }
 
-    /** Times of operations, µs, which are never 0. */
+    /** Requires times of operations, µs, which are never 0. */
     public static List<Double> scores(@Nullable List<Double> values, int most, String part) {
         List<Double> scores = list(values, most, part);
         for (double score : scores) {
@@ -165,14 +165,14 @@ public final class Parts {
         return scores;
     }
 
-    /** Times of round trips, µs. */
+    /** Requires times of round trips, µs. */
     public static List<Double> microsOfAll(@Nullable List<Double> values, int most, String part) {
         List<Double> micros = list(values, most, part);
         micros.forEach(one -> micros(one, part));
         return micros;
     }
 
-    /** A moment since 1970, and before 2200. */
+    /** Requires a time between 1970 and 2200. */
     public static Instant time(@Nullable Instant value, String part) {
         Instant moment = present(value, part);
         if (!isTime(moment)) {
@@ -181,12 +181,12 @@ public final class Parts {
         return moment;
     }
 
-    /** Whether it is between 1970 and 2200. */
+    /** Whether a time is between 1970 and 2200. */
     public static boolean isTime(Instant moment) {
         return !moment.isBefore(Instant.EPOCH) && moment.isBefore(LATEST);
     }
 
-    /** A duration that is not negative, and at most 32 years. */
+    /** Requires a duration that is not negative and at most 32 years. */
     public static Duration duration(@Nullable Duration value, String part) {
         Duration time = present(value, part);
         if (time.isNegative() || time.compareTo(LONGEST) > 0) {
@@ -195,7 +195,7 @@ public final class Parts {
         return time;
     }
 
-    /** A copy of a list of at most so many items, none of which is missing. */
+    /** Copies a list; requires at most {@code most} items, none of them null. */
     public static <T> List<T> list(@Nullable List<T> values, int most, String part) {
         List<T> items = present(values, part);
         if (items.size() > most) {
@@ -206,14 +206,14 @@ public final class Parts {
         return List.copyOf(items);
     }
 
-    /** A list of texts. */
+    /** Requires a list of texts. */
     public static List<String> texts(@Nullable List<String> values, int most, String part) {
         List<String> texts = list(values, most, part);
         texts.forEach(text -> text(text, LONGEST_SAYING, "an item of " + part));
         return texts;
     }
 
-    /** A sorted copy of a map with names, none of whose values is missing. */
+    /** Copies a map with names, sorted; requires that no value is null. */
     public static <V> Map<String, V> map(@Nullable Map<String, V> values, String part) {
         Map<String, V> entries = present(values, part);
         if (entries.size() > MOST_ENTRIES) {
@@ -227,14 +227,14 @@ public final class Parts {
         return Collections.unmodifiableMap(new TreeMap<>(entries));
     }
 
-    /** The same of texts. */
+    /** Copies a map of texts, sorted. */
     public static Map<String, String> textMap(@Nullable Map<String, String> values, String part) {
         Map<String, String> texts = map(values, part);
         texts.forEach((name, text) -> text(text, LONGEST_SAYING, part + "." + name));
         return texts;
     }
 
-    /** The same of numbers that count something. */
+    /** Copies a map of numbers, sorted. */
     public static Map<String, Double> numbers(@Nullable Map<String, Double> values, String part) {
         Map<String, Double> numbers = map(values, part);
         numbers.forEach((name, number) -> number(number, part + "." + name));

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The two families of server. */
+/** The two kinds of server. */
 public enum ServerKind {
     MARIADB("MariaDB"),
     MYSQL("MySQL");
@@ -20,12 +20,12 @@ public enum ServerKind {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The name its makers gave it. */
+    /** The product name. */
     public String title() {
         return title;
     }
 
-    /** The kind of that {@link #id()}, or empty. */
+    /** The kind with this {@link #id()}, or empty. */
     public static Optional<ServerKind> of(String id) {
         return Arrays.stream(values()).filter(kind -> kind.id().equals(id)).findFirst();
     }

@@ -18,11 +18,11 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the servers of a run answer, with which credentials, and what the driver labels stand for: everything that must
- * not be in a plan, because it is secret or true on one machine only.
+ * Addresses and credentials of a run's servers, and the meaning of its driver labels: everything that must not be in a plan
+ * because it is secret or valid on one machine only.
  *
- * <p>It is kept in a properties file that only its owner can read, and that measured JVMs find by the environment variable
- * {@value #VARIABLE} (a system property would be stored with JMH's results):
+ * <p>It is stored in a properties file that only its owner can read. Measured JVMs find it through the environment variable
+ * {@value #VARIABLE} (JMH would store a system property with its results):
  *
  * <pre>
  * server.local.mariadb.host = 127.0.0.1
@@ -36,12 +36,12 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * @param endpoints by {@code TOPOLOGY.SERVER}
- * @param drivers by label; a label that is missing stands for the driver of that id, without options of its own
- * @param scenarios the lines about scenarios of the user's own, without their first word: {@code orders.sql}
+ * @param drivers by label; a label that is missing means the driver with that ID, without additional options
+ * @param scenarios the lines about the user's own scenarios, without their first word: {@code orders.sql}
  */
 public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> drivers, Map<String, String> scenarios) {
 
-    /** The environment variable that names the session file. */
+    /** The environment variable that contains the path of the session file. */
     public static final String VARIABLE = "BENCH_SESSION";
 
     public Session {
@@ -51,13 +51,13 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
     }
 
     /**
-     * A server's address and a user that may work in {@code database}.
+     * A server's address, and a user with access to {@code database}.
      *
-     * @param database the schema; of an external server one that is made for the run and dropped after it
-     * @param socket the path of its Unix socket, if the client's host has it
-     * @param external there when the server was not started for the run
-     * @param directory where the server was started for the run, on the client's host; the file pid there begins with the id of its process,
-     *     and there is a file exit when it has ended for good
+     * @param database the schema; on an external server, one that is created for the run and dropped afterwards
+     * @param socket path of its Unix socket, if it is on the client's host
+     * @param external present when the run did not start the server
+     * @param directory the server's directory on the client's host, if the run started it there. Its file pid begins with the
+     *     process ID; a file exit appears when the server has ended permanently
      */
     public record Endpoint(
             String host,
@@ -74,27 +74,27 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
             }
         }
 
-        /** Without a Unix socket. */
+        /** An endpoint without a Unix socket. */
         public Endpoint(String host, int port, String database, String user, String password) {
             this(host, port, database, user, password, Optional.empty());
         }
 
-        /** Of a server that was started for the run. */
+        /** An endpoint of a server started for the run. */
         public Endpoint(String host, int port, String database, String user, String password, Optional<String> socket) {
             this(host, port, database, user, password, socket, Optional.empty(), Optional.empty());
         }
 
-        /** Of a server that was not started for the run. */
+        /** An endpoint of an external server. */
         public Endpoint(String host, int port, String database, String user, String password, External external) {
             this(host, port, database, user, password, Optional.empty(), Optional.of(external), Optional.empty());
         }
 
-        /** The same, with the directory in which it was started on the client's host. */
+        /** The same endpoint, with the server's directory on the client's host. */
         public Endpoint in(String place) {
             return new Endpoint(host, port, database, user, password, socket, external, Optional.of(place));
         }
 
-        /** The same server through a relay that listens elsewhere: the name in its certificate is not the relay's. */
+        /** The same server through a relay at another address, which does not match the name in the certificate. */
         public Endpoint throughRelay(String relayHost, int relayPort) {
             return new Endpoint(
                     relayHost,
@@ -107,27 +107,27 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
                     directory);
         }
 
-        /** The same server through a relay that listens on another Unix socket. */
+        /** The same server through a relay on another Unix socket. */
         public Endpoint throughSocket(String path) {
             return new Endpoint(host, port, database, user, password, Optional.of(path), external, directory);
         }
 
-        /** The same server without a schema, for it may not be there. */
+        /** The same server without a schema, because the schema may not exist. */
         public Endpoint withoutDatabase() {
             return new Endpoint(host, port, "", user, password, socket, external, directory);
         }
 
-        /** The file with the certificates that may have signed the server's; empty when it cannot be verified. */
+        /** Path of the CA certificates for the server; empty when its certificate cannot be verified. */
         public Optional<String> ca() {
             return external.flatMap(External::ca);
         }
 
-        /** Whether the certificate must be for the name by which the server is reached. */
+        /** Whether the certificate must match the server's host name. */
         public boolean named() {
             return external.map(External::named).orElse(true);
         }
 
-        /** Without the password. */
+        /** The endpoint without the password. */
         @Override
         public String toString() {
             return user + "@" + host + ":" + port + "/" + database;
@@ -135,26 +135,26 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
     }
 
     /**
-     * What is particular to a server that was not started for the run.
+     * Details of a server that the run did not start.
      *
-     * @param ca the path of the certificates, in PEM, that may have signed the server's; beside it, with {@value #TRUST_STORE} appended,
-     *     they are as a key store of type JKS without a password
-     * @param named whether the certificate must be for the name by which the server is reached; not where a relay is between
+     * @param ca path of the CA certificates in PEM; the same path with {@value #TRUST_STORE} appended is a JKS key store of
+     *     them without a password
+     * @param named whether the certificate must match the server's host name; false behind a relay
      */
     public record External(Optional<String> ca, boolean named) {
-        /** Appended to the name of the file of certificates. */
+        /** Suffix of the key store next to the certificate file. */
         public static final String TRUST_STORE = ".jks";
 
-        /** Reached by its own name. */
+        /** Reached under its own name. */
         public External(Optional<String> ca) {
             this(ca, true);
         }
     }
 
     /**
-     * A driver with URL options of the user's, which win over those of the mode.
+     * A driver with the user's URL options, which override those of the mode.
      *
-     * @param wiring how it is called, where it is not called as its kind
+     * @param wiring how to call it, if that differs from its kind
      */
     public record Variant(
             DriverKind kind,
@@ -164,19 +164,19 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
             options = Map.copyOf(options);
         }
 
-        /** How it is told to work. */
+        /** The rules for using it. */
         public DriverKind rules() {
             return Wiring.of(kind, wiring);
         }
 
-        /** Called as its kind is. */
+        /** A variant that is called like its kind. */
         public Variant(DriverKind kind, Map<String, String> options) {
             this(kind, options, null);
         }
     }
 
     /**
-     * Where a server answers.
+     * The address of a server.
      *
      * @throws IllegalArgumentException when the session has no such server
      */
@@ -189,7 +189,7 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
         return endpoint;
     }
 
-    /** A copy with one server elsewhere. */
+    /** A copy with another endpoint for one server. */
     public Session with(String topology, String server, Endpoint other) {
         Map<String, Endpoint> all = new LinkedHashMap<>(endpoints);
         all.put(topology + "." + server, other);
@@ -197,7 +197,7 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
     }
 
     /**
-     * What a driver label stands for.
+     * The driver behind a label.
      *
      * @throws IllegalArgumentException when the label is neither in the session nor a driver's id
      */
@@ -211,7 +211,7 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
                 .orElseThrow(() -> new IllegalArgumentException("no driver is called " + label));
     }
 
-    /** The session that {@value #VARIABLE} names. */
+    /** Reads the session named by {@value #VARIABLE}. */
     public static Session ofEnvironment() {
         String file = System.getenv(VARIABLE);
         if (file == null || file.isEmpty()) {
@@ -231,7 +231,7 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
         }
     }
 
-    /** Reads a session to the end of a stream. */
+    /** Reads a session from a stream, to its end. */
     public static Session read(InputStream in) {
         try {
             return of(in, "stdin");
@@ -304,7 +304,7 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
         return value;
     }
 
-    /** The text of a session file. It holds passwords: to be written where only its owner can read. */
+    /** The contents of a session file. They include passwords, so only the owner may be able to read the file. */
     public String toProperties() {
         Properties properties = new Properties();
         endpoints.forEach((name, endpoint) -> {
@@ -340,7 +340,7 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
         return text.toString();
     }
 
-    /** Without the passwords. */
+    /** The session without the passwords. */
     @Override
     public String toString() {
         return "Session" + endpoints + drivers + scenarios.keySet();

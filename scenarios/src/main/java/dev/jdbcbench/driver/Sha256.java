@@ -11,11 +11,11 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** SHA-256 sums: by them jars, plans and archives are known to be what they were. */
+/** SHA-256 checksums, which identify jars, plans and archives. */
 public final class Sha256 {
     private Sha256() {}
 
-    /** Of a file, in lower-case hexadecimal. */
+    /** The checksum of a file, in lower-case hexadecimal. */
     public static String of(Path file) throws IOException {
         MessageDigest digest = digest();
         try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
@@ -24,12 +24,12 @@ public final class Sha256 {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    /** Of a text in UTF-8, in lower-case hexadecimal. */
+    /** The checksum of a text in UTF-8, in lower-case hexadecimal. */
     public static String of(String text) {
         return HexFormat.of().formatHex(digest(text.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** Of bytes, as bytes. */
+    /** The checksum of bytes, as bytes. */
     public static byte[] digest(byte[] bytes) {
         return digest().digest(bytes);
     }

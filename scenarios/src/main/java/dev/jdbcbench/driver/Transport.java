@@ -8,7 +8,7 @@ import java.util.Optional;
 public enum Transport {
     /** TCP without encryption: the same for all drivers. */
     TCP("TCP without encryption"),
-    /** TLS over TCP; the certificate is not verified. */
+    /** TLS over TCP; the certificate is verified only if the endpoint has CA certificates. */
     TLS("TLS over TCP; the certificate is not verified"),
     /** A Unix domain socket: the server is on the client's host. */
     SOCKET("a Unix domain socket; local only");
@@ -24,12 +24,12 @@ public enum Transport {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** One line for people. */
+    /** A one-line description. */
     public String meaning() {
         return meaning;
     }
 
-    /** The transport of that {@link #id()}, or empty. */
+    /** The transport with this {@link #id()}, or empty. */
     public static Optional<Transport> of(String id) {
         return Arrays.stream(values())
                 .filter(transport -> transport.id().equals(id))

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A driver that the catalogue does not have, and of which only its {@link Wiring} is known: it is measured as it comes. Whether it then does
- * what a mode says is seen by what the server counts.
+ * A driver outside the catalogue, of which only its {@link Wiring} is known. It is measured as is; the server's counters show
+ * whether it does what a mode promises.
  */
 final class UnknownDriver extends DriverKind {
     static final String ID = "other";

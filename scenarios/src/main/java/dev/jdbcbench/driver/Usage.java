@@ -3,9 +3,9 @@ package dev.jdbcbench.driver;
 import java.util.Set;
 
 /**
- * How a driver is to be used: what its options depend on, together with its version.
+ * How a driver will be used; together with its version, this determines its options.
  *
- * @param features that the operation asks for
+ * @param features that the operation needs
  */
 public record Usage(Mode mode, Transport transport, Set<Feature> features) {
     public Usage {

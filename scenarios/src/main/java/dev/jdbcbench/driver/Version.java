@@ -5,14 +5,14 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The leading numbers of a version: what behaviour depends on. {@code 3.5.12-SNAPSHOT} is 3.5.12 here. */
+/** The leading numbers of a version, which determine behaviour. {@code 3.5.12-SNAPSHOT} is 3.5.12 here. */
 public record Version(int major, int minor, int patch) implements Comparable<Version> {
     private static final Pattern NUMBERS =
             Pattern.compile("([0-9]+)(?:\\.([0-9]+))?(?:\\.([0-9]+))?.*", Pattern.DOTALL);
 
     private static final int MOST_DIGITS = 9;
 
-    /** The numbers of a text, or empty when it does not begin with one. */
+    /** Parses the leading numbers; empty when the text does not start with one. */
     public static Optional<Version> of(String text) {
         Matcher numbers = NUMBERS.matcher(text);
         if (!numbers.matches()) {
@@ -22,11 +22,11 @@ public record Version(int major, int minor, int patch) implements Comparable<Ver
     }
 
     private static int number(@org.jspecify.annotations.Nullable String digits) {
-        // What has more digits is no version of anything, and later than all that are.
+        // A number with more digits is not a real version; treat it as later than all others.
         return digits == null ? 0 : digits.length() > MOST_DIGITS ? Integer.MAX_VALUE : Integer.parseInt(digits);
     }
 
-    /** Whether it is this one or a later one. */
+    /** Whether this version is equal or later. */
     public boolean atLeast(int otherMajor, int otherMinor, int otherPatch) {
         return compareTo(new Version(otherMajor, otherMinor, otherPatch)) >= 0;
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A driver with a class and a URL of its own that is told to work as another one is: a wrapper or a fork of it. */
+/** A driver with its own class and URL that is configured like another driver: a wrapper or a fork of it. */
 final class WiredDriver extends DriverKind {
     private final DriverKind like;
     private final Wiring wiring;
@@ -36,7 +36,7 @@ final class WiredDriver extends DriverKind {
         return like.defaultVersion();
     }
 
-    /** The latest of the other one: its own numbers say nothing about what that can do. */
+    /** Always the other driver's latest version, because a wrapper's own numbers say nothing about capabilities. */
     @Override
     Version known(String version) {
         return like.known(like.defaultVersion());

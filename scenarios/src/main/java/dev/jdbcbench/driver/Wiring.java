@@ -7,22 +7,22 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a driver is called that is none of the catalogue, or is a fork of one under names of its own.
+ * How to call a driver that is not in the catalogue, or a fork with its own class names.
  *
- * @param driverClass which implements {@link java.sql.Driver}
- * @param url up to the options, with {@code {address}} for host and port and {@code {database}} for the schema
+ * @param driverClass the implementation of {@link java.sql.Driver}
+ * @param url without options, with {@code {address}} for host and port and {@code {database}} for the schema
  */
 public record Wiring(String driverClass, String url) {
     private static final Pattern CLASS = Pattern.compile(
             "\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*+(\\.\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*+)*+");
 
-    /** No host but the server's can be in it, and no option: those are named apart, where they can be checked. */
+    /** Allows no host but the server's and no options; options are given separately, where they can be checked. */
     private static final Pattern URL = Pattern.compile("jdbc:[A-Za-z0-9:+._-]++//\\{address}/\\{database}");
 
-    /** What a class must look like, for messages. */
+    /** The expected form of a class name, for messages. */
     public static final String A_CLASS = "the full name of a class is needed, like software.amazon.jdbc.Driver";
 
-    /** What a URL must look like, for messages. */
+    /** The expected form of a URL, for messages. */
     public static final String A_URL =
             "a URL like jdbc:aws-wrapper:mysql://{address}/{database} is needed, with these two words in braces and without options: those"
                     + " have a place of their own, options:";
@@ -36,20 +36,20 @@ public record Wiring(String driverClass, String url) {
         }
     }
 
-    /** Whether a text can name a class. */
+    /** Whether a text can be a class name. */
     public static boolean isClass(String text) {
         return CLASS.matcher(text).matches();
     }
 
-    /** Whether a text is a URL with the places to be filled in. */
+    /** Whether a text is a URL with both placeholders. */
     public static boolean isUrl(String text) {
         return URL.matcher(text).matches();
     }
 
     /**
-     * Whether a jar has the class.
+     * Whether a jar contains the class.
      *
-     * @throws IOException when it cannot be read, or is no jar
+     * @throws IOException when the file cannot be read or is not a jar
      */
     public boolean isIn(Path jar) throws IOException {
         try (JarFile file = new JarFile(jar.toFile())) {
@@ -57,7 +57,7 @@ public record Wiring(String driverClass, String url) {
         }
     }
 
-    /** The driver of that kind, called so; the kind itself where there is no wiring. */
+    /** The driver of this kind with this wiring; the kind itself when there is none. */
     public static DriverKind of(DriverKind kind, @Nullable Wiring wiring) {
         return wiring == null ? kind : new WiredDriver(kind, wiring);
     }

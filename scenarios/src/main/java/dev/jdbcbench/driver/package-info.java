@@ -1,4 +1,6 @@
-/** The catalogue of JDBC drivers and the session that says where servers answer. Loaded in measured JVMs: the JDK alone. */
+/**
+ * The catalogue of JDBC drivers, and the session with the servers' addresses. Loaded in measured JVMs, so it uses only the JDK.
+ */
 @NullMarked
 package dev.jdbcbench.driver;
 

@@ -7,9 +7,11 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Within what the parts of events are, beyond what {@link Parts} says of all texts, times and numbers. */
+/** Limits for the parts of events, in addition to the general ones in {@link Parts}. */
 final class Bounds {
-    /** More than any run has: the most forks, those that are repeated with more iterations, and what is measured after them. */
+    /**
+     * More than any run has: the maximum of forks, repeats with more iterations, and RTTs and decisions after the last block.
+     */
     static final int LAST_BLOCK = 2 * Profile.MOST_FORKS;
 
     static final int MOST_ITEMS = 10_000;
@@ -20,14 +22,14 @@ final class Bounds {
 
     private Bounds() {}
 
-    /** What every event has. */
+    /** Checks the common parts of all events. */
     static void head(long seq, @Nullable Instant at, @Nullable Source source) {
         Parts.between(1, MOST_EVENTS, seq, "seq");
         Parts.time(at, "at");
         Parts.present(source, "source");
     }
 
-    /** What a profiler said of each iteration of a fork. */
+    /** Checks a profiler's values, one per iteration of a fork. */
     static Map<String, Secondary> secondary(@Nullable Map<String, Secondary> secondary, int iterations) {
         Map<String, Secondary> checked = Parts.map(secondary, "secondary");
         checked.forEach((name, values) -> {
@@ -39,7 +41,7 @@ final class Bounds {
         return checked;
     }
 
-    /** What a host counted, as far as it did. */
+    /** Checks the values that a host reported; null is allowed. */
     static void numbers(@Nullable Number... counted) {
         for (Number number : counted) {
             if (number != null) {

@@ -3,10 +3,10 @@ package dev.jdbcbench.event;
 import dev.jdbcbench.driver.Parts;
 
 /**
- * The TCP connections of a measured JVM to its server, as the client host's kernel sees them during the fork.
+ * The TCP connections of a measured JVM to its server, as the client's kernel sees them during the fork.
  *
- * @param minRttMicros the shortest round trip that it saw, µs, from segment to acknowledgement
- * @param retransmits segments that were sent again, of all of them together
+ * @param minRttMicros shortest round trip seen, µs, from segment to acknowledgement
+ * @param retransmits total number of retransmitted segments
  */
 public record Connections(int count, double minRttMicros, long retransmits) {
     public Connections {

@@ -6,11 +6,10 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Which iterations of a fork count that was measured in turns.
+ * Which iterations count in a fork that was measured in turns.
  *
- * @param warmUp how many of the first ones do not
- * @param dropped the numbers of those after them that do not because something from outside disturbed the round, from 0, each larger than
- *     the one before
+ * @param warmUp number of leading iterations that do not count
+ * @param dropped indices of later iterations that do not count because of an outside disturbance, from 0, in ascending order
  */
 public record Counted(int warmUp, List<Integer> dropped) {
     public Counted {
@@ -22,7 +21,7 @@ public record Counted(int warmUp, List<Integer> dropped) {
         }
     }
 
-    /** Whether the iteration of that number, from 0, counts. */
+    /** Whether the iteration with this index, from 0, counts. */
     public boolean counts(int iteration) {
         return iteration >= warmUp && Collections.binarySearch(dropped, iteration) < 0;
     }

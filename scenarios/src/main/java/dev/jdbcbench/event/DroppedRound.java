@@ -4,9 +4,9 @@ import dev.jdbcbench.driver.Parts;
 import dev.jdbcbench.run.Profile;
 
 /**
- * A round that something from outside disturbed.
+ * A round with an outside disturbance.
  *
- * @param round from 0, those of the warm-up counted
+ * @param round from 0, including warm-up rounds
  * @param cause in one line
  */
 public record DroppedRound(int round, String cause) {

@@ -7,12 +7,12 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 import tools.jackson.databind.annotation.JsonSerialize;
 
 /**
- * What happened, one line of {@code events.ndjson} each: append only, and the truth. Agent and orchestrator number
- * their events apart, each from 1.
+ * Something that happened in a run, one line of {@code events.ndjson}. The file is append-only and the single source of truth.
+ * Agent and orchestrator number their events separately, each from 1.
  *
- * @param seq the number of this event among those of its source, from 1
- * @param at when it happened, by the clock of the source's host
- * @param source who says so
+ * @param seq sequence number among the events of its source, from 1
+ * @param at time, by the clock of the source's host
+ * @param source the program that wrote the event
  */
 @JsonSerialize(using = EventJson.Writer.class)
 @JsonDeserialize(using = EventJson.Reader.class)
@@ -24,7 +24,7 @@ public record Event(long seq, Instant at, Source source, Fact fact) {
         Bounds.head(seq, at, source);
     }
 
-    /** What events of one kind say, in their order. */
+    /** The facts of one kind, in order. */
     public static <F extends Fact> List<F> facts(List<Event> events, Class<F> kind) {
         return events.stream()
                 .map(Event::fact)
@@ -33,7 +33,7 @@ public record Event(long seq, Instant at, Source source, Fact fact) {
                 .toList();
     }
 
-    /** Who writes events. */
+    /** A program that writes events. */
     public enum Source {
         ORCHESTRATOR,
         AGENT;

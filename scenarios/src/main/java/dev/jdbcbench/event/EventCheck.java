@@ -9,19 +9,19 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Whether events belong to a plan and to one another: they name its cells, no more blocks than it allows, and figures in one unit. That a
- * single event is possible at all, its own record checks. It is for the events of one run, in their order.
+ * Checks that events match a plan and each other: that they name its cells, stay within its number of blocks and use consistent
+ * units. The event records themselves check single values. Use one instance for the events of one run, in order.
  */
 public final class EventCheck {
     private final Set<String> cells;
     private final int lastBlock;
     private final Map<String, String> units = new HashMap<>();
 
-    /** Of the events of that plan. */
+    /** Checks events of this plan. */
     public EventCheck(Plan plan) {
         cells = plan.entries().stream().map(entry -> entry.cell().key()).collect(Collectors.toCollection(HashSet::new));
         plan.twins().forEach(twin -> cells.add(twin.cell().key()));
-        // After the last block there are round trips, and decisions that there is no more.
+        // After the last block there may still be RTTs, and decisions to stop.
         lastBlock = plan.mostBlocks() + 1;
     }
 
@@ -43,7 +43,7 @@ public final class EventCheck {
         return event;
     }
 
-    /** Figures of several forks are put together. */
+    /** Units must match because figures of several forks are combined. */
     private void unit(String figure, String unit) {
         String known = units.putIfAbsent(figure, unit);
         if (known != null && !known.equals(unit)) {

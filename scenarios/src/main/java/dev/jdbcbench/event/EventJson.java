@@ -16,11 +16,11 @@ import tools.jackson.databind.ser.std.StdSerializer;
 import tools.jackson.databind.util.NameTransformer;
 import tools.jackson.databind.util.TokenBuffer;
 
-/** An event as one flat object: its fact's type, number, time and source, and then the parts of the fact. */
+/** The JSON form of an event, one flat object: type, number, time and source, followed by the parts of the fact. */
 final class EventJson {
     private EventJson() {}
 
-    /** Writes it. */
+    /** Writes an event. */
     static final class Writer extends StdSerializer<Event> {
         Writer() {
             super(Event.class);
@@ -41,7 +41,7 @@ final class EventJson {
         }
     }
 
-    /** Reads it: what is not of the envelope is the fact's, of the kind that the type names. */
+    /** Reads an event. Everything outside the envelope belongs to the fact, whose kind is given by the type. */
     static final class Reader extends StdDeserializer<Event> {
         private static final Map<String, Class<?>> KINDS = Arrays.stream(Fact.class.getPermittedSubclasses())
                 .collect(Collectors.toUnmodifiableMap(Class::getSimpleName, kind -> kind));

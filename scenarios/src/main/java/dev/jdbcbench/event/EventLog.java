@@ -16,18 +16,18 @@ import java.util.Random;
 import java.util.function.Consumer;
 
 /**
- * Appends events to a file, one line each. An event is on disk when {@link #append} returns, and the file always ends with a whole one: what
- * a full disk left of another is cut off, and so is what a writer left that was killed. Thread safe.
+ * Appends events to a file, one line each. An event is on disk when {@link #append} returns, and the file always ends with a
+ * complete event: partial events from a full disk or a killed writer are cut off. Thread safe.
  */
 public final class EventLog implements Closeable {
-    /** Room for an event of many iterations, and one or two that say why there are no more. */
+    /** Room for one event with many iterations, and one or two that report why the run stops. */
     private static final int RESERVE_BYTES = 1 << 18;
 
-    /** No channel: an interrupt would close a channel, and what was measured could not be written any more. */
+    /** Not a channel: an interrupt would close it, and measurements could no longer be written. */
     private final RandomAccessFile out;
 
     private final Path file;
-    /** Takes room on the disk that is given back when there is no other; gone when it was needed. */
+    /** Reserves disk space that is freed when the disk is full; deleted once it was needed. */
     private final Path reserve;
 
     private final Event.Source source;
@@ -37,20 +37,20 @@ public final class EventLog implements Closeable {
     private long lastSeq;
 
     /**
-     * Opens a file, or makes it. When its last event is torn, that is cut off, and a note says so.
+     * Opens or creates a file. If its last event is incomplete, cuts it off and adds a note.
      *
-     * @param lastSeq the number of the last event that this source wrote before, 0 for none
-     * @param listener hears each event after it was written
-     * @throws UnwritableException when it cannot be written
+     * @param lastSeq sequence number of this source's last event so far, 0 for none
+     * @param listener called with each event after it was written
+     * @throws UnwritableException when the file cannot be written
      */
     public EventLog(Path file, Event.Source source, long lastSeq, Clock clock, Consumer<Event> listener) {
         this(file, source, lastSeq, clock, listener, line -> {});
     }
 
     /**
-     * With a reader who gets each line.
+     * Opens a log with a reader that receives each line.
      *
-     * @param reader is given each line after it was written, those of other sources too, as it is in the file but for its end
+     * @param reader called with each line after it was written, including those of other sources, without the line terminator
      */
     public EventLog(
             Path file,
@@ -70,9 +70,9 @@ public final class EventLog implements Closeable {
     }
 
     /**
-     * The same for a writer who may not make files beside the log.
+     * Opens a log for a writer that may not create files next to it.
      *
-     * @param reserve a file on the same disk, which is made
+     * @param reserve a file on the same disk, which will be created
      */
     public EventLog(
             Path file,
@@ -109,7 +109,7 @@ public final class EventLog implements Closeable {
         }
     }
 
-    /** The number of the last event of a source; 0 when there is none. */
+    /** Sequence number of the last event from a source; 0 when there is none. */
     public static long lastSeq(List<Event> events, Event.Source source) {
         return events.stream()
                 .filter(event -> event.source() == source)
@@ -118,22 +118,22 @@ public final class EventLog implements Closeable {
                 .orElse(0);
     }
 
-    /** Whether the last line of a file was not finished by its writer. */
+    /** Whether the last line of a file is incomplete. */
     public static boolean torn(Path file) throws IOException {
         try (RandomAccessFile read = new RandomAccessFile(file.toFile(), "r")) {
             return wholeLength(read) < read.length();
         }
     }
 
-    /** The lines of a file but for a last one that its writer did not finish. */
+    /** The lines of a file without an incomplete last one. */
     public static List<String> wholeLines(Path file) throws IOException {
-        // Latin-1 knows every byte: the end of a torn line need not be the end of a letter.
+        // Latin-1 accepts every byte; an incomplete line may end in the middle of a character.
         String text = Files.readString(file, StandardCharsets.ISO_8859_1);
         byte[] whole = text.substring(0, text.lastIndexOf('\n') + 1).getBytes(StandardCharsets.ISO_8859_1);
         return new String(whole, StandardCharsets.UTF_8).lines().toList();
     }
 
-    /** Events cannot be written any more. Those that were written are whole, and can be read. */
+    /** No more events can be written. Those already written are complete and readable. */
     public static final class UnwritableException extends UncheckedIOException {
         private static final long serialVersionUID = 1L;
 
@@ -146,21 +146,22 @@ public final class EventLog implements Closeable {
             this.written = written;
         }
 
-        /** Whether the event itself was written, and only the next one cannot be. */
+        /** Whether the event itself was still written, and only the next one cannot be. */
         public boolean written() {
             return written;
         }
 
-        /** Which file. */
+        /** The file that cannot be written. */
         public Path file() {
             return file;
         }
     }
 
     /**
-     * Writes what happened as an event of this log's source.
+     * Writes a fact as an event from this log's source.
      *
-     * @throws UnwritableException when that takes the last room of the disk, after it was written; or when it cannot be written at all
+     * @throws UnwritableException when writing needed the reserve, after the event was written; or when it could not be written
+     *     at all
      */
     public synchronized Event append(Fact fact) {
         Event event = new Event(lastSeq + 1, clock.instant(), source, fact);
@@ -172,7 +173,7 @@ public final class EventLog implements Closeable {
     }
 
     /**
-     * Writes a line that another source made, as it is.
+     * Writes a line from another source unchanged.
      *
      * @throws UnwritableException as {@link #append}
      */
@@ -180,7 +181,7 @@ public final class EventLog implements Closeable {
         stopWhen(write(line));
     }
 
-    /** Writes a line; why it took the reserve, if it did. */
+    /** Writes a line; returns the error if the reserve was needed. */
     private Optional<IOException> write(String line) {
         byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
         try {
@@ -207,7 +208,7 @@ public final class EventLog implements Closeable {
         }
     }
 
-    /** Some file systems keep zeros in no room at all. */
+    /** Random bytes, because some file systems store zeros without using space. */
     private static byte[] incompressible() {
         byte[] bytes = new byte[RESERVE_BYTES];
         new Random(RESERVE_BYTES).nextBytes(bytes);
@@ -239,7 +240,7 @@ public final class EventLog implements Closeable {
         return torn;
     }
 
-    /** The length of a file up to the end of its last whole line, in bytes. */
+    /** Length of a file up to the end of its last complete line, in bytes. */
     private static long wholeLength(RandomAccessFile file) throws IOException {
         long end = file.length();
         while (end > 0) {

@@ -5,17 +5,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes back and forth for one operation. Each number is the median over the operations that were watched.
+ * The network traffic of one operation. Each number is the median over the observed operations.
  *
- * @param roundTrips how often the operation waits for something from the server, the opening of connections included
- * @param slope the same, by how much longer the operation takes when the way is longer
- * @param slopeHalfWidth by how much the slope may be off
- * @param bytesUp from client to server, as they go over the wire
- * @param bytesDown from server to client
- * @param connections that are opened
- * @param commands of the protocol that are sent, by their names; empty when they cannot be read, for they are encrypted
- * @param operations that were watched
- * @param remark what is to be known about the count; null when there is nothing
+ * @param roundTrips number of waits for the server, including the opening of connections
+ * @param slope the same number, derived from how much longer the operation takes with a longer delay
+ * @param slopeHalfWidth uncertainty of the slope
+ * @param bytesUp from client to server, on the wire
+ * @param bytesDown from server to client, on the wire
+ * @param connections number of connections opened
+ * @param commands number of protocol commands sent, by name; empty when they are encrypted
+ * @param operations number of observed operations
+ * @param remark a note on the count; null when there is none
  */
 public record Exchange(
         double roundTrips,

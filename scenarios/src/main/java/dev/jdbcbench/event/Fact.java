@@ -13,24 +13,24 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What an {@link Event} says that happened. */
+/** The content of an {@link Event}. */
 public sealed interface Fact {
-    /** Hands itself to the method that is for its kind. */
+    /** Calls the visitor's method for this kind of fact. */
     void accept(FactVisitor visitor);
 
-    /** What happened in a block. */
+    /** A fact that belongs to a block. */
     interface InBlock {
-        /** Its number, from 1; 0 before the first one. */
+        /** Number of the block, from 1; 0 before the first one. */
         int block();
     }
 
-    /** What happened to a cell. */
+    /** A fact about a cell. */
     interface OfCell {
-        /** Its key. */
+        /** Key of the cell. */
         String cell();
     }
 
-    /** The orchestrator begins to work on a run, or to resume it. */
+    /** The orchestrator starts or resumes a run. */
     record RunStarted(String run, String benchVersion) implements Fact {
         public RunStarted {
             Parts.name(run, "run");
@@ -44,13 +44,13 @@ public sealed interface Fact {
     }
 
     /**
-     * The agent begins to work: what it found.
+     * The agent starts, with the facts it found.
      *
-     * @param pid of the agent
-     * @param scenariosSha256 of the jar with the scenarios
-     * @param notReadable what of {@link Noise} this host does not tell, and why: {@code frequency: …}; empty in files of versions
-     *     that did not look
-     * @param effort how much the session is to measure, see {@link Plan#effort}; null in files of versions that did not say
+     * @param pid process ID of the agent
+     * @param scenariosSha256 checksum of the jar with the scenarios
+     * @param notReadable parts of {@link Noise} that this host does not report, with the reason: {@code frequency: …}; empty in
+     *     files of versions that did not check
+     * @param effort how much the session is to measure, see {@link Plan#effort}; null in files of versions without it
      */
     record SessionStarted(
             String run,
@@ -63,7 +63,7 @@ public sealed interface Fact {
             @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable
             String effort)
             implements Fact {
-        /** Without saying how much is to be measured. */
+        /** A session start without the effort. */
         public SessionStarted(
                 String run,
                 long pid,
@@ -91,14 +91,14 @@ public sealed interface Fact {
     }
 
     /**
-     * A cell's operation was carried out before anything was measured, and its result is right; or it cannot be measured.
+     * A cell's operation was run before anything was measured. Either its result is right or the cell cannot be measured.
      *
-     * @param result what it returned, on which all drivers agree; empty when it cannot be measured
-     * @param remark on what drivers may differ; empty when there is nothing to say
-     * @param engine of the tables that it works on; null when it has none of its own
-     * @param unsupported why this driver cannot do it; null when it can
-     * @param counters what the server counted per operation, by its own names
-     * @param operationMicros about how long an operation took, µs, before anything was warm
+     * @param result what it returned, the same for all drivers; empty when it cannot be measured
+     * @param remark what may differ between drivers; empty when there is nothing to note
+     * @param engine storage engine of its tables; null when it has none of its own
+     * @param unsupported why this driver does not support it; null when it does
+     * @param counters the server's counters per operation, by the server's names
+     * @param operationMicros approximate time of an operation, µs, before any warm-up
      */
     record CellChecked(
             String cell,
@@ -119,7 +119,7 @@ public sealed interface Fact {
             Parts.micros(operationMicros, "operationMicros");
         }
 
-        /** How long the operation took. */
+        /** The duration of the operation. */
         public Duration operation() {
             return Duration.ofNanos((long) (operationMicros * 1000));
         }
@@ -131,11 +131,11 @@ public sealed interface Fact {
     }
 
     /**
-     * How often the operation of a cell waits for the network, and what it sends: counted through a relay before anything is measured.
-     * It holds for every cell that differs in topology or threads alone.
+     * The round trips of a cell's operation and the traffic it causes, counted through a relay before anything is measured.
+     * Valid for every cell that differs only in topology or threads.
      *
      * @param exchange null when it could not be counted
-     * @param unavailable why it could not; null when it was
+     * @param unavailable why it could not be counted; null when it was
      */
     record CellExplained(
             String cell,
@@ -153,10 +153,10 @@ public sealed interface Fact {
     }
 
     /**
-     * How long payloads of growing size take to a server and back from it, on one connection.
+     * Transfer times of payloads of growing size to and from a server, on one connection.
      *
      * @param up payloads in the request, the smallest first; empty when it could not be measured
-     * @param down payloads in the reply, likewise
+     * @param down payloads in the reply, smallest first; empty when it could not be measured
      * @param unavailable why it could not be measured; null when it was
      */
     record BandwidthMeasured(
@@ -179,7 +179,7 @@ public sealed interface Fact {
         }
     }
 
-    /** A block begins: each cell once. */
+    /** A block starts; each cell runs once. */
     record BlockStarted(int block) implements Fact, InBlock {
         public BlockStarted {
             Parts.between(1, Bounds.LAST_BLOCK, block, "block");
@@ -205,11 +205,12 @@ public sealed interface Fact {
     }
 
     /**
-     * All JVMs of a row have been measured in turns; their forks stand just before this. Without it those forks do not count.
+     * All JVMs of a row have been measured in turns. Their forks are logged immediately before this event; without it they do
+     * not count.
      *
-     * @param rounds in all; each is an iteration of each fork
-     * @param warmUp how many of the first ones do not count
-     * @param dropped those of the others that do not count
+     * @param rounds total number; each is one iteration of each fork
+     * @param warmUp number of leading rounds that do not count
+     * @param dropped later rounds that do not count
      */
     record GroupFinished(int block, String row, int rounds, int warmUp, List<DroppedRound> dropped)
             implements Fact, InBlock {
@@ -241,14 +242,14 @@ public sealed interface Fact {
     }
 
     /**
-     * A measured JVM ended well.
+     * A measured JVM ended successfully.
      *
-     * @param iterations the score of each, warm-up included, µs/op
-     * @param operations how many operations each iteration did
-     * @param secondary what JMH's profilers say of each iteration, by their names
-     * @param noise what else happened on the client host meanwhile; null in files of versions that did not look
-     * @param rtt to the server just before and just after, when it is on another host; else null
-     * @param counted which iterations count; null of a fork that was measured alone, whose warm-up is found in what it measured
+     * @param iterations score of each iteration, including warm-up, µs/op
+     * @param operations number of operations in each iteration
+     * @param secondary values of JMH's profilers for each iteration, by name
+     * @param noise interference on the client host during the fork; null in files of versions that did not record it
+     * @param rtt RTT to the server just before and after, when it is on another host; otherwise null
+     * @param counted which iterations count; null for a fork measured alone, whose warm-up is derived from its iterations
      */
     record ForkFinished(
             int block,
@@ -293,12 +294,12 @@ public sealed interface Fact {
             }
         }
 
-        /** Whether it was measured in turns with others; then it counts once its group has ended. */
+        /** Whether it was measured in turns with others; if so, it counts only once its group has ended. */
         public boolean inTurns() {
             return counted != null;
         }
 
-        /** A fork that was measured alone. */
+        /** A fork measured alone. */
         public ForkFinished(
                 int block,
                 String cell,
@@ -318,11 +319,11 @@ public sealed interface Fact {
     }
 
     /**
-     * A measured JVM ended badly, or was ended as hung.
+     * A measured JVM failed, or was killed because it hung.
      *
-     * @param block 0 when it was the check before the first block
+     * @param block 0 for the check before the first block
      * @param reason in one line
-     * @param log the name of the file with all it printed
+     * @param log name of the file with its output
      */
     record ForkFailed(int block, String cell, String reason, String log) implements Fact, InBlock, OfCell {
         public ForkFailed {
@@ -339,8 +340,8 @@ public sealed interface Fact {
     }
 
     /**
-     * A measured JVM ended well but something outside disturbed it: the last {@link ForkFinished} of this cell in this block does not
-     * count, and is repeated.
+     * A measured JVM ended successfully but was disturbed from outside. The last {@link ForkFinished} of this cell in this
+     * block does not count and is repeated.
      */
     record ForkRejected(int block, String cell, String reason) implements Fact, InBlock, OfCell {
         public ForkRejected {
@@ -356,11 +357,12 @@ public sealed interface Fact {
     }
 
     /**
-     * A server died or could not be reached while something was done with it. What that interrupted counts for nothing, and is done again.
+     * A server died or became unreachable during a step. The interrupted step does not count and is repeated.
      *
      * @param reason in one line
-     * @param restarted whether it is another process now than before; false, too, when that is not known
-     * @param returned whether it is there again and is measured on; else its cells are given up for the rest of the agent's session
+     * @param restarted whether the server is now a new process; also false when that is unknown
+     * @param returned whether the server is back and measuring continues; if not, its cells are given up for the rest of the
+     *     agent's session
      */
     record ServerLost(Topology topology, String server, String reason, boolean restarted, boolean returned)
             implements Fact {
@@ -379,7 +381,7 @@ public sealed interface Fact {
     /**
      * Round-trip times from the client host to a server.
      *
-     * @param block before which block; one more than the last block: after it
+     * @param block before this block, or after the last block if one higher than that
      * @param method {@code icmp}, {@code tcp} or {@code protocol}
      * @param micros in the order in which they were measured, µs; empty when it could not be measured
      * @param unavailable why it could not be measured; null when it was
@@ -408,10 +410,10 @@ public sealed interface Fact {
     }
 
     /**
-     * Why a row gets a block, or why it gets no more.
+     * The decision whether a row gets another block, with the reason.
      *
-     * @param block that was decided on
-     * @param more whether the row is in it
+     * @param block the block in question
+     * @param more whether the row is part of it
      */
     record Decided(String row, int block, boolean more, String decision) implements Fact, InBlock {
         public Decided {
@@ -427,11 +429,11 @@ public sealed interface Fact {
     }
 
     /**
-     * How long single operations took, in a JVM of its own after the blocks: the service time of a closed loop, not what a client would
-     * wait that comes when it likes.
+     * Times of single operations, measured in a separate JVM after the blocks. This is the service time of a closed loop, not
+     * the response time of a client that arrives independently.
      *
      * @param times null when they could not be measured
-     * @param unavailable why not; null when they were
+     * @param unavailable why they could not be measured; null when they were
      */
     record ServiceTimeMeasured(
             String cell,
@@ -453,8 +455,8 @@ public sealed interface Fact {
     /**
      * A host is unsuitable for measuring.
      *
-     * @param host its name in the plan
-     * @param reasons at least one, a line each
+     * @param host name in the plan
+     * @param reasons at least one, one line each
      */
     record HostUnfit(String host, List<String> reasons) implements Fact {
         public HostUnfit {
@@ -468,7 +470,7 @@ public sealed interface Fact {
         }
     }
 
-    /** Something that a reader of the results must know. */
+    /** A note that readers of the results need. */
     record Note(String text) implements Fact {
         public Note {
             text = Parts.said(text, "text");
@@ -480,7 +482,7 @@ public sealed interface Fact {
         }
     }
 
-    /** The source will write no more. */
+    /** The source will write no more events. */
     record RunFinished(String outcome) implements Fact {
         public RunFinished {
             outcome = Parts.said(outcome, "outcome");

@@ -1,6 +1,6 @@
 package dev.jdbcbench.event;
 
-/** What takes every kind of fact into account: a new kind that it does not know does not compile. */
+/** Handles every kind of fact. A visitor that lacks a new kind does not compile. */
 public interface FactVisitor {
     void runStarted(Fact.RunStarted fact);
 

@@ -8,11 +8,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** What must be the same in all sessions of a run, as agents find it: forks of one cell would not compare otherwise. */
+/** Compares the facts that must be the same in all sessions of a run; otherwise forks of one cell would not be comparable. */
 public final class Fingerprint {
     private Fingerprint() {}
 
-    /** What is not as an earlier session found it, in a line each; empty when new forks compare with its forks. */
+    /** One line for each difference from an earlier session; empty when the forks of both are comparable. */
     public static List<String> differences(Fact.SessionStarted before, Fact.SessionStarted now) {
         List<String> found = new ArrayList<>();
         compare("JDK", jdk(before.jvm()), jdk(now.jvm()), found);

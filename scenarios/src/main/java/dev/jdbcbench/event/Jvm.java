@@ -3,7 +3,7 @@ package dev.jdbcbench.event;
 import dev.jdbcbench.driver.Parts;
 
 /**
- * The JVM that measures.
+ * The measuring JVM.
  *
  * @param path of the java program
  */

@@ -5,21 +5,21 @@ import com.fasterxml.jackson.annotation.OptBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What else happened on the client host while a fork ran. What is null cannot be read on that host; {@link Fact.SessionStarted} says
- * why. Percentages are of the time of all CPUs of the host together, 0 to 100.
+ * Interference on the client host while a fork ran. Null means that a value cannot be read on that host;
+ * {@link Fact.SessionStarted} has the reason. Percentages refer to the time of all CPUs of the host together, 0 to 100.
  *
- * @param stealPercent which the hypervisor gave to others
- * @param foreignPercent which processes other than the agent, its measured JVM and their children used, and other than a database
- *     that bench started on the same host; one that it did not start is one of those others
- * @param databasePercent which the database used that bench started on the same host; null when there is none
- * @param load average over the last minute, at the end of the fork
- * @param throttledPeriods in which the quota of the agent's cgroup, or of one above it, was used up
- * @param throttledMicros how long it was stopped by that quota, µs
- * @param thermalThrottles how often a core was slowed down because it was hot
+ * @param stealPercent time that the hypervisor gave to others
+ * @param foreignPercent time used by other processes: not the agent, its measured JVM, their children, or databases that bench
+ *     started on the same host. Databases that bench did not start are included
+ * @param databasePercent time used by databases that bench started on the same host; null when there are none
+ * @param load one-minute average at the end of the fork
+ * @param throttledPeriods number of periods in which the agent's cgroup, or an ancestor, had used up its quota
+ * @param throttledMicros time for which the quota stopped it, µs
+ * @param thermalThrottles number of times that a core was slowed down because of heat
  * @param frequencyMinMHz of the slowest CPU, just before and just after the fork
- * @param frequencyMeanMHz of all CPUs, likewise
- * @param frequencyMaxMHz of the fastest CPU, likewise
- * @param retransmits TCP segments that the host sent again, whoever's they were
+ * @param frequencyMeanMHz of all CPUs, just before and just after the fork
+ * @param frequencyMaxMHz of the fastest CPU, just before and just after the fork
+ * @param retransmits TCP segments that the host retransmitted, from any process
  */
 public record Noise(
         @Nullable Double stealPercent,

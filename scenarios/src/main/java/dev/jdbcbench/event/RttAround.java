@@ -7,11 +7,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Round-trip times inside the database protocol, on a connection of the agent's own.
+ * Round-trip times in the database protocol, on the agent's own connection.
  *
  * @param beforeMicros just before a fork, µs; empty when it could not be measured
- * @param afterMicros just after it, µs
- * @param measured what the kernel says of the measured connections themselves; null when it does not tell
+ * @param afterMicros just after a fork, µs
+ * @param measured the kernel's data on the measured connections themselves; null when not available
  */
 public record RttAround(
         List<Double> beforeMicros,
@@ -24,7 +24,7 @@ public record RttAround(
         afterMicros = Parts.microsOfAll(afterMicros, Bounds.MOST_SAMPLES, "afterMicros");
     }
 
-    /** Without a look at the measured connections. */
+    /** RTTs without the kernel's data. */
     public RttAround(List<Double> beforeMicros, List<Double> afterMicros) {
         this(beforeMicros, afterMicros, null);
     }

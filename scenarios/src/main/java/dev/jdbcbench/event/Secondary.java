@@ -4,7 +4,7 @@ import dev.jdbcbench.driver.Parts;
 import dev.jdbcbench.run.Profile;
 import java.util.List;
 
-/** A profiler's values, one per iteration; 0 where it said nothing. */
+/** A profiler's values, one per iteration; 0 where it reported none. */
 public record Secondary(String unit, List<Double> values) {
     public Secondary {
         Parts.said(unit, "unit");

@@ -4,8 +4,8 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Follows the numbers of events: those of each source are 1, 2, 3 and so on. An event that is there twice would count a fork twice, and one that is
- * missing may have rejected a fork that is still counted.
+ * Verifies the sequence numbers of events: those of each source are 1, 2, 3 and so on. A duplicate event would count a fork
+ * twice; a missing one may be the rejection of a fork that then still counts.
  */
 public final class Sequence {
     private final Map<Event.Source, Long> last = new EnumMap<>(Event.Source.class);
@@ -13,7 +13,7 @@ public final class Sequence {
     /**
      * Takes the next event.
      *
-     * @throws IllegalArgumentException when its number is not the next one of its source
+     * @throws IllegalArgumentException when it is not the next number of its source
      */
     public void accept(Event event) {
         long expected = last.getOrDefault(event.source(), 0L) + 1;

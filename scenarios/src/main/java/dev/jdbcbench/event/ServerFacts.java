@@ -7,10 +7,10 @@ import dev.jdbcbench.run.Topology;
 import java.util.Map;
 
 /**
- * A server as the agent found it.
+ * Facts about a server, as read by the agent.
  *
- * @param engine of the tables that scenarios insert into: BLACKHOLE, or what takes its place
- * @param variables whose values are not the server's defaults, without paths, addresses and identities
+ * @param engine storage engine of the tables that scenarios insert into: BLACKHOLE or its replacement
+ * @param variables non-default values, without paths, addresses and identities
  */
 public record ServerFacts(
         Topology topology,
@@ -19,7 +19,7 @@ public record ServerFacts(
         String engine,
         @JsonProperty(isRequired = OptBoolean.FALSE) Map<String, String> variables) {
     public ServerFacts {
-        // of an older run nobody wrote them down
+        // older runs did not record them
         variables = variables == null ? Map.of() : Parts.textMap(variables, "variables");
         Parts.present(topology, "topology");
         Parts.name(server, "server");

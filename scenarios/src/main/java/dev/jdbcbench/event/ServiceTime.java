@@ -5,7 +5,7 @@ import dev.jdbcbench.driver.Parts;
 /**
  * Percentiles of the time of single operations, µs.
  *
- * @param operations that were timed, after the warm-up; JMH times a random share of them where they are short
+ * @param operations number of timed operations after warm-up; JMH times a random sample when they are short
  */
 public record ServiceTime(long operations, double p50Micros, double p90Micros, double p99Micros) {
     public ServiceTime {

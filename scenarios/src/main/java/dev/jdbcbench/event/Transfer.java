@@ -4,9 +4,9 @@ import dev.jdbcbench.driver.Parts;
 import java.util.List;
 
 /**
- * A payload that was sent several times.
+ * A payload that was transferred several times.
  *
- * @param micros each time, µs
+ * @param micros time of each transfer, µs
  */
 public record Transfer(long bytes, List<Double> micros) {
     public Transfer {

@@ -1,4 +1,7 @@
-/** What happened in a run, one line of {@code events.ndjson} each: append only, and the truth from which all else is worked out. */
+/**
+ * The events of a run, one line of {@code events.ndjson} each. Append-only, and the single source from which everything else is
+ * derived.
+ */
 @NullMarked
 package dev.jdbcbench.event;
 

@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What the forks of a run say of two of its cells. Each block that has both gives one sample. Cells of a row that were measured in turns are
- * compared as on a quiet host, see {@link QuietRegime}; others by what their forks of the same block took. How much the comparisons of the run
- * scatter altogether tells something of each of them, see {@link VariancePrior}.
+ * Compares two cells by the forks of a run. Each block that has both gives one sample. Cells of a row that were measured in
+ * turns are compared as on a quiet host, see {@link QuietRegime}; others by the times of their forks in the same block. The
+ * scatter of all the run's comparisons also informs each single one, see {@link VariancePrior}.
  */
 public final class Comparing {
     private final Plan plan;
@@ -30,10 +30,10 @@ public final class Comparing {
     }
 
     /**
-     * Samples of ln(cell / base), one for each block that has both.
+     * Samples of ln(cell / base), one for each block with both cells.
      *
-     * @param quiet as on a quiet host
-     * @param disturbed as disturbed as the host was
+     * @param quiet adjusted to a quiet host
+     * @param disturbed as measured, without adjustment
      * @param adjusted whether the two differ
      */
     public record Samples(List<Double> quiet, List<Double> disturbed, boolean adjusted) {
@@ -42,28 +42,28 @@ public final class Comparing {
             disturbed = List.copyOf(disturbed);
         }
 
-        /** As on a quiet host. */
+        /** The samples adjusted to a quiet host. */
         public double[] values() {
             return quiet.stream().mapToDouble(Double::doubleValue).toArray();
         }
 
-        /** As disturbed as the host was. */
+        /** The samples without adjustment. */
         public double[] plain() {
             return disturbed.stream().mapToDouble(Double::doubleValue).toArray();
         }
 
-        /** How many. */
+        /** The number of samples. */
         public int size() {
             return quiet.size();
         }
     }
 
-    /** Of all blocks. */
+    /** Samples from all blocks. */
     public Samples samples(Axis.Pair pair) {
         return samples(pair, Integer.MAX_VALUE);
     }
 
-    /** Of the blocks before {@code before}. */
+    /** Samples from the blocks before {@code before}. */
     Samples samples(Axis.Pair pair, int before) {
         String cell = pair.cell().key();
         String base = pair.base().key();
@@ -80,7 +80,7 @@ public final class Comparing {
         return new Samples(contrast.samples(), contrast.plain(), contrast.adjusted());
     }
 
-    /** The two, and the other cells of their row on the same servers, which tell how slow the host is. */
+    /** The two cells, and the other cells of their row on the same servers, which show how slow the host is. */
     private List<String> neighbours(Axis.Pair pair) {
         List<Cell> two = List.of(pair.cell(), pair.base());
         Stream<Cell> others = plan.rows().getOrDefault(pair.cell().rowKey(), List.of()).stream()
@@ -91,7 +91,7 @@ public final class Comparing {
         return Stream.concat(two.stream(), others).map(Cell::key).toList();
     }
 
-    /** How much the comparisons that the run is to settle scatter. */
+    /** The prior from the scatter of all comparisons that the run was planned to make. */
     public VariancePrior prior() {
         return prior(Integer.MAX_VALUE);
     }
@@ -117,19 +117,19 @@ public final class Comparing {
                 / (values.length - 1);
     }
 
-    /** The comparison as it is known after the blocks before {@code before}; empty when none of them has both. */
+    /** The comparison from the blocks before {@code before}; empty when none of them has both cells. */
     Optional<LogRatio> ratio(Axis.Pair pair, int before, VariancePrior prior) {
         double[] values = samples(pair, before).values();
         return values.length == 0 ? Optional.empty() : Optional.of(prior.moderate(values));
     }
 
-    /** How far two equal cells are apart, of each twin that has a block in common with its original. */
+    /** The difference of an A/A control from its original; empty when they share no block. */
     public Optional<LogRatio> ofTwin(Plan.Twin twin) {
         Cell original = plan.cell(twin.of()).orElseThrow();
         return ratio(new Axis.Pair(twin.cell(), original), Integer.MAX_VALUE, VariancePrior.NONE);
     }
 
-    /** What all A/A controls of the run say together; empty when there is none with a fork. */
+    /** Summarises all A/A controls of the run; empty when none has a fork. */
     public Optional<BiasFloor> control() {
         List<double[]> samples = plan.twins().stream()
                 .map(twin -> plan.cell(twin.of())

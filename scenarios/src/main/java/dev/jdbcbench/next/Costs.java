@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How long agents have worked, and about how long what is still to come takes. Pure: events in, durations out. */
+/** The time that agents have worked, and an estimate of the time still needed. Pure: events in, durations out. */
 public final class Costs {
     private final Plan plan;
     private final Done done;
@@ -20,7 +20,7 @@ public final class Costs {
     private final Map<String, Duration> operations = new HashMap<>();
     private Duration passed = Duration.ZERO;
     private Duration spent = Duration.ZERO;
-    /** The cells of the group that is under way. */
+    /** Cells of the group in progress. */
     private final List<String> group = new ArrayList<>();
 
     private Instant before = Instant.MAX;
@@ -31,7 +31,7 @@ public final class Costs {
         this.done = done;
     }
 
-    /** Hears the next event, of whatever source. */
+    /** Processes the next event, from any source. */
     void hear(Event event) {
         if (event.fact() instanceof Fact.CellChecked check) {
             operations.put(check.cell(), check.operation());
@@ -39,7 +39,7 @@ public final class Costs {
         if (event.source() != Event.Source.AGENT) {
             return;
         }
-        // From the end of one agent to the beginning of the next nothing was spent.
+        // The time between two agent sessions does not count.
         if (!(event.fact() instanceof Fact.SessionStarted) && event.at().isAfter(before)) {
             passed = passed.plus(Duration.between(before, event.at()));
         }
@@ -69,18 +69,18 @@ public final class Costs {
         }
     }
 
-    /** How long agents have worked, to the end of the last fork. */
+    /** The time that agents have worked, up to the end of the last fork. */
     public Duration spent() {
         return spent;
     }
 
-    /** About how long a fork of a cell takes: as its last one did, or, before there is one, as the plan lets expect. */
+    /** Estimated time of a fork of a cell: that of its last fork, or the plan's estimate if there is none yet. */
     Duration of(Cell cell) {
         Duration last = lasted.get(cell.key());
         return last == null ? plan.forkTime(operations.getOrDefault(cell.key(), Duration.ZERO)) : last;
     }
 
-    /** About how long a fork of each of these cells takes, of those that are still wanted. */
+    /** Estimated time of one fork of each of these cells, if still needed. */
     Duration of(List<Cell> cells) {
         return cells.stream()
                 .filter(cell -> done.alive(cell.key()))
@@ -88,12 +88,12 @@ public final class Costs {
                 .reduce(Duration.ZERO, Duration::plus);
     }
 
-    /** About how long a group of a row takes. */
+    /** Estimated time of a group of a row. */
     Duration ofRow(String row) {
         return of(plan.rows().getOrDefault(row, List.of()));
     }
 
-    /** About how long the forks take from which percentiles still come; zero when none are wanted. */
+    /** Estimated time of the forks still needed for percentiles; zero when none are requested. */
     Duration ofPercentiles() {
         return plan.goal().percentiles()
                 ? of(plan.cells().stream()
@@ -102,7 +102,7 @@ public final class Costs {
                 : Duration.ZERO;
     }
 
-    /** Whether there is time for one more fork of a cell. */
+    /** Whether the budget has time for one more fork of a cell. */
     boolean affords(Cell cell) {
         Duration budget = plan.goal().budget();
         return budget == null || spent.plus(of(List.of(cell))).compareTo(budget) <= 0;

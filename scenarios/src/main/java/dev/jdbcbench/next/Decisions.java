@@ -20,9 +20,10 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Which rows are in a block. A row gets a whole block or none of it, and rows that are compared with each other get it together. Where the time
- * does not suffice for all that want more, the row that needs least time to be decided comes first, and the others wait: this decides most
- * rows. What goes beyond the groups that each row must have leaves the time for percentiles.
+ * Decides which rows are in a block. A row is in a block completely or not at all, and rows that are compared with each other
+ * get the same blocks. If there is not enough time for all rows that need more, the row with the least time to a decision comes
+ * first and the others wait, because this decides the most rows. Blocks beyond the minimum of a row leave enough time for
+ * percentiles.
  */
 final class Decisions {
     private static final String WAITS = "waits for rows that are decided sooner";
@@ -32,7 +33,7 @@ final class Decisions {
     private final Done done;
     private final int block;
 
-    /** Of a block that did not begin yet. */
+    /** Decisions for a block that has not started yet. */
     Decisions(Plan plan, History history, int block) {
         this.plan = plan;
         this.history = history;
@@ -41,20 +42,20 @@ final class Decisions {
     }
 
     /**
-     * What was decided on rows that belong together.
+     * The decision on rows that belong together.
      *
      * @param rows at least one
-     * @param reason empty when there was nothing to decide: every row gets the first blocks
-     * @param groups that the rows are still expected to need
+     * @param reason empty when there was nothing to decide, because every row gets the first blocks
+     * @param groups number of groups that the rows are still expected to need
      */
     record Decision(List<String> rows, boolean more, String reason, int groups) {}
 
-    /** Whether a row gets no more for now, and might if there were time. */
+    /** Whether a row gets no more for now, but might if there is time. */
     static boolean waits(Fact.Decided decided) {
         return !decided.more() && decided.decision().startsWith(WAITS);
     }
 
-    /** Of every row that is still open, in the plan's order. */
+    /** Decisions on all open rows, in the plan's order. */
     List<Decision> all() {
         List<Cell> alive = done.alive();
         List<Axis.Pair> pairs =
@@ -119,7 +120,7 @@ final class Decisions {
                 .toList();
     }
 
-    /** What tells a cell apart from the others, as a person would call it. */
+    /** A readable name that distinguishes a cell from the others. */
     private String name(Cell cell, List<Cell> cells) {
         boolean topologies = cells.stream().map(Cell::topology).distinct().count() > 1;
         boolean rows = cells.stream().map(Cell::rowKey).distinct().count() > 1;
@@ -128,7 +129,7 @@ final class Decisions {
                 + cell.driver() + " " + cell.driverVersion();
     }
 
-    /** How many comparisons a reader looks at together, at most: those of one topology and server, or those across them. */
+    /** Maximum number of comparisons that a reader sees together: those of one topology and server, or across them. */
     private int family(List<Axis.Pair> pairs) {
         Map<String, Integer> sizes = new LinkedHashMap<>();
         for (Axis.Pair pair : pairs) {
@@ -138,8 +139,7 @@ final class Decisions {
     }
 
     /**
-     * How many groups each row is going to have had, as far as is known: of a row that is open as many as its comparisons let expect. That the time
-     * may not suffice is not looked at.
+     * Expected final number of groups of each row. For an open row it follows from its comparisons. The time limit is ignored.
      */
     static Map<String, Integer> expected(Plan plan, History history) {
         Profile profile = plan.profile();
@@ -154,7 +154,7 @@ final class Decisions {
         return expected;
     }
 
-    /** Of rows that are open, what the blocks before this one let expect; this one itself may be under way. */
+    /** Sets the expectation for open rows from the blocks before this one, which may itself be in progress. */
     private void expect(Map<String, Integer> expected) {
         List<Cell> alive = done.alive();
         List<Axis.Pair> all =
@@ -173,7 +173,7 @@ final class Decisions {
         }
     }
 
-    /** The same decisions where the time is limited. */
+    /** Adapts the decisions to a time limit. */
     private List<Decision> within(Duration budget, List<Decision> decisions) {
         Duration left = budget.minus(history.costs().spent());
         Duration kept = history.costs().ofPercentiles();
@@ -195,7 +195,7 @@ final class Decisions {
                 .toList();
     }
 
-    /** Those that want more: first those that must have it, in the order of the block, then those that need least time. */
+    /** Decisions for more groups: first the required ones, in block order, then the others, least time first. */
     private List<Decision> inTurn(List<Decision> decisions) {
         List<String> order =
                 plan.order(block).stream().map(Cell::rowKey).distinct().toList();
@@ -213,12 +213,12 @@ final class Decisions {
         return groups(decision.rows()) < plan.profile().fewestForks();
     }
 
-    /** About how long this block takes for these rows. */
+    /** Estimated time of this block for these rows. */
     private Duration cost(Decision decision) {
         return decision.rows().stream().map(history.costs()::ofRow).reduce(Duration.ZERO, Duration::plus);
     }
 
-    /** Why a row is not in the block; empty where that has been said. */
+    /** Why a row is not in the block; empty if that was already logged. */
     private String without(Decision decision, boolean end) {
         if (end) {
             return Goal.BUDGET_EXHAUSTED + width(decision);
@@ -229,7 +229,7 @@ final class Decisions {
         return said ? "" : WAITS;
     }
 
-    /** The widest comparison of these rows, if they have any. */
+    /** The width of these rows' widest comparison, if they have any. */
     private String width(Decision decision) {
         VariancePrior prior = history.comparing().prior(block);
         return plan.goal().contrast().pairs(plan, done.alive(), plan.goal().baseGlob()).stream()

@@ -11,45 +11,50 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What from outside makes a fork useless, and a host unfit. A score is never a reason. Pure. */
+/** Decides which outside disturbances invalidate a fork or make a host unsuitable. A score is never a reason. Pure. */
 public final class Disturbance {
-    /** A hypervisor that takes more than this has stopped the measured code for longer than an interval should be wide. */
+    /** More steal than this stops the measured code for longer than an acceptable interval width. */
     static final double STEAL_PERCENT = 2;
 
-    /** Of a fork's time; below that a quota was touched, above it was felt. */
+    /** Share of a fork's time: below it, throttling is negligible. */
     static final double THROTTLED_SHARE = 0.01;
 
-    /** Of the time of all CPUs, above what is usual. */
+    /** Share of the time of all CPUs, above the usual value. */
     static final double FOREIGN_PERCENT = 10;
 
-    /** Of the rounds so far, by what other processes used: a load that comes and goes leaves a fifth of them alone. */
+    /**
+     * Quantile of other processes' CPU time over the rounds so far that counts as usual: an intermittent load leaves a fifth of
+     * the rounds undisturbed.
+     */
     static final double QUIET_ROUNDS = 0.2;
 
-    /** Above what a fork of that length usually has: on a lossy way every fork has some. */
+    /** Retransmits above the usual number for a fork of this length; on a lossy path every fork has some. */
     static final long RETRANSMITS = 5;
 
-    /** The same where a fork usually has many: so many times the root of what is usual, by which such a count scatters of itself. */
+    /**
+     * Where retransmits are frequent, the limit is this many times the square root of the usual number, its natural scatter.
+     */
     static final double RETRANSMIT_DEVIATIONS = 3;
 
-    /** The median over the forks of the first block: beyond it nearly every fork would have to be repeated. */
+    /** Limit for the median over the forks of the first block: above it, nearly every fork would have to be repeated. */
     static final double UNFIT_STEAL_PERCENT = 5;
 
-    /** The median over the distant forks of the first block, where no database is among the others. */
+    /** Limit for the median over the distant forks of the first block, whose foreign processes include no database. */
     static final double UNFIT_FOREIGN_PERCENT = 25;
 
     private Disturbance() {}
 
     /**
-     * A fork as far as something outside may have disturbed it.
+     * The data of a fork that show outside disturbances.
      *
-     * @param lasted how long it took
+     * @param lasted duration of the fork
      */
     public record Fork(Noise noise, Duration lasted) {
         double seconds() {
             return lasted.toMillis() / 1000.0;
         }
 
-        /** TCP segments sent again per second; null when that is not known. */
+        /** Retransmitted TCP segments per second; null when unknown. */
         @Nullable
         Double retransmitRate() {
             return noise.retransmits() == null || lasted.isZero() ? null : (Double) (noise.retransmits() / seconds());
@@ -59,11 +64,11 @@ public final class Disturbance {
     /**
      * Why a fork does not count.
      *
-     * @param fork that ended
-     * @param others the cell's other forks
-     * @param distant whether the database is on another host: what is sent again there is sent over the way that is measured, and the
-     *     database is none of the other processes
-     * @return empty when nothing from outside disturbed it, or nothing is known
+     * @param fork the fork that ended
+     * @param others other forks of the cell
+     * @param distant whether the database is on another host: then retransmits concern the measured path, and other processes
+     *     do not include the database
+     * @return empty when it had no outside disturbance, or none is known
      */
     public static Optional<String> of(Fork fork, List<Fork> others, boolean distant) {
         return of(fork, others, distant, 0.5);
@@ -72,11 +77,11 @@ public final class Disturbance {
     /**
      * Why a round does not count.
      *
-     * @param noise meanwhile
-     * @param lasted how long the round took
-     * @param before what was in the rounds of the group before it
-     * @param distant as of a fork
-     * @return empty when nothing from outside disturbed it, or nothing is known
+     * @param noise interference during the round
+     * @param lasted duration of the round
+     * @param before interference during the earlier rounds of the group
+     * @param distant whether the database is on another host
+     * @return empty when it had no outside disturbance, or none is known
      */
     public static Optional<String> ofRound(Noise noise, Duration lasted, List<Noise> before, boolean distant) {
         List<Fork> others =
@@ -84,7 +89,7 @@ public final class Disturbance {
         return of(new Fork(noise, lasted), others, distant, QUIET_ROUNDS);
     }
 
-    /** Other processes are compared with the quantile of {@code usual} over the others. */
+    /** Compares other processes with the quantile {@code usual} over the other forks or rounds. */
     private static Optional<String> of(Fork fork, List<Fork> others, boolean distant, double usual) {
         Noise noise = fork.noise();
         List<String> causes = new ArrayList<>();
@@ -98,7 +103,8 @@ public final class Disturbance {
         if (noise.thermalThrottles() != null && noise.thermalThrottles() > 0) {
             causes.add("slowed down by heat " + noise.thermalThrottles() + " times");
         }
-        // Where the database is among the others, a fork that does more has more of it: that is no cause from outside.
+        // If foreign time may include the database, a fork that does more has more of it; that is no outside
+        // disturbance.
         boolean known = distant || noise.databasePercent() != null;
         OptionalDouble usualForeign = quantile(others.stream().map(Fork::noise).toList(), Noise::foreignPercent, usual);
         if (known
@@ -125,8 +131,8 @@ public final class Disturbance {
     /**
      * Why the client host is unsuitable for measuring, from the forks of the first block.
      *
-     * @param all of both topologies
-     * @param distant those beside which no database ran
+     * @param all forks of both topologies
+     * @param distant forks with the database on another host
      */
     public static List<String> unfit(List<Noise> all, List<Noise> distant) {
         List<String> reasons = new ArrayList<>();

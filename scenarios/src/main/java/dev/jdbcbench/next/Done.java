@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What is done of a run, and what of it can still be done: cells that were given up and servers that were lost take no part any more. */
+/** What a run has done, and what it can still do. Cells that were given up and servers that were lost are excluded. */
 public final class Done {
-    /** How often a cell may fail in one block before it is given up for the rest of the run. */
+    /** Number of failures in one block after which a cell is given up for the rest of the run. */
     static final int ATTEMPTS = 2;
 
     private final Plan plan;
@@ -32,7 +32,7 @@ public final class Done {
     private final Set<Integer> blocks = new HashSet<>();
     private final Set<String> pings = new HashSet<>();
     private final Set<String> sampled = new HashSet<>();
-    /** Those among the sampled that could not be. */
+    /** Cells in {@code sampled} that could not be sampled. */
     private final Set<String> unsampled = new HashSet<>();
 
     private final Set<String> explained = new HashSet<>();
@@ -45,7 +45,7 @@ public final class Done {
 
     private final Hearing hearing = new Hearing();
     private Optional<String> effort = Optional.empty();
-    /** After this block only those decisions count that were made for the present effort. */
+    /** For later blocks, only decisions made for the current effort count. */
     private int reopened;
 
     private int lastBlock;
@@ -128,7 +128,7 @@ public final class Done {
             }
         }
 
-        // What was measured is Forks' subject, and the rest leaves nothing to do.
+        // Measurements are handled by Forks; the other facts leave nothing to do.
 
         @Override
         public void runStarted(Fact.RunStarted fact) {}
@@ -164,7 +164,10 @@ public final class Done {
         }
     }
 
-    /** What failed in an earlier session is tried again: somebody may have mended it. What was enough for another effort may not be for this one. */
+    /**
+     * Resets failures for a new session, because somebody may have fixed the cause. If the effort changed, decisions to stop no
+     * longer apply.
+     */
     private void begin(Fact.SessionStarted session) {
         failures.clear();
         givenUp.forEach(cell -> {
@@ -175,7 +178,7 @@ public final class Done {
         givenUp.clear();
         sampled.removeAll(unsampled);
         unsampled.clear();
-        lost.clear(); // each agent is given servers that answer
+        lost.clear(); // each agent starts with servers that answer
         Optional<String> now = Optional.ofNullable(session.effort());
         if (effort.isPresent() && !effort.equals(now)) {
             reopened = lastBlock;
@@ -192,37 +195,37 @@ public final class Done {
         return topology + " " + server;
     }
 
-    /** The number of the last block that began; 0 before the first. */
+    /** Number of the last block started; 0 before the first. */
     public int lastBlock() {
         return lastBlock;
     }
 
     /**
-     * Whether a cell was given up: its check failed, it failed as often as it may in one block, or its server was lost before it had all its
-     * forks.
+     * Whether a cell was given up: its check failed, it reached the limit of failures in one block, or its server was lost
+     * before it had all its forks.
      */
     public boolean givenUp(String key) {
         return givenUp.contains(key) || givenUpWithServer(key).isPresent();
     }
 
-    /** Why the server of a cell was lost, if that is why the cell was given up. */
+    /** Why the server was lost, if that is why the cell was given up. */
     public Optional<String> givenUpWithServer(String key) {
         return Optional.ofNullable(cells.get(key))
                 .filter(cell -> !givenUp.contains(key) && !satisfied(cell))
                 .flatMap(this::lost);
     }
 
-    /** Why the server of a cell is not there any more; empty when it is. */
+    /** Why the server of a cell was lost; empty when it was not. */
     Optional<String> lost(Cell cell) {
         return Optional.ofNullable(lost.get(place(cell.topology(), cell.server())));
     }
 
-    /** Whether a server is not there any more. */
+    /** Whether a server was lost. */
     public boolean lost(Plan.Server server) {
         return lost.containsKey(place(server.topology(), server.server()));
     }
 
-    /** Whether a cell has all that the run wants of it but percentiles. */
+    /** Whether a cell has everything the run needs of it, apart from percentiles. */
     private boolean satisfied(Cell cell) {
         if (plan.goal().extent() == Goal.Extent.EXPLAIN) {
             return explained(cell);
@@ -231,7 +234,7 @@ public final class Done {
         return forks.of(cell.key()).size() >= wanted;
     }
 
-    /** In how many blocks before {@code before} a row was measured. */
+    /** Number of blocks before {@code before} in which a row was measured. */
     int groups(String row, int before) {
         return (int) plan.rows().getOrDefault(row, List.of()).stream()
                 .flatMap(cell -> forks.of(cell.key()).stream())
@@ -241,7 +244,7 @@ public final class Done {
                 .count();
     }
 
-    /** In how many blocks a row was measured. */
+    /** Number of blocks in which a row was measured. */
     int groups(String row) {
         return groups(row, Integer.MAX_VALUE);
     }
@@ -263,12 +266,15 @@ public final class Done {
         return sampled.contains(key);
     }
 
-    /** Whether the check of a cell found that it can be measured, and nothing since that it cannot. */
+    /** Whether a cell passed its check as measurable and has not been given up since. */
     public boolean measurable(Cell cell) {
         return checked(cell.key()) && alive(cell.key());
     }
 
-    /** Whether the forks of a cell are wanted at all: it was not given up, and its driver can do it; of a twin, the other one's. */
+    /**
+     * Whether forks of a cell are still needed: it was not given up, its driver supports it, and, for an A/A control, the same
+     * holds for its original.
+     */
     public boolean alive(String key) {
         String original = originals.get(key);
         return !givenUp.contains(key)
@@ -277,7 +283,7 @@ public final class Done {
                 && (original == null || alive(original));
     }
 
-    /** The cells of the plan whose forks are wanted; their twins are not among them. */
+    /** The cells of the plan whose forks are still needed, without A/A controls. */
     List<Cell> alive() {
         return plan.cells().stream().filter(cell -> alive(cell.key())).toList();
     }
@@ -296,12 +302,12 @@ public final class Done {
                 && failures.getOrDefault(slot(block, key), 0) + rejections(block, key) == attempt - 1;
     }
 
-    /** How many forks of a cell in a block did not count because of something outside. */
+    /** Number of forks of a cell in a block that did not count because of an outside disturbance. */
     int rejections(int block, String key) {
         return rejections.getOrDefault(slot(block, key), 0);
     }
 
-    /** Which attempt of the group of a row in a block the next one is, from 1. */
+    /** Number of the next attempt to measure a row's group in a block, from 1. */
     int attempt(int block, String row) {
         return 1
                 + plan.rows().getOrDefault(row, List.of()).stream()
@@ -309,7 +315,7 @@ public final class Done {
                         .sum();
     }
 
-    /** The cells of a row that are measured together in a block: all that can be measured; none when each has its fork. */
+    /** The cells of a row to measure together in a block: all that can be measured, or none when each already has its fork. */
     List<Cell> group(int block, String row) {
         List<Cell> members = plan.rows().getOrDefault(row, List.of()).stream()
                 .filter(cell -> alive(cell.key()))
@@ -321,7 +327,7 @@ public final class Done {
         return decisions.containsKey(slot(block, row));
     }
 
-    /** The last decision on a row for a block up to this one; empty while there was nothing to decide. */
+    /** The last decision on a row for this block or an earlier one; empty if there was none. */
     Optional<Fact.Decided> decision(String row, int block) {
         return decisions.values().stream()
                 .filter(decided -> decided.row().equals(row) && decided.block() <= block)
@@ -329,7 +335,7 @@ public final class Done {
                 .max(Comparator.comparingInt(Fact.Decided::block));
     }
 
-    /** Whether a row is in a block, as far as that was decided. */
+    /** Whether a row is in a block, by the decisions so far. */
     boolean in(String row, int block) {
         return decision(row, block).map(Fact.Decided::more).orElse(true);
     }
@@ -341,7 +347,7 @@ public final class Done {
                 .isPresent();
     }
 
-    /** The last block that began, or for which something was decided. */
+    /** The last block that was started or for which there is a decision. */
     int lastKnownBlock() {
         return Math.max(
                 lastBlock,

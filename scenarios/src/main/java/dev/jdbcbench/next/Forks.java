@@ -19,11 +19,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Which forks count, and what they measured. A fork of a group counts when its group has ended. */
+/** Which forks count, and their measurements. A fork of a group counts once the group has ended. */
 public final class Forks {
     private final Plan plan;
     private final Map<String, List<ForkFinished>> counted = new HashMap<>();
-    /** Those of a group that has not ended. */
+    /** Forks of a group that has not ended. */
     private final List<ForkFinished> ofGroup = new ArrayList<>();
 
     private final List<Fact.ForkRejected> rejected = new ArrayList<>();
@@ -58,7 +58,10 @@ public final class Forks {
         counted.computeIfAbsent(fork.cell(), key -> new ArrayList<>()).add(fork);
     }
 
-    /** A group that is measured again, because a cell of it that was given up is tried again, takes the place of the first. */
+    /**
+     * Adds a fork. A group is measured again when one of its cells is retried after being given up; it then replaces the
+     * earlier group.
+     */
     private void replace(ForkFinished fork) {
         counted.computeIfAbsent(fork.cell(), key -> new ArrayList<>())
                 .removeIf(earlier -> earlier.block() == fork.block());
@@ -76,7 +79,7 @@ public final class Forks {
         }
     }
 
-    /** The forks of a cell that ended well and were not rejected, in the order in which they ran. */
+    /** The successful forks of a cell that were not rejected, in the order in which they ran. */
     public List<ForkFinished> of(String key) {
         return List.copyOf(counted.getOrDefault(key, List.of()));
     }
@@ -88,27 +91,27 @@ public final class Forks {
                 .findFirst();
     }
 
-    /** The forks that did not count because of something outside. */
+    /** Forks that did not count because of an outside disturbance. */
     public List<Fact.ForkRejected> rejected() {
         return List.copyOf(rejected);
     }
 
-    /** How many forks ended well, those that were rejected included. */
+    /** Number of successful forks, including rejected ones. */
     int finished() {
         return finished;
     }
 
     /**
-     * How many forks were measured after their block was over, because a run was gone on with: what slows a host for a while does not cancel
-     * in their comparisons with other rows.
+     * Number of forks measured after their block had ended, because the run was resumed. In their comparisons with other rows,
+     * a temporary slowdown of the host does not cancel out.
      */
     public int outOfOrder() {
         return outOfOrder;
     }
 
     /**
-     * The score of a fork, µs/op: the time of its operations after the warm-up by their number, where both are known; of a fork that was measured
-     * alone the mean of its iterations after the warm-up.
+     * The score of a fork, µs/op: the total time of its operations after warm-up divided by their number, where both are known;
+     * for a fork measured alone, the mean of its iterations after warm-up.
      */
     public static double score(Profile profile, ForkFinished fork) {
         double micros = 0;
@@ -121,7 +124,7 @@ public final class Forks {
         return micros / operations;
     }
 
-    /** The numbers of a fork's iterations that count, from 0: those after the warm-up that were not dropped. */
+    /** Indices of a fork's counted iterations, from 0: those after warm-up that were not dropped. */
     public static int[] counting(Profile profile, ForkFinished fork) {
         Counted counted = fork.counted();
         return IntStream.range(warmUp(profile, fork), fork.iterations().size())
@@ -129,28 +132,28 @@ public final class Forks {
                 .toArray();
     }
 
-    /** How many of a fork's first iterations are warm-up. */
+    /** Number of a fork's warm-up iterations. */
     public static int warmUp(Profile profile, ForkFinished fork) {
         Counted counted = fork.counted();
         return counted == null ? profile.cut(iterations(fork)) : counted.warmUp();
     }
 
-    /** A fork's iterations in µs/op, warm-up included. */
+    /** A fork's iterations in µs/op, including warm-up. */
     public static double[] iterations(ForkFinished fork) {
         return fork.iterations().stream().mapToDouble(Double::doubleValue).toArray();
     }
 
-    /** The scores of all forks of a cell that count, µs/op, in the order in which they ran, whatever their blocks. */
+    /** Scores of all counted forks of a cell, µs/op, in the order in which they ran, regardless of block. */
     public double[] scores(String key) {
         return of(key).stream().mapToDouble(fork -> score(plan.profile(), fork)).toArray();
     }
 
-    /** ln of the scores of all forks of a cell that count, in the order in which they ran, whatever their blocks. */
+    /** ln of the scores of all counted forks of a cell, in the order in which they ran, regardless of block. */
     public double[] logarithms(String key) {
         return Arrays.stream(scores(key)).map(Math::log).toArray();
     }
 
-    /** The blocks before {@code before} in which two cells both have a fork, in their order. */
+    /** The blocks before {@code before} in which both cells have a fork, in ascending order. */
     List<Integer> blocks(String cell, String base, int before) {
         return of(cell).stream()
                 .map(ForkFinished::block)
@@ -160,7 +163,7 @@ public final class Forks {
                 .toList();
     }
 
-    /** ln(cell) − ln(base) of each block before {@code before} that has both. */
+    /** ln(cell) − ln(base) for each block before {@code before} that has both. */
     double[] differences(String cell, String base, int before) {
         return blocks(cell, base, before).stream()
                 .mapToDouble(block -> ln(cell, block) - ln(base, block))
@@ -172,10 +175,10 @@ public final class Forks {
     }
 
     /**
-     * The groups in which two cells of a row were measured together, before a block, with those of the other cells that were in each of them. Empty
-     * where one was not measured in turns.
+     * The groups before a block in which two cells of a row were measured together, with all other given cells that were in
+     * each of those groups. Empty if one of the two was not measured in turns.
      *
-     * @param cells their keys; the first two are always in it, or nothing is
+     * @param cells keys of the cells; the first two are in every group
      */
     List<Group> groups(List<String> cells, int before) {
         List<Integer> blocks = blocks(cells.get(0), cells.get(1), before).stream()
@@ -187,7 +190,7 @@ public final class Forks {
         return blocks.stream().map(block -> group(all, block)).toList();
     }
 
-    /** Whether two cells had turns in the same group of a block: a group that was measured again may lack a cell of the first one. */
+    /** Whether two cells had turns in the same group of a block; a repeated group may lack a cell of the first one. */
     private boolean together(String one, String other, int block) {
         Optional<ForkFinished> fork = of(one, block).filter(ForkFinished::inTurns);
         return fork.isPresent()
@@ -213,8 +216,8 @@ public final class Forks {
     }
 
     /**
-     * Whether a cell settles: measured in turns, unless it becomes faster from the third to the last quarter of its turns, see {@link Trend}; else as
-     * {@link WarmupCut} finds it, whatever warm-up the profile fixes.
+     * Whether a cell has settled. In turns: unless it becomes faster from the third to the last quarter of its turns, see
+     * {@link Trend}. Otherwise as {@link WarmupCut} finds it, whatever warm-up the profile fixes.
      */
     public boolean settled(String key) {
         List<ForkFinished> forks = of(key);
@@ -229,7 +232,7 @@ public final class Forks {
         return WarmupCut.cellSettles(late, forks.size());
     }
 
-    /** Whether the warm-up of a fork reached into the last half of its iterations. */
+    /** Whether the warm-up of a fork reached into the second half of its iterations. */
     private static boolean late(ForkFinished fork) {
         double[] iterations = iterations(fork);
         return !WarmupCut.settled(WarmupCut.of(iterations), iterations.length);

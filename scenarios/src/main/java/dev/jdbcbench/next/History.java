@@ -4,7 +4,7 @@ import dev.jdbcbench.event.Event;
 import dev.jdbcbench.run.Plan;
 import java.util.List;
 
-/** What the events say of a plan, each subject by itself. Pure: events in, answers out, and no question changes an answer. */
+/** What the events mean for a plan, one object per subject. Pure: events in, answers out; queries have no side effects. */
 public final class History {
     private final Forks forks;
     private final Done done;
@@ -12,7 +12,7 @@ public final class History {
     private final Outside outside;
     private final Comparing comparing;
 
-    /** Reads the events once, of whatever source they are. */
+    /** Reads the events of all sources, in one pass. */
     public History(Plan plan, List<Event> events) {
         forks = new Forks(plan);
         done = new Done(plan, forks);
@@ -27,27 +27,27 @@ public final class History {
         }
     }
 
-    /** Which forks count, and what they measured. */
+    /** Which forks count, and their measurements. */
     public Forks forks() {
         return forks;
     }
 
-    /** What is done. */
+    /** What the run has done. */
     public Done done() {
         return done;
     }
 
-    /** What it costs. */
+    /** The time spent and still needed. */
     public Costs costs() {
         return costs;
     }
 
-    /** What disturbed. */
+    /** Outside disturbances. */
     public Outside outside() {
         return outside;
     }
 
-    /** What the forks say of two cells. */
+    /** Comparisons of two cells. */
     public Comparing comparing() {
         return comparing;
     }

@@ -11,76 +11,76 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the agent does next, as a function of the plan and of what happened. Order, repetition and the end are decided here and
- * nowhere else, so an agent that starts again after a crash goes on where the events end.
+ * Determines the agent's next step from the plan and the events so far. Order, repetition and the end of a run are decided only
+ * here, so an agent that restarts after a crash continues where the events end.
  */
 public final class Next {
-    /** A failure, a disturbance, and one that ends well. */
+    /** One failure, one disturbance, and one success. */
     private static final int ATTEMPTS = Done.ATTEMPTS + 1;
 
     private Next() {}
 
-    /** One thing to do. */
+    /** One step. */
     public sealed interface Step {
-        /** Measure the RTT to a server before {@code block}; one more than the last block: after it. */
+        /** Measure the RTT to a server before {@code block}, or after the last block if {@code block} is one higher. */
         record MeasureRtt(int block, Plan.Server server) implements Step {}
 
-        /** Carry out a cell's operation once and look at its result, before anything is measured. */
+        /** Run a cell's operation once and check the result, before anything is measured. */
         record CheckCell(Cell cell) implements Step {}
 
-        /** Count how often a cell's operation waits for the network, before anything is measured. */
+        /** Count the round trips of a cell's operation, before anything is measured. */
         record ExplainCell(Cell cell) implements Step {}
 
-        /** Measure how fast the way to a server is for large payloads. */
+        /** Measure the bandwidth to a server. */
         record MeasureBandwidth(Plan.Server server) implements Step {}
 
-        /** Say why a row is in a block, or why it is not, and in no later one. */
+        /** Log why a row is in a block, or why it is not. */
         record Decide(int block, String row, boolean more, String reason) implements Step {}
 
-        /** Say that a block begins. */
+        /** Log the start of a block. */
         record StartBlock(int block) implements Step {}
 
         /**
          * Run one measured JVM.
          *
-         * @param attempt from 1; more when one failed or was disturbed in this block
+         * @param attempt from 1; higher after a failure or disturbance in this block
          */
         record RunFork(int block, Cell cell, int attempt) implements Step {}
 
         /**
          * Measure the cells of a row in turns, one JVM each.
          *
-         * @param attempt from 1; more when a JVM of the row failed in this block
+         * @param attempt from 1; higher after a JVM of the row failed in this block
          */
         record RunGroup(int block, String row, List<Cell> cells, int attempt) implements Step {}
 
-        /** Say that the last fork does not count, because something from outside disturbed it. */
+        /** Log that the last fork does not count because of an outside disturbance. */
         record RejectFork(int block, String cell, String reason) implements Step {}
 
-        /** Say that a host is unsuitable for measuring. */
+        /** Log that a host is unsuitable for measuring. */
         record SayUnfit(String host, List<String> reasons) implements Step {}
 
         /** Run one JVM for the percentiles of a cell's service time. */
         record SampleServiceTime(Cell cell) implements Step {}
 
-        /** Say why there are no percentiles of a cell. */
+        /** Log why a cell has no percentiles. */
         record SkipServiceTime(Cell cell, String reason) implements Step {}
 
         /** There is nothing left to do. */
         record Finish(Outcome outcome) implements Step {}
     }
 
-    /** How a run ends. */
+    /** The outcome of a run. */
     public enum Outcome {
         /** Every cell has its forks. */
         COMPLETE,
-        /** A cell was given up, or the budget left too few forks of it to say anything. */
+        /** A cell was given up, or the budget left it with too few forks for a result. */
         INCOMPLETE,
-        /** The hosts are not fit to go on. */
+        /** The hosts are unsuitable for measuring. */
         UNFIT
     }
 
-    /** The next step. The same plan and events always give the same step. */
+    /** The next step. The same plan and events always give the same result. */
     public static Step step(Plan plan, List<Event> events) {
         History history = new History(plan, events);
         Done done = history.done();
@@ -133,14 +133,14 @@ public final class Next {
     }
 
     /**
-     * How many groups each row is going to have had at the end, by its key: as many as the profile says, or, where that depends on what the
-     * forks show, as many as those so far let expect. A budget may leave fewer.
+     * Expected final number of groups of each row, by its key: the profile's number, or, if that depends on the results, an
+     * estimate from the forks so far. A budget may reduce it.
      */
     public static Map<String, Integer> expectedBlocks(Plan plan, History history) {
         return Decisions.expected(plan, history);
     }
 
-    /** As many rounds as the profile has forks. */
+    /** One round for each fork of the profile. */
     private static Step ping(Plan plan, Done done) {
         for (int round = 1; round <= plan.profile().mostForks(); round++) {
             Optional<Step> rtt = rtt(plan, done, round);
@@ -151,7 +151,7 @@ public final class Next {
         return new Step.Finish(plan.servers().stream().noneMatch(done::lost) ? Outcome.COMPLETE : Outcome.INCOMPLETE);
     }
 
-    /** The next server to which the RTT is not measured yet before a block. */
+    /** The next server whose RTT still has to be measured before a block. */
     private static Optional<Step> rtt(Plan plan, Done done, int block) {
         return plan.servers().stream()
                 .filter(server -> !done.lost(server) && !done.pinged(block, server))
@@ -159,12 +159,14 @@ public final class Next {
                 .map(server -> new Step.MeasureRtt(block, server));
     }
 
-    /** Where nothing is claimed it is enough to know it once. */
+    /** Without claims, a single measurement is enough. */
     private static Optional<Step> rttOfBlock(Plan plan, Done done, int block) {
         return plan.profile().claims() || block == 1 ? rtt(plan, done, block) : Optional.empty();
     }
 
-    /** What an operation exchanges does not depend on where the server is, nor on how many do it: it is counted once. */
+    /**
+     * The traffic of an operation does not depend on the server's location or on the number of threads, so it is counted once.
+     */
     private static Optional<Step> explain(Plan plan, Done done) {
         if (!plan.goal().explain()) {
             return Optional.empty();
@@ -216,10 +218,10 @@ public final class Next {
         return Optional.empty();
     }
 
-    /** The fork that ended last: did something from outside disturb it? */
+    /** Whether the last fork had an outside disturbance. */
     private static Optional<Step> disturbed(History history, List<Event> events) {
         int last = events.size() - 1;
-        // An agent that starts again, or says something, has not measured anything since.
+        // Skip session starts and notes: nothing was measured since.
         while (last >= 0
                 && (events.get(last).fact() instanceof Fact.SessionStarted
                         || events.get(last).fact() instanceof Fact.Note)) {
@@ -230,7 +232,7 @@ public final class Next {
                 : Optional.empty();
     }
 
-    /** The first block has shown how the client host is. */
+    /** After the first block, decides whether the client host is suitable. */
     private static Optional<Step> afterPilot(Plan plan, History history) {
         if (history.outside().unfitSaidByAgent()) {
             return plan.profile().gated() && !plan.goal().force()
@@ -266,7 +268,7 @@ public final class Next {
                 () -> new Step.Finish(outcome(plan, history, plan.profile().fewestToShow())));
     }
 
-    /** Whether no cell was given up, and each has so many forks. */
+    /** Complete if no cell was given up and each has at least this many forks. */
     private static Outcome outcome(Plan plan, History history, int forks) {
         Done done = history.done();
         boolean complete = plan.cells().stream()

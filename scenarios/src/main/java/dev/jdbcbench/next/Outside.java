@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What disturbed the forks of a run from outside: other processes, the hypervisor, the network. Pure. */
+/** Outside disturbances of a run's forks: other processes, the hypervisor, the network. Pure. */
 public final class Outside {
     private final Plan plan;
     private final Done done;
     private final Forks forks;
     private final List<Fact.HostUnfit> unfit = new ArrayList<>();
-    /** How long each fork took; two that are equal are still two. */
+    /** Duration of each fork; by identity, because two forks may be equal. */
     private final IdentityHashMap<ForkFinished, Duration> lasted = new IdentityHashMap<>();
 
     private boolean unfitSaidByAgent;
@@ -40,19 +40,19 @@ public final class Outside {
         }
     }
 
-    /** What was found to be unfit. */
+    /** The hosts found to be unsuitable. */
     public List<Fact.HostUnfit> unfit() {
         return List.copyOf(unfit);
     }
 
-    /** Whether an agent said that a host is unfit, which it does once the first block is over. */
+    /** Whether an agent reported a host as unsuitable, which it does after the first block. */
     boolean unfitSaidByAgent() {
         return unfitSaidByAgent;
     }
 
     /**
-     * Why a fork that just ended does not count; empty when it counts. At most a fifth of the forks is repeated, each once at most, and none
-     * where nothing is claimed. In turns it is rounds that do not count, see {@link Fact.GroupFinished}.
+     * Why a fork that just ended does not count; empty when it counts. At most a fifth of the forks is repeated, each at most
+     * once, and none without claims. In turns, single rounds are dropped instead, see {@link Fact.GroupFinished}.
      */
     Optional<String> rejects(ForkFinished fork) {
         long measured =
@@ -65,7 +65,7 @@ public final class Outside {
         return mayRepeat ? disturbance(fork) : Optional.empty();
     }
 
-    /** What disturbed a fork, whether it counts or not. */
+    /** The outside disturbance of a fork, whether the fork counts or not. */
     public Optional<String> disturbance(ForkFinished fork) {
         if (fork.noise() == null) {
             return Optional.empty();
@@ -84,7 +84,7 @@ public final class Outside {
         return new Disturbance.Fork(Objects.requireNonNull(fork.noise()), Objects.requireNonNull(lasted.get(fork)));
     }
 
-    /** Why the client host is unfit, once the first block is over. */
+    /** Why the client host is unsuitable, after the first block. */
     List<String> pilot() {
         List<Noise> all = new ArrayList<>();
         List<Noise> distant = new ArrayList<>();

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Rows of which cells are compared with each other. They get their blocks together, else a comparison would lack half of them, and forks of
- * one length, else it would compare that.
+ * Rows whose cells are compared with each other. They get the same blocks, otherwise a comparison would lack one side, and
+ * forks of equal length, otherwise it would compare lengths.
  */
 final class RowGroups {
     private final Map<String, List<Cell>> rows;
@@ -29,17 +29,17 @@ final class RowGroups {
         }
     }
 
-    /** All groups, in the plan's order, each with the keys of its rows. */
+    /** All groups in the plan's order, as keys of their rows. */
     List<List<String>> all() {
         return groups.values().stream().distinct().toList();
     }
 
-    /** The cells of all rows that a row belongs together with, its own included. */
+    /** The cells of all rows that belong together with a row, including its own. */
     List<Cell> cells(String row) {
         return cells(groups.getOrDefault(row, List.of()));
     }
 
-    /** The cells of these rows, twins included. */
+    /** The cells of these rows, including A/A controls. */
     List<Cell> cells(List<String> keys) {
         return keys.stream()
                 .flatMap(row -> rows.getOrDefault(row, List.of()).stream())

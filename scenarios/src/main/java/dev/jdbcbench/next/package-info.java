@@ -1,4 +1,4 @@
-/** What the agent does next, and why: a pure function of the plan and of what has happened. */
+/** The agent's next step, and its reason: a pure function of the plan and of the events so far. */
 @NullMarked
 package dev.jdbcbench.next;
 

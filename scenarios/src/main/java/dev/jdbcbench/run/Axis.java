@@ -15,7 +15,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/** Along what cells are compared: those that differ in this alone. */
+/** The axis of a comparison: cells that differ only in this are compared. */
 public enum Axis {
     /** Drivers, each at its version. */
     DRIVER,
@@ -27,11 +27,13 @@ public enum Axis {
     SERVER,
     /** Transports. */
     TRANSPORT,
-    /** How many connections work at the same time. */
+    /** Numbers of concurrent connections. */
     THREADS,
     /** Local and distant. */
     TOPOLOGY,
-    /** All modes and drivers of a scenario, against its first cell of MariaDB Connector/J: how comparisons have been published. */
+    /**
+     * All modes and drivers of a scenario, compared with its first cell of MariaDB Connector/J, as in published comparisons.
+     */
     SCENARIO;
 
     /** The name on the command line and in every file. */
@@ -39,7 +41,7 @@ public enum Axis {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The axis of that {@link #id()}, or empty. */
+    /** The axis with this {@link #id()}, or empty. */
     public static Optional<Axis> of(String id) {
         return Arrays.stream(values()).filter(axis -> axis.id().equals(id)).findFirst();
     }
@@ -49,7 +51,7 @@ public enum Axis {
         return id();
     }
 
-    /** What a cell is on this axis. */
+    /** A cell's value on this axis. */
     public String value(Cell cell) {
         return switch (this) {
             case DRIVER -> driver(cell);
@@ -63,20 +65,24 @@ public enum Axis {
         };
     }
 
-    /** Two cells of which the first is told in terms of the second. */
+    /** Two cells; the first is expressed relative to the second. */
     public record Pair(Cell cell, Cell base) {}
 
     /**
-     * The comparisons of a plan along this axis: in each group of cells that differ in nothing else, every cell against the base.
+     * The comparisons of a plan along this axis. In each group of cells that differ in nothing else, every cell is compared
+     * with the base.
      *
-     * @param base a glob that says which cell of a group is the base: by what it is on this axis, else by its key, else by any other part
-     *     of it (a server may be called like a driver); where it matches none, and when it is empty, the first one is
+     * @param base a glob that selects the base of a group: by its value on this axis, else by its key, else by any other part
+     *     (a server may have the same name as a driver). If it is empty or matches none, the first cell is the base
      */
     public List<Pair> pairs(Plan plan, Optional<String> base) {
         return pairs(plan, plan.cells(), base);
     }
 
-    /** The same of some of a plan's cells: of those that can be measured, so one that cannot is no base. */
+    /**
+     * The comparisons among some of a plan's cells, usually those that can be measured, so that one that cannot is never the
+     * base.
+     */
     public List<Pair> pairs(Plan plan, List<Cell> cells, Optional<String> base) {
         Map<List<String>, List<Cell>> groups = new LinkedHashMap<>();
         for (Cell cell : cells) {
@@ -104,7 +110,7 @@ public enum Axis {
         return plan.knownDriver(cell).filter(driver -> driver.kind() == kind).isPresent();
     }
 
-    /** What a glob may call cells by: their drivers, with and without the version, and the values of all axes. */
+    /** All names that a glob can match: drivers with and without version, and the values of all axes. */
     public static SortedSet<String> names(Collection<Cell> cells) {
         SortedSet<String> names = new TreeSet<>();
         for (Cell cell : cells) {
@@ -116,7 +122,7 @@ public enum Axis {
         return names;
     }
 
-    /** Whether a glob names a cell, by its key or by one of its parts. */
+    /** Whether a glob matches a cell, by its key or one of its parts. */
     public static boolean matches(String glob, Cell cell) {
         return matches(
                 glob,
@@ -135,7 +141,7 @@ public enum Axis {
         return texts.stream().anyMatch(text -> Glob.matches(glob, text));
     }
 
-    /** What a cell may be called by on this axis; a driver without its version, too. */
+    /** The names of a cell on this axis; for a driver, also without its version. */
     private List<String> onAxis(Cell cell) {
         return switch (this) {
             case DRIVER -> List.of(driver(cell), cell.driver());
@@ -145,7 +151,7 @@ public enum Axis {
         };
     }
 
-    /** The comparisons that a reader looks at together: of one topology and server, or, where these are compared, across them. */
+    /** The family of comparisons that a reader sees together: one topology and server, or across these if they are compared. */
     public String family(Cell cell) {
         return switch (this) {
             case SERVER -> cell.topology().id();
@@ -158,7 +164,7 @@ public enum Axis {
         return cell.driver() + "@" + cell.driverVersion();
     }
 
-    /** All that two cells of one group have in common. */
+    /** Everything that the cells of one group have in common. */
     private List<String> group(Cell cell) {
         List<String> common = new ArrayList<>(List.of(cell.client(), cell.scenarioWithParams()));
         if (this != TOPOLOGY) {

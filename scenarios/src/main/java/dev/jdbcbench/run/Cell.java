@@ -8,15 +8,15 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * One number to be found: everything that makes it another number than its neighbour's.
+ * One number to measure, identified by everything that distinguishes it from others.
  *
- * @param client the name of the host where the driver runs
- * @param database the name of the host where the server runs
- * @param server the label of the server
- * @param scenario the id of the scenario
- * @param params of the scenario
- * @param driver the label of the driver
- * @param threads how many connections work at the same time, one per thread
+ * @param client name of the driver's host
+ * @param database name of the server's host
+ * @param server label of the server
+ * @param scenario ID of the scenario
+ * @param params parameters of the scenario
+ * @param driver label of the driver
+ * @param threads number of concurrent connections, one per thread
  */
 public record Cell(
         Topology topology,
@@ -46,7 +46,7 @@ public record Cell(
         Parts.between(1, MOST_THREADS, threads, "threads");
     }
 
-    /** All of it but where client and database are. */
+    /** Everything except topology and hosts. */
     public Subject subject() {
         return new Subject(server, scenario, params, mode, driver, driverVersion, transport, threads);
     }
@@ -56,18 +56,18 @@ public record Cell(
         return topology + "/" + client + "/" + database + "/" + pairKey();
     }
 
-    /** The key without topology and hosts: what a local and a distant cell have in common. */
+    /** The key without topology and hosts, common to a local and a distant cell. */
     public String pairKey() {
         return server + "/" + scenarioWithParams() + "/" + mode + "/" + driver + "@" + driverVersion + "/" + transport
                 + "/" + threads;
     }
 
-    /** The key without topology, hosts and threads: cells that have it in common exchange the same with the server. */
+    /** The key without topology, hosts and threads; cells that share it have the same traffic per operation. */
     public String exchangeKey() {
         return server + "/" + scenarioWithParams() + "/" + mode + "/" + driver + "@" + driverVersion + "/" + transport;
     }
 
-    /** The key of the row: cells of one row differ in driver or topology alone, and are measured next to one another. */
+    /** The key of the row. Cells of one row differ only in driver or topology, and are measured next to each other. */
     public String rowKey() {
         return server + "/" + scenarioWithParams() + "/" + mode + "/" + transport + "/" + threads;
     }
@@ -77,7 +77,7 @@ public record Cell(
         return scenarioWithParams(scenario, params);
     }
 
-    /** The same of a scenario that stands by itself. */
+    /** A scenario with its parameters if it has any. */
     public static String scenarioWithParams(String scenario, Map<String, String> params) {
         if (params.isEmpty()) {
             return scenario;

@@ -9,16 +9,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run is to settle, and what it may cost.
+ * The question that a run should answer, and the effort it may take.
  *
- * @param contrast along what cells are compared
- * @param base a glob that names the base of the comparisons; null for the first cell of each group
- * @param budget how long the agent may work; null when the profile says enough
- * @param percentiles whether each cell gets one more fork, for the percentiles of its service time
- * @param force whether hosts that are plainly unfit are measured anyway
- * @param explain whether round trips are counted before anything is measured
+ * @param contrast axis along which cells are compared
+ * @param base a glob that selects the base of the comparisons; null for the first cell of each group
+ * @param budget time that the agent may work; null when only the profile limits the run
+ * @param percentiles whether each cell gets an additional fork for the percentiles of its service time
+ * @param force whether to measure on clearly unsuitable hosts
+ * @param explain whether to count round trips before anything is measured
  * @param extent how far the run goes
- * @param forkLimit how long a fork, or a look at a cell before, may take until it is ended as hung; null for as long as it may need
+ * @param forkLimit time after which a fork, or a preliminary check of a cell, is killed as hung; null for the default limit
  */
 public record Goal(
         Axis contrast,
@@ -31,22 +31,22 @@ public record Goal(
 
         @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable
         Duration forkLimit) {
-    /** How the reason begins why there is no more of something when the budget left no time for it. */
+    /** Start of the reason when something was left out because the budget had no time for it. */
     public static final String BUDGET_EXHAUSTED = "budget exhausted";
 
     /** No cell has a longer key. */
     private static final int LONGEST_GLOB = 2000;
 
-    /** Drivers are compared with the first one, and the profile alone says when it is enough. */
+    /** Compares drivers with the first one; only the profile limits the run. */
     public static final Goal DEFAULT = new Goal(Axis.DRIVER, null, null, false, false);
 
     /** How far a run goes. */
     public enum Extent {
-        /** The RTT is measured, and nothing else. */
+        /** Only measures the RTT. */
         PING,
-        /** Round trips are counted, and nothing is measured. */
+        /** Counts round trips without measuring. */
         EXPLAIN,
-        /** To the end. */
+        /** The complete run. */
         MEASURE;
 
         @Override
@@ -56,7 +56,7 @@ public record Goal(
     }
 
     public Goal {
-        // plans of before there were others
+        // older plans have no extent
         extent = extent == null ? Extent.MEASURE : extent;
         Parts.present(contrast, "contrast");
         if (base != null) {
@@ -70,12 +70,12 @@ public record Goal(
         }
     }
 
-    /** A goal to measure, without counting round trips before. */
+    /** A goal for measuring without counting round trips. */
     public Goal(Axis contrast, @Nullable String base, @Nullable Duration budget, boolean percentiles, boolean force) {
         this(contrast, base, budget, percentiles, force, false, Extent.MEASURE, null);
     }
 
-    /** Why a text cannot be the glob of a base; empty when it can. */
+    /** Why a text is not valid as the glob of a base; empty when it is. */
     public static Optional<String> baseProblem(String glob) {
         if (glob.isBlank()) {
             return Optional.of("names no cell; leave it out to compare with the first");
@@ -85,22 +85,22 @@ public record Goal(
                 : Optional.of("has " + glob.length() + " characters, and " + LONGEST_GLOB + " at most are taken");
     }
 
-    /** The glob of the base, if one was named. */
+    /** The glob of the base, if there is one. */
     public Optional<String> baseGlob() {
         return Optional.ofNullable(base);
     }
 
-    /** A copy with or without counting round trips, so far. */
+    /** A copy with this extent, with or without counting round trips. */
     public Goal explaining(boolean counts, Extent far) {
         return new Goal(contrast, base, budget, percentiles, force, counts, far, forkLimit);
     }
 
-    /** The same along another axis, with another base; null for the first cell of each group. */
+    /** A copy with another axis and base; null for the first cell of each group. */
     public Goal comparing(Axis axis, @Nullable String other) {
         return new Goal(axis, other, budget, percentiles, force, explain, extent, forkLimit);
     }
 
-    /** A copy with another limit of the time. */
+    /** A copy with another time limit. */
     public Goal within(@Nullable Duration limit) {
         return new Goal(contrast, base, limit, percentiles, force, explain, extent, forkLimit);
     }

@@ -30,18 +30,20 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.std.ToStringSerializer;
 
-/** The one way in which plans, events and results become JSON: strict in reading what this version wrote, so a typo is no silent
- * default. */
+/**
+ * Converts plans, events and results to and from JSON. Strict when reading what this version wrote, so a typo never becomes a
+ * silent default.
+ */
 public final class Json {
-    /** Nothing that bench reads is nested more deeply: a plan has six levels. */
+    /** Nothing that bench reads is nested more deeply; a plan has six levels. */
     private static final int DEEPEST = 64;
 
-    /** In characters; the scores of a fork have twenty. */
+    /** In characters; the scores of a fork have about twenty. */
     private static final int LONGEST_NUMBER = 100;
 
     private static final int LONGEST_NAME = 10_000;
 
-    /** In characters; the longest line of events, too. */
+    /** In characters; also the limit for a line of events. */
     private static final int LONGEST_TEXT = 4 << 20;
 
     private static final int LONGEST_MESSAGE = 300;
@@ -88,7 +90,7 @@ public final class Json {
         }
     }
 
-    /** A part that is missing is an error, but for those that came later and say so: {@code isRequired = OptBoolean.FALSE}. */
+    /** Treats missing parts as errors, except newer ones marked with {@code isRequired = OptBoolean.FALSE}. */
     private static final class EveryPartIsRequired extends JacksonAnnotationIntrospector {
         private static final long serialVersionUID = 1L;
 
@@ -110,12 +112,12 @@ public final class Json {
         }
     }
 
-    /** One line, without a line break. */
+    /** Converts a value to one line, without a line break. */
     public static String line(Object value) {
         return LINE.writeValueAsString(value);
     }
 
-    /** Indented, with a line break at its end. */
+    /** Converts a value to indented JSON, with a line break at the end. */
     public static String pretty(Object value) {
         return PRETTY.writeValueAsString(value) + "\n";
     }
@@ -123,38 +125,38 @@ public final class Json {
     /**
      * Reads one value.
      *
-     * @throws JacksonException (unchecked) when the text is not what {@code type} expects
+     * @throws JacksonException (unchecked) when the text does not match {@code type}
      */
     public static <T> T read(String text, Class<T> type) {
         return checked(() -> LINE.readValue(text, type), type);
     }
 
     /**
-     * Reads one value that another version of bench may have written: parts that are not known here are ignored, because
-     * the published formats may grow.
+     * Reads one value that another version of bench may have written. Unknown parts are ignored, because the published formats
+     * may grow.
      *
-     * @throws JacksonException (unchecked) when the text is not what {@code type} expects
+     * @throws JacksonException (unchecked) when the text does not match {@code type}
      */
     public static <T> T readStored(String text, Class<T> type) {
         return checked(() -> LENIENT.readValue(text, type), type);
     }
 
     /**
-     * The same of bytes, which must be UTF-8.
+     * Reads one such value from bytes, which must be UTF-8.
      *
-     * @throws JacksonException (unchecked) when they are not what {@code type} expects
+     * @throws JacksonException (unchecked) when the bytes do not match {@code type}
      */
     public static <T> T readStored(byte[] bytes, int from, int length, Class<T> type) {
         return checked(() -> LENIENT.readValue(bytes, from, length, type), type);
     }
 
-    /** What is wrong, in one line that is not too long to show. */
+    /** The problem, on one line of limited length. */
     public static String problem(JacksonException e) {
         String message = String.valueOf(e.getOriginalMessage()).replaceAll("\\s+", " ");
         return message.length() <= LONGEST_MESSAGE ? message : message.substring(0, LONGEST_MESSAGE) + "…";
     }
 
-    /** What checks a value itself may find what Jackson does not expect to be thrown: a time that no calendar has, a null. */
+    /** Turns exceptions that Jackson does not expect from a value's own checks into Jackson's: an impossible time, a null. */
     private static <T> T checked(Supplier<@Nullable T> reading, Class<T> type) {
         T value;
         try {

@@ -24,16 +24,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is meant to be measured: all cells, the seed of their order, and how much. Written before anything starts. It holds
- * logical names only; addresses and passwords are in the session file.
+ * What a run should measure: all cells, the seed of their order, and the effort. Written before anything starts. It contains
+ * only logical names; addresses and passwords are in the session file.
  *
- * @param run the id of the run, which is the name of its directory
- * @param seed of the order of cells
- * @param goal what is to be settled, and what it may cost
- * @param jvmArgs of each measured JVM, the same for all cells
- * @param sql the scenarios of the user's own
- * @param entries all cells, those that cannot be measured included
- * @param twins cells that are measured a second time under another label, to see how far apart two equal things are
+ * @param run ID of the run, and name of its directory
+ * @param seed for the order of cells
+ * @param goal the question of the run, and the effort it may take
+ * @param jvmArgs arguments of each measured JVM, the same for all cells
+ * @param sql the user's own scenarios
+ * @param entries all cells, including those that cannot be measured
+ * @param twins A/A controls: cells measured a second time under another label, to see how much two equal cells differ
  */
 @JsonIgnoreProperties(value = "schema", allowGetters = true)
 public record Plan(
@@ -82,14 +82,15 @@ public record Plan(
     }
 
     /**
-     * A server that the run talks to.
+     * A server used by the run.
      *
      * @param server its label
-     * @param install where its binaries come from
-     * @param options of the server that the user set
-     * @param clientCpus to which the client's processes are pinned; null for all
-     * @param databaseCpus to which the server is pinned; null for all
-     * @param warmUpCpus on which the client's JVMs warm up, before they are pinned; null where they are pinned from the beginning, or never
+     * @param install source of its binaries
+     * @param options server options set by the user
+     * @param clientCpus CPUs to which the client's processes are pinned; null for all
+     * @param databaseCpus CPUs to which the server is pinned; null for all
+     * @param warmUpCpus CPUs on which the client's JVMs warm up before they are pinned; null if they are pinned from the start,
+     *     or never
      */
     public record Server(
             Topology topology,
@@ -106,7 +107,7 @@ public record Plan(
             Parts.present(topology, "topology");
             Parts.name(client, "client");
             Parts.name(database, "database");
-            new SafeName(Parts.name(server, "server")); // its log has that name
+            new SafeName(Parts.name(server, "server")); // its log file has this name
             Parts.present(kind, "kind");
             Parts.name(install, "install");
             options = Parts.textMap(options, "options");
@@ -115,7 +116,7 @@ public record Plan(
             Parts.cpusIfAny(warmUpCpus, "warmUpCpus");
         }
 
-        /** Whether such a list of CPUs, as {@code taskset} takes it, is a single one. */
+        /** Whether a list of CPUs, in the notation of {@code taskset}, is a single CPU. */
         public static boolean oneCpu(@Nullable String cpus) {
             return cpus != null && cpus.chars().allMatch(Character::isDigit);
         }
@@ -127,9 +128,9 @@ public record Plan(
     }
 
     /**
-     * A cell, and why it cannot be measured if it cannot.
+     * A cell, with the reason if it cannot be measured.
      *
-     * @param unsupported the reason, known before the run; null when the cell is to be measured
+     * @param unsupported the reason, known before the run; null when the cell can be measured
      */
     public record Entry(Cell cell, @Nullable String unsupported) {
         public Entry {
@@ -139,10 +140,10 @@ public record Plan(
     }
 
     /**
-     * The second one of two equal cells: one driver under two labels (A/A).
+     * An A/A control: the second of two equal cells, one driver under two labels.
      *
-     * @param cell the same as the other but for the label of its driver
-     * @param of the key of the other
+     * @param cell equal to the original except for the driver's label
+     * @param of key of the original
      */
     public record Twin(Cell cell, String of) {
         public Twin {
@@ -167,7 +168,7 @@ public record Plan(
         return new Plan(run, createdAt, seed, effort, other, jvmArgs, servers, drivers, sql, entries, twins);
     }
 
-    /** The cells that are to be measured, in the plan's order. */
+    /** The cells to measure, in the plan's order. */
     public List<Cell> cells() {
         return entries.stream()
                 .filter(entry -> entry.unsupported() == null)
@@ -175,14 +176,14 @@ public record Plan(
                 .toList();
     }
 
-    /** What is measured: {@link #cells} and their twins. */
+    /** Everything that is measured: {@link #cells} and the A/A controls. */
     public List<Cell> measured() {
         List<Cell> all = new ArrayList<>(cells());
         twins.forEach(twin -> all.add(twin.cell()));
         return all;
     }
 
-    /** The rows that are measured, in the plan's order, each with its cells. */
+    /** The measured rows, in the plan's order, with their cells. */
     public Map<String, List<Cell>> rows() {
         Map<String, List<Cell>> rows = new LinkedHashMap<>();
         for (Cell cell : measured()) {
@@ -197,7 +198,7 @@ public record Plan(
                 .orElseThrow(() -> new IllegalArgumentException("the plan has no driver for " + cell.key()));
     }
 
-    /** The same; empty for a driver of which an imported run does not tell what it is. */
+    /** The driver of a cell; empty if an imported run does not identify it. */
     public Optional<Driver> knownDriver(Cell cell) {
         return drivers.stream()
                 .filter(driver ->
@@ -205,13 +206,13 @@ public record Plan(
                 .findFirst();
     }
 
-    /** What a cell measures: a scenario that is built in, or one of the user's own. */
+    /** The scenario of a cell, built in or the user's own. */
     public ScenarioCatalogue.Entry scenario(Cell cell) {
         return knownScenario(cell)
                 .orElseThrow(() -> new IllegalArgumentException("no scenario is called " + cell.scenario()));
     }
 
-    /** The same; empty for a benchmark of another program, which an imported run may have. */
+    /** The scenario of a cell; empty for another program's benchmark, which an imported run may have. */
     public Optional<ScenarioCatalogue.Entry> knownScenario(Cell cell) {
         return sql.stream()
                 .filter(own -> own.name().equals(cell.scenario()))
@@ -220,26 +221,26 @@ public record Plan(
                 .or(() -> ScenarioCatalogue.of(cell.scenario()));
     }
 
-    /** The cell of that key, or empty. */
+    /** The cell with this key, or empty. */
     public Optional<Cell> cell(String key) {
         return Stream.concat(entries.stream().map(Entry::cell), twins.stream().map(Twin::cell))
                 .filter(cell -> cell.key().equals(key))
                 .findFirst();
     }
 
-    /** About how long so many forks of each cell take altogether. */
+    /** Estimated total time of this many forks of each cell. */
     public Duration forksTime(int forks) {
         return forkTime(Duration.ZERO).multipliedBy((long) measured().size() * forks);
     }
 
-    /** About how long one fork takes of an operation that takes so long. */
+    /** Estimated time of one fork, for an operation that takes this long. */
     public Duration forkTime(Duration operation) {
         return profile.forkTime(
                 operation,
                 servers.stream().anyMatch(server -> server.warmUpCpus() == null && Server.oneCpu(server.clientCpus())));
     }
 
-    /** How much is to be measured, in words: what was enough for one effort may not be for another. */
+    /** The effort in words. Decisions made for one effort may not be valid for another. */
     public String effort() {
         Double target = profile.target();
         Duration budget = goal.budget();
@@ -249,40 +250,40 @@ public record Plan(
                 + (budget == null ? "" : ", " + budget.toSeconds() + " s");
     }
 
-    /** How many blocks there can be: rows that wait for others get what they may have in blocks of their own. */
+    /** Maximum number of blocks: rows that wait for others may get their remaining blocks separately. */
     public int mostBlocks() {
         int more = profile.mostForks() - profile.fewestForks();
         return profile.fewestForks() + more * Math.max(1, goal.budget() == null ? 1 : rows().size());
     }
 
-    /** How long all forks take at most that the profile allows, those that are repeated not counted. */
+    /** Maximum total time of all forks that the profile allows, without repeats. */
     public Duration timeBound() {
         return profile.forkTimeBound().multipliedBy((long) measured().size() * profile.mostForks());
     }
 
-    /** How long a JVM of a group may take for a turn, or to get ready for its first. */
+    /** Time limit of a JVM in a group for a turn, or for getting ready. */
     public Duration turnLimit(Duration operation) {
         Duration wanted = goal.forkLimit();
         return wanted == null ? profile.turnLimit(operation) : wanted;
     }
 
-    /** How long a JVM that runs alone may take for an operation that takes so long before it is ended as hung. */
+    /** Time after which a JVM that runs alone is killed as hung, for an operation that takes this long. */
     public Duration forkLimit(Duration operation) {
         Duration wanted = goal.forkLimit();
         return wanted == null ? profile.alone().forkLimit(operation) : wanted;
     }
 
     /**
-     * The order of one block: every cell once, rows in an order drawn from the seed, the cells of a row next to one another
-     * in an order drawn likewise, so a drift of the machine hits all drivers and topologies of a row alike (a randomised complete
-     * block design: Abedi and Brecht, "Conducting repeatable experiments in highly variable cloud computing environments",
-     * ICPE 2017).
+     * The order of one block: every cell once. Rows are in a seeded random order; the cells of a row are adjacent, also in a
+     * seeded random order. So drift of the machine affects all drivers and topologies of a row equally (a randomised complete
+     * block design: Abedi and Brecht, "Conducting repeatable experiments in highly variable cloud computing environments", ICPE
+     * 2017).
      *
      * @param block from 1
      */
     public List<Cell> order(int block) {
-        // Mixed first: the first numbers of generators with neighbouring seeds are alike, and every block would begin
-        // the same way.
+        // Scramble the seed first: generators with neighbouring seeds start with similar numbers, and every block would
+        // start the same way.
         Random random = new Random(new SplittableRandom(seed * 1_000_003 + block).nextLong());
         List<List<Cell>> shuffled = new ArrayList<>();
         rows().values().forEach(row -> shuffled.add(new ArrayList<>(row)));

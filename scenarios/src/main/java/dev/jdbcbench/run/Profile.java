@@ -11,19 +11,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much is measured.
+ * How much to measure.
  *
- * @param fewestForks per cell: fresh JVMs, each one sample; in turns so many groups of a row
- * @param mostForks per cell; the same as {@code fewestForks} for a fixed number
- * @param iterations per fork, all of them recorded
+ * @param fewestForks minimum per cell: fresh JVMs, each one sample; in turns, groups per row
+ * @param mostForks maximum per cell; equal to {@code fewestForks} for a fixed number
+ * @param iterations per fork, all recorded
  * @param iterationTime of one iteration
- * @param warmup how many of the first iterations are left out of each fork; null when the warm-up is looked for in what was measured
- * @param target half width of an interval that is narrow enough, 0.03 for ±3 %; null when nothing is aimed at
- * @param claims whether so few forks allow to say anything beyond the scores
- * @param gated whether hosts that are plainly unfit are refused
+ * @param warmup number of leading iterations to cut from each fork; null to find the warm-up in the measurements
+ * @param target half-width of a sufficiently narrow interval, 0.03 for ±3 %; null without a target
+ * @param claims whether there are enough forks for claims beyond the scores
+ * @param gated whether to refuse clearly unsuitable hosts
  * @param purpose in a few words
- * @param turns whether the cells of a row are measured in turns, in groups of one fresh JVM for each cell; then a fork's iterations are those
- *     turns of it that are to count, and its warm-up comes before them. Else one JVM is measured after the other
+ * @param turns whether the cells of a row are measured in turns, in groups of one fresh JVM per cell. If so, a fork's
+ *     iterations are its counted turns, after its warm-up. If not, JVMs are measured one after the other
  */
 public record Profile(
         String name,
@@ -38,18 +38,18 @@ public record Profile(
         String purpose,
 
         @JsonProperty(isRequired = OptBoolean.FALSE) boolean turns) {
-    /** The most forks that a cell can have. */
+    /** Maximum number of forks per cell. */
     public static final int MOST_FORKS = 1000;
 
-    /** The most iterations of a fork, those of a warm-up included. */
+    /** Maximum number of iterations per fork, including warm-up. */
     public static final int MOST_ITERATIONS = 100_000;
 
     private static final Duration TURN = Duration.ofMillis(100);
 
-    /** Of a group: each cell measures for 2 s. With fewer, nothing is claimed. */
+    /** Rounds of a group: each cell measures for 2 s. With fewer, no claims are made. */
     private static final int ROUNDS = 20;
 
-    /** Does it all work? A few turns of cold JVMs are no measurement. */
+    /** Checks that everything works. A few turns of cold JVMs are not a measurement. */
     public static final Profile SMOKE =
             new Profile("smoke", 2, 2, 5, TURN, null, null, false, false, "does it all work? prints no times", true);
 
@@ -67,15 +67,15 @@ public record Profile(
             "a first look, no claim that drivers are equal",
             true);
 
-    /** Goes on until each comparison is decided. */
+    /** Continues until each comparison is decided. */
     public static final Profile THOROUGH =
             new Profile("thorough", 4, 20, ROUNDS, TURN, null, 0.03, true, true, "a decision", true);
 
-    /** The same, more narrowly. */
+    /** Like {@link #THOROUGH}, with narrower intervals. */
     public static final Profile PUBLISH =
             new Profile("publish", 8, 20, ROUNDS, TURN, null, 0.02, true, true, "a publication", true);
 
-    /** The plan of a comparison that was published in 2016, for repeating it. */
+    /** The plan of a comparison published in 2016, for reproducing it. */
     public static final Profile PUBLISHED_2016 = new Profile(
             "published-2016",
             10,
@@ -89,53 +89,56 @@ public record Profile(
             "repeats the plan of 2016: one JVM after the other, 10 iterations of warm-up, 20 measured",
             false);
 
-    /** All profiles, the shortest first. */
+    /** All profiles, shortest first. */
     public static final List<Profile> ALL = List.of(SMOKE, QUICK, THOROUGH, PUBLISH, PUBLISHED_2016);
 
-    /** Names that profiles had before, and have still. */
+    /** Old names of profiles, which remain valid. */
     private static final Map<String, Profile> ALIASES = Map.of("default", THOROUGH, "published", PUBLISHED_2016);
 
-    /** Of a JVM that runs alone: 6 s of warm-up, after which the bias of cold code is below 0.5 %, and as much measured as in turns. */
+    /**
+     * For a JVM that runs alone: 6 s of warm-up, after which the bias of cold code is below 0.5 %, then as much measuring as in
+     * turns.
+     */
     private static final Duration ALONE_ITERATION = Duration.ofMillis(250);
 
     private static final int ALONE_WARM_UP = 24;
     private static final int ALONE_ITERATIONS = ALONE_WARM_UP + 8;
 
-    /** The name of the profile of runs that another program measured. */
+    /** Name of the profile of imported runs. */
     public static final String IMPORTED = "imported";
 
-    /** What a fork takes beyond its iterations: starting two JVMs, connecting, preparing, checking. */
+    /** Time of a fork in addition to its iterations: starting two JVMs, connecting, preparing, checking. */
     private static final Duration FORK_OVERHEAD = Duration.ofMillis(1500);
 
     private static final int FEWEST_FORKS = 2;
 
     private static final int MOST_UNTIL_DECIDED = 40;
 
-    /** About how long each JVM of a group adds until the compilers of all are done, where there are CPUs for several. */
+    /** Estimated warm-up time that each JVM adds to a group, where there are CPUs for several. */
     private static final Duration WARM_UP = Duration.ofSeconds(3);
 
-    /** After so much of its own time the bias of cold code is below 0.5 %, as the median over drivers and scenarios. */
+    /** After this much of its own time, the bias of cold code is below 0.5 %, as the median over drivers and scenarios. */
     private static final Duration WARM_UP_OF_A_LOOK = Duration.ofSeconds(6);
 
     /** Of 22 cells one needed 7 s, the others less. */
     private static final Duration LONGEST_WARM_UP = Duration.ofSeconds(9);
 
-    /** Before a turn a longer operation is carried out once more, without being measured. */
+    /** A longer operation is run once, unmeasured, before a turn. */
     private static final Duration LONG_OPERATION = Duration.ofMillis(30);
 
     private static final int FEWEST_ROUNDS = 5;
 
-    /** A turn, its operations that are not measured, and what is read before and after it. */
+    /** Factor for a turn's unmeasured operations and the readings before and after it. */
     private static final double TURN_OVERHEAD = 1.15;
 
-    /** A scenario may wait for free ports. */
+    /** Long, because a scenario may wait for free ports. */
     private static final Duration SHORTEST_TURN_LIMIT = Duration.ofMinutes(3);
 
     private static final int LONGEST_FORK_SECONDS = 20;
 
     private static final int FEWEST_ITERATIONS = 8;
 
-    /** So few operations of an iteration make a mean. */
+    /** Minimum number of operations per iteration for a mean. */
     private static final int FEWEST_OPERATIONS = 3;
 
     public Profile {
@@ -159,11 +162,11 @@ public record Profile(
     }
 
     /**
-     * How another program measured, as far as its files tell.
+     * How another program measured, as far as its files show.
      *
-     * @param forks of the cell that has most
-     * @param iterations of the fork that has most, those of the warm-up included
-     * @param warmup how many of the first iterations are left out of each fork; 0 when the files have none of the warm-up
+     * @param forks largest number in any cell
+     * @param iterations largest number in any fork, including warm-up
+     * @param warmup number of leading iterations to cut from each fork; 0 when the files have no warm-up
      */
     public static Profile imported(int forks, int iterations, Duration iterationTime, int warmup) {
         return new Profile(
@@ -181,24 +184,24 @@ public record Profile(
     }
 
     /**
-     * Whether the forks of all cells were measured in turns, block by block, so cells are compared within blocks. In an imported run all
+     * Whether the forks of all cells were measured block by block, so cells are compared within blocks. In an imported run all
      * forks of a cell come before those of the next one.
      */
     public boolean interleaved() {
         return !name.equals(IMPORTED);
     }
 
-    /** Whether it is the {@linkplain #PUBLISHED_2016 published plan}, whatever was changed of it. */
+    /** Whether it is the {@linkplain #PUBLISHED_2016 published plan}, even if modified. */
     public boolean published() {
         return name.equals(PUBLISHED_2016.name()) || name.equals("published");
     }
 
-    /** Whether the number of forks depends on what they show. */
+    /** Whether the number of forks depends on their results. */
     public boolean adaptive() {
         return mostForks > fewestForks;
     }
 
-    /** With fewer forks a cell has no interval, and nothing to show; with a profile of one fork, that one. */
+    /** Minimum number of forks for a result. One fork gives no interval, but is enough for a profile with one fork. */
     public int fewestToShow() {
         return Math.min(FEWEST_FORKS, mostForks);
     }
@@ -215,8 +218,8 @@ public record Profile(
     }
 
     /**
-     * A copy with another number of measured iterations, or rounds; those of a fixed warm-up come on top. With fewer than the profile has it
-     * makes no claims.
+     * A copy with another number of measured iterations, or rounds; a fixed warm-up is added. With fewer than the profile has,
+     * it makes no claims.
      */
     public Profile withIterations(int number) {
         int fixed = warmup == null ? 0 : warmup;
@@ -234,7 +237,10 @@ public record Profile(
                 turns);
     }
 
-    /** A copy with iterations, or turns, of another length. With shorter iterations it makes no claims; turns may have any length. */
+    /**
+     * A copy with iterations, or turns, of another length. With shorter iterations it makes no claims; turns may have any
+     * length.
+     */
     public Profile withIterationTime(Duration time) {
         return new Profile(
                 name,
@@ -250,7 +256,7 @@ public record Profile(
                 turns);
     }
 
-    /** A copy with each JVM by itself, one after the other, with a fixed warm-up. */
+    /** A copy that runs each JVM alone, one after the other, with a fixed warm-up. */
     public Profile alone() {
         return turns
                 ? new Profile(
@@ -285,8 +291,8 @@ public record Profile(
     }
 
     /**
-     * The same until each comparison is decided, however narrow it is: for those who say themselves how long it may take. Of the drivers that are
-     * equal, few can be shown to be equal within 2 % by the time their interval is ±3 %.
+     * A copy that continues until each comparison is decided, however narrow the interval has to be; for users who set a time
+     * limit themselves. When the intervals are ±3 %, few equal drivers can be shown to be equal within 2 %.
      */
     public Profile untilDecided() {
         return new Profile(
@@ -304,8 +310,8 @@ public record Profile(
     }
 
     /**
-     * How many of a fork's first iterations are left out: as the profile fixes it, half of them where a fork of long operations has fewer than the
-     * profile says, and as {@link WarmupCut} finds where nothing is fixed.
+     * Number of a fork's leading iterations to cut: the profile's fixed number; half of them if a fork of long operations has
+     * fewer iterations than the profile; the result of {@link WarmupCut} if nothing is fixed.
      */
     public int cut(double[] measured) {
         if (warmup == null) {
@@ -315,11 +321,11 @@ public record Profile(
     }
 
     /**
-     * About how long one fork takes.
+     * Estimated time of one fork.
      *
-     * @param operation how long one operation takes; zero when it is not known yet
-     * @param oneCpu whether the JVMs of a group have one CPU from their start on: then none can warm up beside another, and each shares that
-     *     CPU with its compiler
+     * @param operation time of one operation; zero when unknown
+     * @param oneCpu whether the JVMs of a group have a single CPU from the start: then they cannot warm up in parallel, and
+     *     each shares that CPU with its compiler
      */
     public Duration forkTime(Duration operation, boolean oneCpu) {
         if (turns) {
@@ -335,24 +341,24 @@ public record Profile(
         return iterationTime(operation).multipliedBy(iterations(operation)).plus(FORK_OVERHEAD);
     }
 
-    /** For how long a JVM of a group works at most before it counts as warm although its compiler still works. */
+    /** Time after which a JVM of a group counts as warm even if its compiler is still active. */
     public Duration warmUpLimit() {
         return name.equals(QUICK.name()) ? WARM_UP_OF_A_LOOK : LONGEST_WARM_UP;
     }
 
-    /** How long the longest fork takes of an operation that is short. */
+    /** Time of the longest fork of a short operation. */
     public Duration longestForkTime() {
         return iterationTime.multipliedBy(iterations).plus(FORK_OVERHEAD);
     }
 
-    /** How long a fork takes at most, unless already the fewest operations take longer: see {@link #tooLong}. */
+    /** Maximum time of a fork, unless even the minimum number of operations takes longer: see {@link #tooLong}. */
     public Duration forkTimeBound() {
         Duration longest = longestForkTime();
         Duration ofLong = Duration.ofSeconds(LONGEST_FORK_SECONDS).plus(FORK_OVERHEAD);
         return longest.compareTo(ofLong) > 0 ? longest : ofLong;
     }
 
-    /** How many rounds of a group are to count, in which the longest operation takes so long: fewer where a turn is one long operation. */
+    /** Number of rounds to count if the longest operation takes this long; fewer when a turn is one long operation. */
     public int rounds(Duration operation) {
         if (operation.compareTo(iterationTime) <= 0) {
             return iterations;
@@ -361,20 +367,21 @@ public record Profile(
         return (int) Math.min(iterations, Math.max(FEWEST_ROUNDS, fitting));
     }
 
-    /** How long a JVM of a group may take for a turn, or to get ready, before it is ended as hung. */
+    /** Time after which a JVM of a group is killed as hung, for a turn or for getting ready. */
     public Duration turnLimit(Duration operation) {
         return SHORTEST_TURN_LIMIT.plus(operation.multipliedBy(60));
     }
 
-    /** How long an iteration of an operation is that takes so long: at least {@value #FEWEST_OPERATIONS} operations. */
+    /** Length of an iteration for an operation that takes this long: at least {@value #FEWEST_OPERATIONS} operations. */
     public Duration iterationTime(Duration operation) {
         Duration needed = operation.multipliedBy(FEWEST_OPERATIONS);
         return needed.compareTo(iterationTime) > 0 ? needed : iterationTime;
     }
 
     /**
-     * How many iterations a fork has of an operation that takes so long: a fork is to measure for {@value #LONGEST_FORK_SECONDS} s at
-     * most, but for {@value #FEWEST_ITERATIONS} iterations at least. The published plan is kept as it is.
+     * Number of iterations per fork for an operation that takes this long. A fork should measure for at most
+     * {@value #LONGEST_FORK_SECONDS} s, but have at least {@value #FEWEST_ITERATIONS} iterations. The published plan is not
+     * changed.
      */
     public int iterations(Duration operation) {
         Duration each = iterationTime(operation);
@@ -385,7 +392,7 @@ public record Profile(
         return (int) Math.min(iterations, Math.max(FEWEST_ITERATIONS, fitting));
     }
 
-    /** Whether a fork of such an operation measures longer than a fork should, however few its iterations are. */
+    /** Whether a fork of such an operation exceeds the intended maximum time even with the minimum number of iterations. */
     public boolean tooLong(Duration operation) {
         return !turns
                 && iterationTime(operation)
@@ -396,8 +403,8 @@ public record Profile(
     }
 
     /**
-     * How long a fork may take before it is ended as hung: three times what its iterations need, for the machine may be busy, and two
-     * minutes, for a scenario may wait for free ports.
+     * Time after which a fork is killed as hung: three times what its iterations need, because the machine may be busy, plus
+     * two minutes, because a scenario may wait for free ports.
      */
     public Duration forkLimit(Duration operation) {
         return iterationTime(operation)
@@ -408,7 +415,7 @@ public record Profile(
                 .plusMinutes(2);
     }
 
-    /** The profile of that name, one that it had before included, or empty. */
+    /** The profile of this name, current or old, or empty. */
     public static Optional<Profile> of(String name) {
         return ALL.stream()
                 .filter(profile -> profile.name().equals(name))

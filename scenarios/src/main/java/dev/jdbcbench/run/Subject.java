@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What is measured, wherever its client and its database are: what a local and a distant {@link Cell} have in common.
+ * What is measured, wherever client and database are: what a local and a distant {@link Cell} have in common.
  *
- * @param server the label of the server
- * @param scenario the id of the scenario
- * @param params of the scenario, in the order of their names
- * @param driver the label of the driver
- * @param threads how many connections work at the same time, one per thread
+ * @param server label of the server
+ * @param scenario ID of the scenario
+ * @param params parameters of the scenario, sorted by name
+ * @param driver label of the driver
+ * @param threads number of concurrent connections, one per thread
  */
 public record Subject(
         String server,

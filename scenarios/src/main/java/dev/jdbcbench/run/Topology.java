@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Where the database is, seen from the client. */
+/** The location of the database relative to the client. */
 public enum Topology {
     /** Client and database on the same host. */
     LOCAL,
@@ -16,7 +16,7 @@ public enum Topology {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The topology of that {@link #id()}, or empty. */
+    /** The topology with this {@link #id()}, or empty. */
     public static Optional<Topology> of(String id) {
         return Arrays.stream(values())
                 .filter(topology -> topology.id().equals(id))

@@ -1,4 +1,4 @@
-/** What is to be measured: the plan of a run, its cells and how they are compared, and the one way of these words into files. */
+/** What a run measures: its plan, its cells, how they are compared, and how all of this is written to files. */
 @NullMarked
 package dev.jdbcbench.run;
 

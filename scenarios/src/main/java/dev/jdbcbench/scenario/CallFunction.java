@@ -14,8 +14,8 @@ import org.openjdk.jmh.annotations.Benchmark;
 /**
  * Calls a stored function that returns its first argument: <code>{? = CALL testFunctionCall(?,?,?)}</code>.
  *
- * <p>Expect one round trip of MariaDB Connector/J. MySQL Connector/J asks the server for the parameters of the function before it calls
- * it: expect four, and two in hit, where it keeps what it was told.
+ * <p>Expect one round trip with MariaDB Connector/J. MySQL Connector/J first asks the server for the function's parameters:
+ * expect four, and two in hit, where it caches them.
  *
  * <p>Repeats BenchmarkCallableStatementFunction of the comparison of 2016.
  */

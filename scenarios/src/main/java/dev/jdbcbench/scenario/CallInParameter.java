@@ -14,8 +14,8 @@ import org.openjdk.jmh.annotations.Benchmark;
 /**
  * Calls a stored procedure with one argument that returns a result set: <code>{CALL withResultSet(?)}</code>.
  *
- * <p>Expect one round trip, or two where PREPARE and EXECUTE are not sent together; of MySQL Connector/J two or three, because it asks
- * for the parameters first, and one in hit.
+ * <p>Expect one round trip, or two where PREPARE and EXECUTE are not sent together. With MySQL Connector/J expect two or three,
+ * because it asks for the parameters first, and one in hit.
  *
  * <p>Repeats BenchmarkCallableStatementWithInParameter of the comparison of 2016.
  */

@@ -14,8 +14,8 @@ import org.openjdk.jmh.annotations.Benchmark;
 /**
  * Calls a stored procedure with an INOUT parameter: <code>{CALL inOutParam(?)}</code>.
  *
- * <p>Expect one round trip, or two where PREPARE and EXECUTE are not sent together. MySQL Connector/J keeps the parameter in a variable of the
- * session and asks for the description of the procedure: expect five, and three in hit.
+ * <p>Expect one round trip, or two where PREPARE and EXECUTE are not sent together. MySQL Connector/J stores the parameter in a
+ * session variable and asks for the procedure's description: expect five, and three in hit.
  *
  * <p>Repeats BenchmarkCallableStatementWithOutParameter of the comparison of 2016.
  */

@@ -14,13 +14,14 @@ import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * Opens a connection, asks it for its catalogue and closes it.
+ * Opens a connection, gets its catalogue and closes it.
  *
- * <p>Expect, after the TCP connection and the greeting, one round trip of Drizzle JDBC, two of MariaDB Connector/J since 2, three to five
- * of the others; one more for caching_sha2_password, and at least one more with TLS.
+ * <p>After the TCP connection and the greeting, expect one round trip with Drizzle JDBC, two with MariaDB Connector/J since 2,
+ * three to five with the others; one more for caching_sha2_password, and at least one more with TLS.
  *
- * <p>A closed connection keeps its port for a minute. MariaDB Connector/J closes by a reset here ({@code tcpAbortiveClose}), which keeps none;
- * for the others each iteration begins only when enough ports are free.
+ * <p>A closed connection occupies its port for a minute. MariaDB Connector/J closes with a reset here
+ * ({@code tcpAbortiveClose}), which frees the port at once; for the other drivers each iteration waits until enough ports are
+ * free.
  *
  * <p>Repeats Create_and_close_Connection of MariaDB's own later benchmarks, and connect/disconnect of the comparison of 2013.
  */
@@ -41,7 +42,7 @@ public class Connect extends Scenario {
         }
     }
 
-    /** All threads begin together: one that began earlier would use up the ports that another waits for. */
+    /** All threads start together, because one that started earlier would use up the ports that another is waiting for. */
     @Override
     public void beforeIteration() {
         if (transport() != Transport.SOCKET) {

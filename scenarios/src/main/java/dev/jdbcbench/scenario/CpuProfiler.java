@@ -13,8 +13,8 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * A profiler for JMH: the CPU time of the whole measured JVM per operation, µs, all its threads included (JIT and collector, too).
- * Use it as {@code -prof dev.jdbcbench.scenario.CpuProfiler}.
+ * A JMH profiler for the CPU time of the whole measured JVM per operation, µs, including all threads (JIT and collector, too).
+ * Enable it with {@code -prof dev.jdbcbench.scenario.CpuProfiler}.
  */
 public final class CpuProfiler implements InternalProfiler {
     /** The name of the result. */

@@ -11,10 +11,10 @@ import java.sql.Statement;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * {@code DO 1}: the least that can be asked of a server. There is no result set, so what is left is the way there and back.
+ * {@code DO 1}: the smallest request to a server. It has no result set, so it measures little more than the round trip.
  *
- * <p>Expect one round trip. MySQL Connector/J 5.1 asks before each {@code Statement.execute} whether the session is read-only when the
- * server says that it is newer than 5.6: two.
+ * <p>Expect one round trip. With MySQL Connector/J 5.1 expect two: it checks before each {@code Statement.execute} whether the
+ * session is read-only if the server reports a version above 5.6.
  *
  * <p>Repeats DO 1 of the comparison of 2013, and Do_1 of MariaDB's own later benchmarks.
  */

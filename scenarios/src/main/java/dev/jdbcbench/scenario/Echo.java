@@ -7,7 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.openjdk.jmh.annotations.Benchmark;
 
-/** A query that sends back the random string it was given, by a new PreparedStatement each time. */
+/** A query that returns the random string it was sent, with a new PreparedStatement each time. */
 abstract class Echo extends Scenario {
     private final RandomText texts = new RandomText();
 

@@ -7,13 +7,13 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The ports that Linux gives to clients. One that was used is not free again before it has been in TIME_WAIT for a minute. */
+/** The client ports of Linux. After use, a port stays in TIME_WAIT for a minute before it is free again. */
 final class EphemeralPorts {
     private static final Path RANGE = Path.of("/proc/sys/net/ipv4/ip_local_port_range");
     private static final Path USED = Path.of("/proc/net/sockstat");
     private static final Pattern TIME_WAIT = Pattern.compile("^TCP: .*\\btw ([0-9]+)", Pattern.MULTILINE);
 
-    /** The rest is for one iteration, and for whatever else the host does. */
+    /** The other half is left for one iteration and for other programs on the host. */
     private static final double SHARE = 0.5;
 
     /** Longer than a port stays in TIME_WAIT. */
@@ -23,7 +23,7 @@ final class EphemeralPorts {
 
     private EphemeralPorts() {}
 
-    /** Waits until at most half of them are in TIME_WAIT. Elsewhere than on Linux there is nothing to look at, and no wait. */
+    /** Waits until at most half of them are in TIME_WAIT. On other systems than Linux it returns immediately. */
     static void await() {
         if (!Files.exists(RANGE) || !Files.exists(USED)) {
             return;
@@ -46,7 +46,7 @@ final class EphemeralPorts {
         }
     }
 
-    /** In one piece: some files of /proc are at their end after the first read, however short it was. */
+    /** Reads all at once: some files of /proc report their end after the first read, however short. */
     private static String read(Path file) throws IOException {
         return String.join("\n", Files.readAllLines(file));
     }

@@ -9,23 +9,23 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a mode promises that the server will see. A driver that does something else in spite of its options is not measured
+ * The commands that a mode promises to send to the server. If a driver sends others in spite of its options, it is not measured
  * under the mode's name.
  */
 public final class ExpectedCommands {
-    private static final double NONE = 0.01; // per operation: a statement that was prepared once is no matter
+    private static final double NONE = 0.01; // per operation: a statement that is prepared only once does not count
 
     private ExpectedCommands() {}
 
     /**
-     * Whether the counters of an operation are not what the mode says.
+     * Checks the counters of an operation against its mode.
      *
      * @param counters per operation, by the server's names
-     * @return what the driver does instead; empty when the promise is kept, or cannot be seen in the counters
+     * @return what the driver does instead; empty when it keeps the promise, or the counters cannot show it
      */
     public static Optional<String> broken(Mode mode, Set<Feature> features, Map<String, Double> counters) {
         if (features.contains(Feature.CALL) || features.contains(Feature.CONNECT)) {
-            return Optional.empty(); // how a driver calls is its own business: what it sends stands in the counters
+            return Optional.empty(); // drivers may call routines in any way; the counters show how
         }
         double prepares = counters.getOrDefault("Com_stmt_prepare", 0.0);
         double executes = counters.getOrDefault("Com_stmt_execute", 0.0);
@@ -36,8 +36,8 @@ public final class ExpectedCommands {
             case TEXT, HA, UNPIPELINED, STREAM -> prepares < NONE && executes < NONE;
             case HIT -> prepares < NONE && executes >= 1 && (!batch || executes > 1);
             case MISS -> prepares >= 1 - NONE && executes >= 1 - NONE;
-            // Where each row needs its own statement, a rewritten batch is one text of many statements, and the
-            // server counts them all.
+            // If each row needs its own statement, a rewritten batch is one text of many statements, and the server
+            // counts each of them.
             case REWRITE -> executes < NONE && (!batch || manyStatements || inserts < 2);
             case BULK -> executes > 1 - NONE && executes < 2;
             case CURSOR -> counters.getOrDefault("Com_stmt_fetch", 0.0) >= 1;

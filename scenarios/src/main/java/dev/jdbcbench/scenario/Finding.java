@@ -1,10 +1,10 @@
 package dev.jdbcbench.scenario;
 
 /**
- * What an operation returned when it was looked at.
+ * The checked result of an operation.
  *
- * @param result on which all drivers must agree
- * @param remark on what they may differ, and a reader should know; may be empty
+ * @param result must be the same for all drivers
+ * @param remark what may differ between drivers and readers should know; may be empty
  */
 public record Finding(String result, String remark) {
     static Finding of(String result) {

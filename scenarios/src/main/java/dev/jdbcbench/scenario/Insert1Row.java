@@ -14,9 +14,9 @@ import java.util.Optional;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * Inserts one row of 100 bytes into a {@link SinkTable}, by a new PreparedStatement each time.
+ * Inserts one row of 100 bytes into a {@link SinkTable}, with a new PreparedStatement each time.
  *
- * <p>Asks of the server to parse and open a table; nothing reaches a disk.
+ * <p>The server has to parse the statement and open a table; nothing reaches a disk.
  *
  * <p>Expect one round trip in text and hit, one or two in miss, as in {@link Select1Row}.
  *

@@ -11,9 +11,9 @@ import dev.jdbcbench.driver.Feature;
 /**
  * Inserts 100 rows of 100 bytes into a {@link SinkTable} with one {@code executeBatch} of a PreparedStatement.
  *
- * <p>Expect, in text and hit, as many round trips as the driver waits for replies: 100 where it sends one insert after the other
- * (MySQL Connector/J, Drizzle JDBC; unpipelined: all), few where it sends ahead (MariaDB Connector/J). Expect one in rewrite and bulk: the
- * batch becomes one statement of 100 rows, and the driver can no longer say which generated key belongs to which row.
+ * <p>In text and hit, expect a round trip for each time the driver waits for a reply: 100 if it sends one insert after the
+ * other (MySQL Connector/J, Drizzle JDBC; all drivers in unpipelined), few if it pipelines (MariaDB Connector/J). In rewrite
+ * and bulk expect one: the batch becomes one statement of 100 rows, and the driver can no longer match generated keys to rows.
  *
  * <p>Repeats PrepareStatementBatch100InsertText, …PrepareHit and …Rewrite of the comparison of 2016.
  */

@@ -9,11 +9,11 @@ import static dev.jdbcbench.driver.Mode.UNPIPELINED;
 import dev.jdbcbench.driver.Feature;
 
 /**
- * Inserts 1000 rows of 100 bytes into a {@link SinkTable} with one {@code executeBatch} of a PreparedStatement: as {@link
- * InsertBatch100}, ten times as long.
+ * Inserts 1000 rows of 100 bytes into a {@link SinkTable} with one {@code executeBatch} of a PreparedStatement:
+ * {@link InsertBatch100} with ten times the rows.
  *
- * <p>Expect, in text and hit, 1000 round trips where the driver waits for each reply, 1 to 10 where it sends ahead, and one in rewrite and
- * bulk.
+ * <p>In text and hit, expect 1000 round trips if the driver waits for each reply, 1 to 10 if it pipelines; in rewrite and bulk
+ * expect one.
  *
  * <p>Repeats BenchmarkBatch1000InsertText, …PrepareHit and …Rewrite of the comparison of 2016.
  */

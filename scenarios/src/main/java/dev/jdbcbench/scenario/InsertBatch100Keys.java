@@ -19,14 +19,14 @@ import java.util.Optional;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * Inserts 100 rows with one {@code executeBatch} of a PreparedStatement and reads the keys that the server generated. The table is in
- * MEMORY, because BLACKHOLE generates no keys.
+ * Inserts 100 rows with one {@code executeBatch} of a PreparedStatement and reads the generated keys. The table uses MEMORY,
+ * because BLACKHOLE generates no keys.
  *
- * <p>Expect the round trips of {@link InsertBatch100}, except that a driver which must know each row's key cannot send one
- * statement for all: in bulk it falls back to executes. In rewrite a driver either loses keys or infers them from the first one;
- * what it returned is checked once and said with the results.
+ * <p>Expect the round trips of {@link InsertBatch100}, except that a driver that must know each row's key cannot send one
+ * statement for all rows: in bulk it falls back to executes. In rewrite a driver either loses keys or infers them from the
+ * first one; the returned keys are checked once and the result is reported.
  *
- * <p>Repeats nothing: the comparison of 2016 names the lost keys as the downside of rewriting, and does not measure them.
+ * <p>Repeats nothing: the comparison of 2016 mentions lost keys as the downside of rewriting, but does not measure them.
  */
 @Listed(
         order = 80,

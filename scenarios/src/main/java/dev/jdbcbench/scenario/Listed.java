@@ -8,32 +8,32 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Makes a {@link Scenario} one that users can name: its entry in the {@link ScenarioCatalogue}. */
+/** Adds a {@link Scenario} to the {@link ScenarioCatalogue}, so users can select it. */
 @Inherited
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 @interface Listed {
-    /** Where it is shown among the others: the smallest number first; those of one number by name. */
+    /** Display order, smallest first; ties are sorted by name. */
     int order() default Integer.MAX_VALUE;
 
-    /** What is measured, in one line. */
+    /** The measured operation, in one line. */
     String operation();
 
     /** The published benchmark that it repeats. */
     String repeats() default "nothing";
 
-    /** The modes in which it can be measured, beside default and tuned, which every scenario has. */
+    /** The modes in which it can be measured, in addition to default and tuned, which every scenario has. */
     Mode[] modes();
 
-    /** The modes in which it is measured when nothing is named; none where it is measured only when asked for. */
+    /** The modes in which it is measured by default; empty if it is measured only on request. */
     Mode[] core() default {};
 
-    /** What it asks of a driver. */
+    /** Features that it needs from a driver. */
     Feature[] features() default {};
 
-    /** About how many bytes an operation moves at least; 0 when it is next to nothing. */
+    /** Approximate minimum number of bytes moved per operation; 0 when negligible. */
     long payloadBytes() default 0;
 
-    /** Whether several JVMs may carry it out at the same time while they warm up. */
+    /** Whether several JVMs may run it at the same time while they warm up. */
     boolean besideOthers() default true;
 }

@@ -12,28 +12,28 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What is put in the place of a question mark of a user's own statement, again for each operation. */
+/** A parameter of a user's own statement, with a new value for each operation. */
 public abstract class Parameter {
-    /** How a parameter is written, for messages. */
+    /** The notations of a parameter, for messages. */
     public static final String FORMS = "const VALUE, text LENGTH, int LOW..HIGH or counter START";
 
     private static final Pattern FORM = Pattern.compile("(const|text|int|counter)\\s+(.+)");
     private static final Pattern RANGE = Pattern.compile("(-?[0-9]{1,18})\\.\\.(-?[0-9]{1,18})");
     private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,18}");
     private static final Pattern QUOTED = Pattern.compile("\"(.*)\"|'(.*)'");
-    /** Of the form itself: a constant stands in the plan. */
+    /** Limit for the notation itself, because a constant is part of the plan. */
     private static final int LONGEST = 10_000;
 
     private static final int LONGEST_TEXT = 16_000_000;
     /**
-     * Of all threads of this JVM. It begins with the microseconds since 2026, so no two JVMs of a run meet: fewer operations than
-     * microseconds pass in any of them.
+     * Shared by all threads of this JVM. Starts with the microseconds since 2026, so the ranges of a run's JVMs never overlap:
+     * no JVM runs more operations than microseconds pass.
      */
     private static final AtomicLong COUNTER = new AtomicLong(ChronoUnit.MICROS.between(
             Instant.parse("2026-01-01T00:00:00Z"),
             Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime())));
 
-    private static final int TEXTS = 64; // made before they are needed; a long text takes longer to make than to send
+    private static final int TEXTS = 64; // made in advance; a long text takes longer to make than to send
 
     private Parameter() {}
 
@@ -41,18 +41,24 @@ public abstract class Parameter {
     abstract void set(PreparedStatement statement, int index) throws SQLException;
 
     /**
-     * Reads one of the forms {@value #FORMS}: a constant (a whole number, or else a text; in quotation marks always a text), a random text
-     * of so many letters and digits, a random whole number of a range with both ends, a number that grows by 1 and is never used twice in a run ({@code
-     * START} plus the microseconds since 2026; it needs a BIGINT).
+     * Parses one of the notations {@value #FORMS}.
      *
-     * @param seed of random values
-     * @return empty when the text has none of these forms
+     * <ul>
+     * <li>A constant: a whole number, otherwise a text; in quotation marks always a text.
+     * <li>A random text of this many letters and digits.
+     * <li>A random whole number in an inclusive range.
+     * <li>A number that grows by 1 and is never used twice in a run ({@code START} plus the microseconds since 2026; it needs a
+     * BIGINT).
+     * </ul>
+     *
+     * @param seed for random values
+     * @return empty when the text matches none of the notations
      */
     public static Optional<Parameter> of(String text, long seed) {
         return form(text, seed).map(Supplier::get);
     }
 
-    /** Whether a text has one of these forms; nothing is made, for a long text takes long to make. */
+    /** Whether a text matches one of these notations; creates nothing, because making a long text takes time. */
     public static boolean isForm(String text) {
         return form(text, 0).isPresent();
     }

@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * Borrows a connection from a pool (HikariCP), does {@code SELECT 1} and gives it back. All threads share one pool, with a connection for
- * each.
+ * Borrows a connection from a pool (HikariCP), runs {@code SELECT 1} and returns the connection. All threads share one pool,
+ * which has a connection for each.
  *
- * <p>Expect one round trip: a pool that is busy does not test a connection that was used half a second ago.
+ * <p>Expect one round trip: a busy pool does not test a connection that was used within the last half second.
  *
- * <p>Repeats nothing; asked for under the comparison of 2013.
+ * <p>Repeats nothing; requested in comments on the comparison of 2013.
  */
 @Listed(
         order = 200,
@@ -36,7 +36,7 @@ public class PoolBorrow extends Scenario {
     private static int users;
 
     static {
-        // Nobody listens to what the pool logs; without this, SLF4J says so on stderr.
+        // The pool's log is not read; without this, SLF4J warns about it on stderr.
         System.setProperty("slf4j.internal.verbosity", "ERROR");
     }
 
@@ -113,14 +113,14 @@ public class PoolBorrow extends Scenario {
         return SessionStatus.perOperation(this::readBorrowed, this::operation, operations);
     }
 
-    /** With one connection in the pool, it is the one that the operation borrows, too. */
+    /** A pool with one connection borrows the same one for the operation. */
     private Map<String, Long> readBorrowed() throws SQLException {
         try (Connection borrowed = pool().getConnection()) {
             return SessionStatus.read(borrowed);
         }
     }
 
-    /** The pool's view of the driver: it opens connections of this cell. */
+    /** The pool's data source: opens connections of this cell. */
     private final class Source implements DataSource {
         @Override
         public Connection getConnection() throws SQLException {

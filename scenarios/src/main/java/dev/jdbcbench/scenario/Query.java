@@ -6,22 +6,22 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** A query without parameters whose rows are all read: by a PreparedStatement in the mode hit, else by a Statement. */
+/** A query without parameters whose rows are all read: with a PreparedStatement in mode hit, otherwise with a Statement. */
 abstract class Query extends Scenario {
-    /** Where the last value read ends up. */
+    /** Holds the last value read. */
     private Object last = "";
 
     abstract String sql();
 
-    /** Reads the row that the result set is at, and returns a value of it. */
+    /** Reads the current row of the result set, and returns one of its values. */
     abstract Object read(ResultSet row) throws SQLException;
 
-    /** 0: the driver's default. */
+    /** 0 means the driver's default. */
     int fetchSize() {
         return 0;
     }
 
-    /** Returns how many rows were read. */
+    /** Returns the number of rows read. */
     final int readAll() throws SQLException {
         if (mode() == Mode.HIT) {
             try (PreparedStatement statement = connection().prepareStatement(sql())) {
@@ -54,7 +54,7 @@ abstract class Query extends Scenario {
         return count;
     }
 
-    /** The value that was read last. */
+    /** The last value read. */
     final Object last() {
         return last;
     }

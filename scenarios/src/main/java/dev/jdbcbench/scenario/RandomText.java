@@ -2,17 +2,17 @@ package dev.jdbcbench.scenario;
 
 import java.util.Random;
 
-/** A ring of random strings, made before the measurement so that making them is not measured. */
+/** A ring of random strings, created in advance to keep their creation out of the measurement. */
 final class RandomText {
     private static final int LENGTH = 100;
     private static final int SIZE = 1024;
-    private static final long SEED = 20161017; // any fixed one: every driver gets the same strings
+    private static final long SEED = 20161017; // fixed, so every driver gets the same strings
     private static final String ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
     private final String[] texts;
     private int next;
 
-    /** Of 100 characters each: all ASCII, so bytes, too. */
+    /** Strings of 100 ASCII characters, so also 100 bytes. */
     RandomText() {
         this(LENGTH, SIZE, SEED);
     }
@@ -20,8 +20,8 @@ final class RandomText {
     /**
      * A ring of strings.
      *
-     * @param length of each, in characters
-     * @param size how many there are: a power of two
+     * @param length length of each string, in characters
+     * @param size number of strings, a power of two
      */
     RandomText(int length, int size, long seed) {
         texts = new String[size];

@@ -7,16 +7,16 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** A stored function or procedure of the schema that is worked in. */
+/** A stored function or procedure in the current schema. */
 final class Routine {
     private static final int ACCESS_DENIED = 1142; // ER_TABLEACCESS_DENIED_ERROR
 
     private Routine() {}
 
     /**
-     * What the rights of the user cost a driver that looks for the description of a routine before it calls it. MySQL Connector/J before 9
-     * reads {@code mysql.proc} of a MariaDB; a user who may not do that, which is any user with rights in one schema only,
-     * makes it ask again in another way.
+     * A remark on the cost of the user's privileges, for a driver that reads a routine's description before calling it. MySQL
+     * Connector/J before 9 reads {@code mysql.proc} of a MariaDB server. If the user may not do that, like any user with
+     * privileges in one schema only, the driver sends other queries instead.
      */
     static String remark(Connection connection, DriverKind kind, String driverVersion) throws SQLException {
         if (!kind.readsDescriptionsOfRoutines(driverVersion)) {
@@ -36,7 +36,7 @@ final class Routine {
         }
     }
 
-    /** Makes it, unless it is there. */
+    /** Creates the routine unless it exists. */
     static void create(Connection connection, String name, String definition) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement("SELECT COUNT(*) FROM information_schema.ROUTINES"
                 + " WHERE ROUTINE_SCHEMA = DATABASE() AND ROUTINE_NAME = ?")) {

@@ -23,12 +23,12 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
- * One operation on a database, measured with JMH: a closed loop with one connection per thread, so the score is the
- * service time of one operation.
+ * One operation on a database, measured with JMH: a closed loop with one connection per thread, so the score is the service
+ * time of one operation.
  *
- * <p>A scenario is three things: {@link #prepare} makes what the operation needs in the database, {@link #check} carries
- * the operation out once and looks whether the result is right, and {@link #operation} is what is measured. A whole
- * batch is one operation. Each measured JVM prepares and checks on every connection, so nothing wrong is ever timed.
+ * <p>A scenario consists of three parts: {@link #prepare} creates what the operation needs in the database, {@link #check} runs
+ * the operation once and checks the result, and {@link #operation} is what is measured. A whole batch is one operation. Each
+ * measured JVM prepares and checks on every connection, so wrong results are never timed.
  */
 @State(Scope.Thread)
 @BenchmarkMode(org.openjdk.jmh.annotations.Mode.AverageTime)
@@ -37,7 +37,7 @@ public abstract class Scenario {
     private static final Object PREPARATION = new Object();
     private static final int COUNTED_OPERATIONS = 2;
 
-    /** With {@link #server}, names the endpoint in the session file. */
+    /** Identifies the endpoint in the session file, together with {@link #server}. */
     @Param("local")
     public String topology = "";
 
@@ -45,15 +45,15 @@ public abstract class Scenario {
     @Param("mariadb")
     public String server = "";
 
-    /** A driver's id, or the label of a variant that the session file defines. */
+    /** A driver's ID, or the label of a variant defined in the session file. */
     @Param("mariadb")
     public String driver = "";
 
-    /** The id of a {@link Mode}. */
+    /** The ID of a {@link Mode}. */
     @Param("text")
     public String mode = "";
 
-    /** The id of a {@link Transport}. */
+    /** The ID of a {@link Transport}. */
     @Param("tcp")
     public String transport = "";
 
@@ -64,7 +64,10 @@ public abstract class Scenario {
     private int threads = 1;
     private @Nullable Connection open;
 
-    /** Opens the connection, prepares the database, and checks the operation: its result, and that it is what its mode says. */
+    /**
+     * Opens the connection, prepares the database, and checks that the operation gives the right result and does what its mode
+     * promises.
+     */
     @Setup(Level.Trial)
     public final void open(BenchmarkParams params) throws SQLException, IOException {
         Watchdog.start();
@@ -94,11 +97,11 @@ public abstract class Scenario {
     }
 
     /**
-     * Opens the connection, and nothing else.
+     * Only opens the connection.
      *
-     * @param found says where the server is and what the driver's label stands for
-     * @param one opens connections with the driver that the label stands for
-     * @param connections that will work at the same time, one per thread
+     * @param found the session with the server's address and the meaning of the driver's label
+     * @param one opens connections with that driver
+     * @param connections number of concurrent connections, one per thread
      */
     public final void connect(Session found, Connector one, int connections) throws SQLException {
         session = found;
@@ -121,14 +124,14 @@ public abstract class Scenario {
         open = connection;
     }
 
-    /** Makes in the database what the operation needs, one thread after the other. */
+    /** Creates what the operation needs in the database, one thread after the other. */
     public final void ready() throws SQLException {
         synchronized (PREPARATION) {
             prepare(connection());
         }
     }
 
-    /** Waits for the turn, and prepares the iteration outside the measured time. */
+    /** Waits for this JVM's turn, and prepares the iteration outside the measured time. */
     @Setup(Level.Iteration)
     public final void startIteration() throws SQLException, IOException, InterruptedException {
         Optional<Turns> turns = Turns.ofThisJvm();
@@ -150,10 +153,10 @@ public abstract class Scenario {
         }
     }
 
-    /** Outside the measured time, before each iteration. */
+    /** Called before each iteration, outside the measured time. */
     public void beforeIteration() throws SQLException {}
 
-    /** Closes all connections: a driver's thread that outlives one would hold the JVM up. */
+    /** Closes all connections, because a driver's leftover thread could keep the JVM alive. */
     @TearDown(Level.Trial)
     public final void close() throws SQLException {
         try {
@@ -166,34 +169,34 @@ public abstract class Scenario {
         }
     }
 
-    /** What is measured. Returns something that depends on the result, so nothing can be optimised away. */
+    /** The measured operation. Returns a value that depends on the result, so the JIT cannot optimise the work away. */
     public abstract Object operation() throws SQLException;
 
-    /** Makes in the database what the operation needs, if it is not there. */
+    /** Creates what the operation needs in the database, if it does not exist. */
     protected void prepare(Connection connection) throws SQLException {}
 
     /**
-     * Carries out the operation and looks at its result.
+     * Runs the operation and checks its result.
      *
      * @throws WrongResultException when the result is not what the scenario promises
      */
     public abstract Finding check() throws SQLException;
 
-    /** The engine of the tables that the operation works on; empty when it works on none of its own. */
+    /** Storage engine of the operation's tables; empty when it has none of its own. */
     public Optional<String> engine() throws SQLException {
         return Optional.empty();
     }
 
     /**
-     * What the server counts for one operation on the measured connection: the session status of the server, by its own names.
+     * The server's session status counters for one operation on the measured connection, by the server's names.
      *
-     * @param operations at most as many are carried out, fewer when they take long
+     * @param operations maximum number of operations to run; fewer when they are slow
      */
     public Map<String, Double> counters(int operations) throws SQLException {
         return SessionStatus.perOperation(() -> SessionStatus.read(connection()), this::operation, operations);
     }
 
-    /** Breaks the connection off, from another thread: an operation that hangs must not hold anything. */
+    /** Aborts the connection, from another thread: a hung operation must not block anything. */
     public void abort() throws SQLException {
         Connection hanging = open;
         if (hanging != null) {
@@ -201,7 +204,7 @@ public abstract class Scenario {
         }
     }
 
-    /** Closes what the scenario opened beside the connection. */
+    /** Closes what the scenario opened in addition to the connection. */
     protected void release() throws SQLException {}
 
     /** The connection of this thread, open from set-up to tear-down. */
@@ -212,7 +215,7 @@ public abstract class Scenario {
         return open;
     }
 
-    /** One more connection of the same kind. */
+    /** Opens another connection of the same kind. */
     protected final Connection connectAnother() throws SQLException {
         if (opening == null) {
             throw new IllegalStateException("not connected");
@@ -220,7 +223,7 @@ public abstract class Scenario {
         return opening.open();
     }
 
-    /** What the session file says. */
+    /** The session read from the session file. */
     protected final Session session() {
         if (session == null) {
             throw new IllegalStateException("not connected");
@@ -235,32 +238,32 @@ public abstract class Scenario {
         return connector;
     }
 
-    /** The mode, as asked for. */
+    /** The requested mode. */
     protected final Mode mode() {
         return usage.mode();
     }
 
-    /** The transport, as asked for. */
+    /** The requested transport. */
     protected final Transport transport() {
         return usage.transport();
     }
 
-    /** Whether no other thread works on the same tables. */
+    /** Whether no other thread uses the same tables. */
     protected final boolean alone() {
         return threads == 1;
     }
 
-    /** How many connections work at the same time. */
+    /** The number of concurrent connections. */
     protected final int threads() {
         return threads;
     }
 
-    /** What the rights of the user cost when a routine is called; may be empty. */
+    /** A remark on the cost of the user's privileges when calling a routine; may be empty. */
     protected final String callRemark() throws SQLException {
         return Routine.remark(connection(), connector().kind(), connector().reportedVersion());
     }
 
-    /** The fetch size that makes the driver hand out rows while others are on their way. */
+    /** The fetch size that makes the driver stream rows. */
     protected final int streamingFetchSize(int rows) {
         return connector().kind().streamingFetchSize(rows);
     }

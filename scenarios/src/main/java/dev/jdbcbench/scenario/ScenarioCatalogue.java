@@ -17,12 +17,12 @@ import java.util.Optional;
 import java.util.Set;
 import org.openjdk.jmh.runner.BenchmarkList;
 
-/** Which scenarios exist, in which modes, and which benchmarks they repeat. */
+/** The available scenarios, with their modes and the benchmarks that they repeat. */
 public final class ScenarioCatalogue {
-    /** All scenarios, in the order in which they are shown: the benchmarks that JMH found when this was built, but the user's own. */
+    /** All scenarios in display order: the benchmarks that JMH found at build time, without the user's own. */
     public static final List<Entry> ENTRIES = listed();
 
-    /** The name of the set that is measured when nothing is named. */
+    /** The name of the set that is measured by default. */
     public static final String CORE = "core";
 
     private ScenarioCatalogue() {}
@@ -60,16 +60,17 @@ public final class ScenarioCatalogue {
     /**
      * One scenario.
      *
-     * @param id the name on the command line and in every file: the simple name of the class, or the user's
+     * @param id name on the command line and in every file: the simple name of the class, or the user's name
      * @param benchmark the JMH benchmark class
-     * @param operation what is measured, in one line
+     * @param operation the measured operation, in one line
      * @param repeats the published benchmark it repeats
-     * @param ownModes in which it can be measured, beside default and tuned
-     * @param coreModes in which it belongs to the set {@value #CORE}
-     * @param features that it asks of a driver
-     * @param payloadBytes about how much an operation moves at least, by what it is; 0 when it is next to nothing
-     * @param besideOthers whether several JVMs may carry it out at the same time without being measured: nobody knows what the user's own
-     *     statements do to each other, and a transaction that finds its row changed by another one may be refused
+     * @param ownModes modes in which it can be measured, in addition to default and tuned
+     * @param coreModes modes in which it belongs to the set {@value #CORE}
+     * @param features that it needs from a driver
+     * @param payloadBytes approximate minimum number of bytes moved per operation; 0 when negligible
+     * @param besideOthers whether several JVMs may run it at the same time outside a measurement. Not for the user's own
+     *     statements, which may affect each other, nor for a transaction, which may be refused when another one has changed its
+     *     row
      */
     public record Entry(
             String id,
@@ -100,7 +101,7 @@ public final class ScenarioCatalogue {
                     says.besideOthers());
         }
 
-        /** All modes in which it can be measured: those of its own, and those that every scenario has. */
+        /** All modes in which it can be measured: its own, and those that every scenario has. */
         public List<Mode> modes() {
             List<Mode> all = new ArrayList<>(ownModes);
             all.add(Mode.DEFAULT);
@@ -108,23 +109,23 @@ public final class ScenarioCatalogue {
             return all;
         }
 
-        /** The name that JMH gives to the measured method. */
+        /** JMH's name for the measured method. */
         public String benchmarkName() {
             return benchmark.getName() + ".operation";
         }
 
-        /** Whether it is a statement of the user's own. */
+        /** Whether it is a user's own statement. */
         public boolean own() {
             return benchmark == Sql.class;
         }
     }
 
-    /** The scenario of that id among those built in, or empty. */
+    /** The built-in scenario with this ID, or empty. */
     public static Optional<Entry> of(String id) {
         return ENTRIES.stream().filter(entry -> entry.id().equals(id)).findFirst();
     }
 
-    /** A statement of the user's own as a scenario like the others. */
+    /** A user's own statement as a scenario. */
     public static Entry of(SqlScenario own) {
         return new Entry(
                 own.name(),
@@ -138,7 +139,9 @@ public final class ScenarioCatalogue {
                 false);
     }
 
-    /** What a scenario asks of a driver. In a measured JVM, {@code benchmark} is a class that JMH derived from the scenario's. */
+    /**
+     * The features that a scenario needs. In a measured JVM, {@code benchmark} is a class that JMH derived from the scenario's.
+     */
     static Set<Feature> features(Class<? extends Scenario> benchmark) {
         Listed says = benchmark.getAnnotation(Listed.class);
         return says == null ? Set.of() : Set.of(says.features());

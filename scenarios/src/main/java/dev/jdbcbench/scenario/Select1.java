@@ -9,9 +9,9 @@ import java.sql.SQLException;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * {@code SELECT 1}, its value read by {@code getObject}: the smallest result set there is.
+ * {@code SELECT 1}, its value read by {@code getObject}: the smallest possible result set.
  *
- * <p>Expect one round trip; beside {@link Do1}, what a result set costs the driver.
+ * <p>Expect one round trip; the difference from {@link Do1} is the driver's cost of a result set.
  *
  * <p>Repeats SELECT 1 of the comparison of 2013.
  */

@@ -5,7 +5,7 @@ import static dev.jdbcbench.driver.Mode.TEXT;
 /**
  * 1000 rows of {@code repeat('a', 10000)}: 10 MB, read completely.
  *
- * <p>Expect one round trip, and the time that 10 MB need on the way.
+ * <p>Expect one round trip, and the transfer time of 10 MB.
  *
  * <p>Repeats BenchmarkSelect1000BigRows of the comparison of 2016.
  */
@@ -18,7 +18,7 @@ import static dev.jdbcbench.driver.Mode.TEXT;
 public class Select1000BigRows extends SequenceQuery {
     private static final int LENGTH = 10_000;
 
-    /** Of 1000 rows. */
+    /** A query for 1000 rows. */
     public Select1000BigRows() {
         super(1000, "select repeat('a', " + LENGTH + ")");
     }

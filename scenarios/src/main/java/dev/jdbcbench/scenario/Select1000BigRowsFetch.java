@@ -5,13 +5,15 @@ import static dev.jdbcbench.driver.Mode.STREAM;
 import static dev.jdbcbench.driver.Mode.TEXT;
 
 /**
- * 1000 rows of {@code repeat('a', 100000)} with a fetch size of 10: 100 MB, read completely, without having to hold them all.
+ * 1000 rows of {@code repeat('a', 100000)} with a fetch size of 10: 100 MB, read completely, without the need to hold all of
+ * them.
  *
- * <p>In text every driver is told {@code setFetchSize(10)}: MariaDB Connector/J streams, MySQL Connector/J and Drizzle JDBC take no notice and
- * hold all rows. In stream each driver is asked in its own way ({@code setFetchSize(Integer.MIN_VALUE)} for MySQL Connector/J): compare
- * drivers there. In cursor the server keeps the rows, and 10 of them cost a round trip: expect about 100.
+ * <p>In text every driver gets {@code setFetchSize(10)}: MariaDB Connector/J streams; MySQL Connector/J and Drizzle JDBC ignore
+ * it and hold all rows. In stream each driver uses its own way of streaming ({@code setFetchSize(Integer.MIN_VALUE)} for MySQL
+ * Connector/J): compare drivers in this mode. In cursor the server keeps the rows, and each 10 of them cost a round trip:
+ * expect about 100.
  *
- * <p>Expect one round trip in text; in stream, two more for MySQL Connector/J, which changes a timeout of the server and changes it back.
+ * <p>In text expect one round trip; in stream two more for MySQL Connector/J, which changes a server timeout and restores it.
  *
  * <p>Repeats BenchmarkSelect1000BigRowsFetch of the comparison of 2016.
  */
@@ -25,7 +27,7 @@ public class Select1000BigRowsFetch extends SequenceQuery {
     private static final int LENGTH = 100_000;
     private static final int FETCH_SIZE = 10;
 
-    /** Of 1000 rows. */
+    /** A query for 1000 rows. */
     public Select1000BigRowsFetch() {
         super(1000, "select repeat('a', " + LENGTH + ")");
     }

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 /**
  * 100 000 rows of 10 columns of 100 characters, each value read by {@code getString}: a million values, 100 MB.
  *
- * <p>Expect one round trip, and the time that 100 MB need on the way.
+ * <p>Expect one round trip, and the transfer time of 100 MB.
  *
  * <p>Repeats Select_10_cols_from_seq_1_to_100000 of MariaDB's own later benchmarks.
  */
@@ -25,7 +25,7 @@ public class Select10Cols extends SequenceQuery {
     private static final int COLUMNS = 10;
     private static final String VALUE = "0123456789".repeat(10);
 
-    /** Of 100 000 rows. */
+    /** A query for 100 000 rows. */
     public Select10Cols() {
         super(100_000, "select " + columns());
     }

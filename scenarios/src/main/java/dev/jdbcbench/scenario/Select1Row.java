@@ -7,15 +7,14 @@ import static dev.jdbcbench.driver.Mode.REWRITE;
 import static dev.jdbcbench.driver.Mode.TEXT;
 
 /**
- * {@code SELECT ?} with a random string of 100 bytes, by a new PreparedStatement each time.
+ * {@code SELECT ?} with a random string of 100 bytes, with a new PreparedStatement each time.
  *
- * <p>Asks little of the server: parse one expression, send one row. What is left is the driver's work and the way to the
- * server and back.
+ * <p>The server has little to do: parse one expression, send one row. What remains is the driver's work and the round trip.
  *
- * <p>Expect one round trip in text and hit. A miss prepares and executes, two round trips where the driver waits in between, and
- * one where it does not; closing has no reply. Rewriting concerns batches only: expect the figures of text.
+ * <p>Expect one round trip in text and hit. A miss prepares and executes: two round trips if the driver waits in between, one
+ * if it does not; closing has no reply. Rewriting affects only batches: expect the figures of text.
  *
- * <p>Repeats BenchmarkSelect1RowPrepareText, …TextHA, …Hit, …Miss and …Rewrite as the README of the comparison of 2016 has them.
+ * <p>Repeats BenchmarkSelect1RowPrepareText, …TextHA, …Hit, …Miss and …Rewrite as in the README of the comparison of 2016.
  */
 @Listed(
         order = 30,

@@ -7,12 +7,12 @@ import static dev.jdbcbench.driver.Mode.REWRITE;
 import static dev.jdbcbench.driver.Mode.TEXT;
 
 /**
- * {@code SELECT CAST(? as char character set utf8)} with a random string of 100 bytes, by a new PreparedStatement each time: as
- * {@link Select1Row}, but the server knows the type of the result already when it prepares.
+ * {@code SELECT CAST(? as char character set utf8)} with a random string of 100 bytes, with a new PreparedStatement each time.
+ * Like {@link Select1Row}, but the server knows the type of the result when it prepares.
  *
  * <p>Expect the round trips of {@link Select1Row}.
  *
- * <p>Repeats BenchmarkSelect1RowPrepare* as the text of the comparison of 2016 has them.
+ * <p>Repeats BenchmarkSelect1RowPrepare* as in the text of the comparison of 2016.
  */
 @Listed(
         order = 40,

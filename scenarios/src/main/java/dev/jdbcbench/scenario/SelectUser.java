@@ -16,10 +16,10 @@ import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * One row of 46 columns, each read by {@code getObject}: the descriptions of the columns are most of the reply. The table has the shape
- * that {@code mysql.user} had in MariaDB 10.1, the same on every server.
+ * One row of 46 columns, each read by {@code getObject}; the column descriptions make up most of the reply. The table has the
+ * shape of {@code mysql.user} in MariaDB 10.1, the same on every server.
  *
- * <p>Expect one round trip; in hit, a driver that keeps the descriptions of the columns gets a much shorter reply.
+ * <p>Expect one round trip; in hit, a driver that caches column descriptions gets a much shorter reply.
  *
  * <p>Repeats Select_1_mysql_user of MariaDB's own later benchmarks.
  */

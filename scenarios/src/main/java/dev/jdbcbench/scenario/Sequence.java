@@ -6,8 +6,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * A table of the numbers from 1 to its size. MariaDB's SEQUENCE engine makes it out of its name; on other servers it is a
- * real table of the same name, so the statement is the same.
+ * A table of the numbers from 1 to its size. MariaDB's SEQUENCE engine provides it by its name alone; other servers get a real
+ * table of the same name, so the statement is the same.
  */
 final class Sequence {
     private final int size;
@@ -26,7 +26,7 @@ final class Sequence {
         return size;
     }
 
-    /** SEQUENCE, or the engine that a new table has on this server. */
+    /** SEQUENCE, or the engine of the table created on this server. */
     static String engine(Connection connection) throws SQLException {
         return builtIn(connection) ? "SEQUENCE" : "InnoDB";
     }
@@ -50,7 +50,7 @@ final class Sequence {
             if (count(statement) == size) {
                 return;
             }
-            // Its default limit is 1000 rows.
+            // The default limit is 1000 rows.
             statement.execute("SET SESSION cte_max_recursion_depth = " + size);
             statement.execute("INSERT IGNORE INTO " + name
                     + " WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < " + size

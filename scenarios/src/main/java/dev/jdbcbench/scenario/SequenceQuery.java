@@ -8,15 +8,15 @@ import java.sql.SQLException;
 import java.util.Optional;
 import org.openjdk.jmh.annotations.Benchmark;
 
-/** A query over a {@link Sequence}, of which every row is read. */
+/** A query over a {@link Sequence} that reads every row. */
 abstract class SequenceQuery extends Query {
     private final Sequence sequence;
     private final String sql;
 
     /**
-     * A query over a table of so many rows.
+     * A query over a table with this many rows.
      *
-     * @param select what comes before the table: {@code select *}
+     * @param select the part before the table: {@code select *}
      */
     SequenceQuery(int rows, String select) {
         sequence = new Sequence(rows);
@@ -28,7 +28,7 @@ abstract class SequenceQuery extends Query {
         return sql;
     }
 
-    /** What the first column of the last row must be. */
+    /** The expected value of the last row's first column. */
     abstract String expectedLast();
 
     @Override

@@ -4,7 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** What kind of server answers. Drivers answer that question differently, the server itself does not. */
+/** Identifies the kind of server by asking the server itself, because drivers report it in different ways. */
 final class Server {
     private Server() {}
 

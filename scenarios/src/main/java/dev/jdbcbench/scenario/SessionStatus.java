@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What the server counts for one connection: true on a server that others use, too. */
+/** The server's counters for one connection, which are valid even if others use the server. */
 final class SessionStatus {
     private static final List<String> COUNTERS = List.of(
             "Questions",
@@ -28,26 +28,26 @@ final class SessionStatus {
             .map(name -> "'" + name + "'")
             .collect(Collectors.joining(",", "SHOW SESSION STATUS WHERE Variable_name IN (", ")"));
 
-    /** Counting stops after that time: an operation may take a second. */
+    /** Time limit for counting, because a single operation may take a second. */
     private static final long LIMIT_NANOS = 300_000_000;
 
     private SessionStatus() {}
 
-    /** Reads the status of the connection that is counted. */
+    /** Reads the status of the counted connection. */
     @FunctionalInterface
     interface Reading {
         Map<String, Long> read() throws SQLException;
     }
 
-    /** An operation that is counted. */
+    /** The counted operation. */
     @FunctionalInterface
     interface Operation {
         Object run() throws SQLException;
     }
 
     /**
-     * The counters per operation. The status is read twice before the operations, so what reading it costs is known
-     * and can be left out.
+     * The counters per operation. Reads the status twice before the operations, to determine the cost of reading and subtract
+     * it.
      */
     static Map<String, Double> perOperation(Reading reading, Operation operation, int most) throws SQLException {
         Map<String, Long> zero = reading.read();
@@ -69,14 +69,14 @@ final class SessionStatus {
         return counters;
     }
 
-    /** The counters since the connection was opened, without reading them. */
+    /** The counters since the connection was opened, without the cost of reading them. */
     static Map<String, Double> sinceOpened(Connection connection) throws SQLException {
         Map<String, Long> first = read(connection);
         Map<String, Long> second = read(connection);
         Map<String, Double> counters = new LinkedHashMap<>();
         for (String name : COUNTERS) {
             if (first.containsKey(name)) {
-                // Of its own query, the first reading has counted all but the bytes of the answer.
+                // The first reading already includes its own query, except the bytes of the reply.
                 long reading = name.equals("Bytes_sent") ? 0 : value(second, name) - value(first, name);
                 counters.put(name, (double) (value(first, name) - reading));
             }
@@ -100,7 +100,7 @@ final class SessionStatus {
     }
 
     /**
-     * Makes sure that a connection uses the transport that was asked for.
+     * Checks that a connection uses the requested transport.
      *
      * @throws WrongResultException when it uses another one
      */
@@ -111,7 +111,7 @@ final class SessionStatus {
         if (!cipher.isEmpty()) {
             used = Transport.TLS;
         } else {
-            // Names are not looked up, so nobody but a client on the socket comes from localhost.
+            // Servers do not resolve host names, so only a client on the socket is at localhost.
             used = user.endsWith("@localhost") ? Transport.SOCKET : Transport.TCP;
         }
         WrongResultException.unlessEqual("the transport", asked, used);

@@ -6,29 +6,29 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * A table that takes inserts without storing them: engine BLACKHOLE, so the driver and the way to the server are measured
- * and not the server's disk. Where the server has no BLACKHOLE, or where rows must be found again, the table is in MEMORY and emptied
- * before each iteration.
+ * A table that accepts inserts without storing them (engine BLACKHOLE), to measure the driver and the network instead of the
+ * server's disk. If the server has no BLACKHOLE, or if rows must be found again, the table uses MEMORY and is emptied before
+ * each iteration.
  */
 public final class SinkTable {
     private static final String BLACKHOLE = "BLACKHOLE";
     private static final String MEMORY = "MEMORY";
-    /** In bytes: an iteration of batches must fit. The engine takes memory only as rows arrive. */
+    /** In bytes: the batches of one iteration must fit. The engine allocates memory only as rows arrive. */
     private static final long MEMORY_TABLE_LIMIT = 2L << 30;
 
     private final String name;
     private final String columns;
     private String engine;
 
-    /** A table that need not store. */
+    /** A table that need not store rows. */
     SinkTable(String name) {
         this(name, "", "");
     }
 
     /**
-     * A table of a given engine.
+     * A table with this engine.
      *
-     * @param columns definitions before that of charValue, each with a comma behind it
+     * @param columns definitions before charValue, each followed by a comma
      */
     SinkTable(String name, String engine, String columns) {
         this.name = name;
@@ -40,7 +40,7 @@ public final class SinkTable {
         return name;
     }
 
-    /** The engine that a sink table has on this server. */
+    /** The engine of sink tables on this server. */
     public static String engine(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM information_schema.ENGINES"
@@ -64,18 +64,18 @@ public final class SinkTable {
         return engine;
     }
 
-    /** Empties the table if its rows are stored. Called on each measuring connection before the first insert, too. */
+    /** Empties the table if it stores rows. Also called on each measuring connection before the first insert. */
     void empty(Connection connection) throws SQLException {
         if (known(connection).equals(MEMORY)) {
             try (Statement statement = connection.createStatement()) {
-                // The table takes its limit from the session that creates or truncates it.
+                // A table gets its size limit from the session that creates or truncates it.
                 statement.execute("SET SESSION max_heap_table_size = " + MEMORY_TABLE_LIMIT);
                 statement.execute("TRUNCATE TABLE " + name);
             }
         }
     }
 
-    /** How many rows are stored; {@code none} when the engine stores none. */
+    /** The number of stored rows; {@code none} when the engine stores none. */
     long rows(Connection connection, long none) throws SQLException {
         if (!known(connection).equals(MEMORY)) {
             return none;

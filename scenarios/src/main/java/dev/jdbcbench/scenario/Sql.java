@@ -15,15 +15,16 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * A statement of the user's own, by a new PreparedStatement each time; all rows and columns of its result are read by {@code getObject}.
+ * A user's own statement, with a new PreparedStatement each time; all rows and columns of its result are read by
+ * {@code getObject}.
  *
- * <p>What it asks of driver and server is the user's business; all drivers must agree on the result of its first execution, for which they
- * get the same parameters.
+ * <p>The demands on driver and server are up to the user. All drivers must agree on the result of the first execution, for
+ * which they get the same parameters.
  *
  * <p>Repeats nothing.
  */
 public class Sql extends Scenario {
-    private static final long SEED = 20130101; // any fixed one: every driver gets the same values
+    private static final long SEED = 20130101; // fixed, so every driver gets the same values
 
     /** The name of the scenario in the session file. */
     @Param("")
@@ -105,7 +106,7 @@ public class Sql extends Scenario {
         try (PreparedStatement statement = execute()) {
             ResultSet rows = statement.getResultSet();
             if (rows == null) {
-                return Finding.of("no rows: it changes something"); // and how much depends on who came before
+                return Finding.of("no rows: it changes something"); // the count depends on earlier executions
             }
             try (ResultSet read = rows) {
                 int columns = read.getMetaData().getColumnCount();
@@ -123,7 +124,7 @@ public class Sql extends Scenario {
         }
     }
 
-    /** A value as text that does not depend on the type which a driver chose for it. */
+    /** A value as text, independent of the Java type that the driver chose for it. */
     private static String comparable(@org.jspecify.annotations.Nullable Object value) {
         if (value instanceof Boolean truth) {
             return truth ? "1" : "0";

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A statement of the user's own, to be measured like the scenarios that are built in.
+ * A user's own statement, which is measured like the built-in scenarios.
  *
- * @param name by which the user calls it
- * @param source the file that it stands in
- * @param params how each question mark of the statement is filled: see {@link Parameter#of}
- * @param setup carried out once per run on each server, before anything is measured
- * @param teardown carried out once per run on each server, when everything was measured
+ * @param name chosen by the user
+ * @param source the file that contains it
+ * @param params one for each question mark of the statement: see {@link Parameter#of}
+ * @param setup run once per run on each server, before anything is measured
+ * @param teardown run once per run on each server, after everything was measured
  */
 public record SqlScenario(
         String name, String source, Line statement, List<String> params, List<Line> setup, List<Line> teardown) {
@@ -33,7 +33,7 @@ public record SqlScenario(
         teardown = Parts.list(teardown, MOST_LINES, "teardown");
     }
 
-    /** A statement, and the line of the source where it begins. */
+    /** A statement, and the line of the source where it starts. */
     public record Line(String sql, int line) {
         public Line {
             Parts.text(sql, LONGEST_STATEMENT, "sql");
@@ -41,7 +41,7 @@ public record SqlScenario(
         }
     }
 
-    /** What a measured JVM must know of it, as lines of a session file about scenarios. */
+    /** The data that a measured JVM needs, as scenario lines of a session file. */
     public Map<String, String> toSession() {
         Map<String, String> lines = new LinkedHashMap<>();
         lines.put(name + ".sql", statement.sql());
@@ -52,7 +52,7 @@ public record SqlScenario(
         return lines;
     }
 
-    /** The parameters that a session file has for a scenario. */
+    /** The parameters of a scenario in a session file. */
     static List<String> params(Map<String, String> session, String name) {
         List<String> params = new ArrayList<>();
         for (String param = session.get(name + ".param.1"); param != null; ) {
@@ -62,12 +62,12 @@ public record SqlScenario(
         return params;
     }
 
-    /** Carries out the set-up. */
+    /** Runs the set-up. */
     public void setUp(Connection connection) throws SQLException {
         execute(connection, setup);
     }
 
-    /** Carries out the tear-down. */
+    /** Runs the tear-down. */
     public void tearDown(Connection connection) throws SQLException {
         execute(connection, teardown);
     }
@@ -88,7 +88,7 @@ public record SqlScenario(
         return source + ":" + line.line();
     }
 
-    /** The server's message behind the place of the statement that it is about. */
+    /** Prefixes the server's message with the location of the statement. */
     static SQLException located(SQLException e, String at) {
         return new SQLException(
                 at + ": " + e.getMessage() + " (" + e.getSQLState() + ", " + e.getErrorCode() + ")",

@@ -12,10 +12,10 @@ import java.util.Optional;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * Inserts 100 rows of 100 bytes into a {@link SinkTable} with one {@code executeBatch} of a Statement: 100 texts with their values in
- * them.
+ * Inserts 100 rows of 100 bytes into a {@link SinkTable} with one {@code executeBatch} of a Statement: 100 SQL texts that
+ * contain their values.
  *
- * <p>Expect, in text, 100 round trips where the driver waits for each reply, few where it sends ahead; in rewrite one text of 100
+ * <p>In text, expect 100 round trips if the driver waits for each reply, few if it pipelines; in rewrite one text of 100
  * statements, and one or two more to switch that on and off.
  *
  * <p>Repeats StatementBatch100Insert of the comparison of 2016.
@@ -32,7 +32,7 @@ public class StatementBatch100 extends Scenario {
     private final String[] inserts = inserts();
     private int next;
 
-    /** The texts with their values in them, made before the measurement. */
+    /** The SQL texts with their values, made before the measurement. */
     private String[] inserts() {
         RandomText texts = new RandomText();
         String[] all = new String[1024]; // a power of two, for the mask below

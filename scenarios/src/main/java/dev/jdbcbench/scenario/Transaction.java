@@ -14,12 +14,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * Begins a transaction, selects a row of a small InnoDB table, updates it and commits.
+ * Starts a transaction, selects a row of a small InnoDB table, updates it and commits.
  *
- * <p>Asks of the server to write its log to the disk at each commit, as it does by default: beside the other scenarios, this one measures the
- * disk, too. Each thread has a row of its own, so none waits for another's lock.
+ * <p>By default the server writes its log to disk at each commit, so unlike the other scenarios this one also measures the
+ * disk. Each thread has its own row, so none waits for another's lock.
  *
- * <p>Expect five round trips: autocommit off, select, update, commit, autocommit on; fewer where a driver knows the state of the session.
+ * <p>Expect five round trips: autocommit off, select, update, commit, autocommit on; fewer if a driver tracks the session's
+ * state.
  *
  * <p>Repeats nothing.
  */

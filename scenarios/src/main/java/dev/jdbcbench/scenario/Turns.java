@@ -17,15 +17,21 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The turns of this measured JVM among others that are alive at the same time: an iteration begins when it is this JVM's turn, and its end
- * hands the turn back. While it waits, the JVM reads from a socket, so its threads are parked. A JVM that was started without the system
- * property {@value #PROPERTY} has no turns, and measures at once, like any JMH program.
+ * The turns of this measured JVM in a group of JVMs that are alive at the same time. An iteration starts when it is this JVM's
+ * turn; its end hands the turn back. While the JVM waits, it reads from a socket, so its threads are parked. Without the system
+ * property {@value #PROPERTY} there are no turns, and the JVM measures at once, like any JMH program.
  *
- * <p>The socket is a Unix domain socket of the agent. This JVM says {@code HELLO <index> <pid>}, and prepares its scenario when it is
- * told {@code P}. Then, before each turn, it says {@code READY}, and is told {@code G} to go or {@code E} to end; after a turn it says {@code DONE} and what {@link Meter} read.
+ * <p>The socket is the agent's Unix domain socket. The protocol:
+ *
+ * <ul>
+ * <li>This JVM sends {@code HELLO <index> <pid>}.
+ * <li>When it receives {@code P}, it prepares its scenario.
+ * <li>Before each turn it sends {@code READY}, and receives {@code G} to go or {@code E} to end.
+ * <li>After a turn it sends {@code DONE} and the readings of {@link Meter}.
+ * </ul>
  */
 final class Turns {
-    /** Holds the index of this JVM in its group, a colon, and the path of the agent's socket. */
+    /** Contains the index of this JVM in its group, a colon, and the path of the agent's socket. */
     static final String PROPERTY = "bench.turns";
 
     private static final int MOST_UNMEASURED = 20;
@@ -57,20 +63,20 @@ final class Turns {
         socket = Path.of(property.substring(colon + 1));
     }
 
-    /** Of this JVM; empty when it has none. */
+    /** The turns of this JVM; empty when it has none. */
     static Optional<Turns> ofThisJvm() {
         return OF_THIS_JVM;
     }
 
-    /** An operation that is carried out and not measured. */
+    /** An operation to run without measuring. */
     interface Operation {
         void carryOut() throws SQLException;
     }
 
     /**
-     * Waits until no other JVM of the group prepares its scenario: they share tables, and count the rows in them.
+     * Waits until no other JVM of the group is preparing its scenario, because they share tables and count the rows in them.
      *
-     * @throws IOException when the agent is gone, or ends the group
+     * @throws IOException when the agent has closed the connection or ends the group
      */
     synchronized void awaitPreparation() throws IOException {
         if (!prepares && hear() != PREPARE) {
@@ -80,11 +86,11 @@ final class Turns {
     }
 
     /**
-     * Waits for the turn. Each thread that measures calls it; they begin together.
+     * Waits for this JVM's turn. Each measuring thread calls this; all start together.
      *
-     * @param threads that measure in this JVM
+     * @param threads number of measuring threads in this JVM
      * @return false when there are no more turns
-     * @throws IOException when the agent is gone
+     * @throws IOException when the agent has closed the connection
      */
     synchronized boolean await(int threads) throws IOException, InterruptedException {
         waiting++;
@@ -104,8 +110,8 @@ final class Turns {
     }
 
     /**
-     * Fills caches and windows again that others have emptied meanwhile: {@value #MOST_UNMEASURED} operations, or fewer when they take 3 ms
-     * together, but {@value #FEWEST_UNMEASURED} unless the first takes more than 30 ms.
+     * Refills caches and windows that other JVMs emptied in the meantime: {@value #MOST_UNMEASURED} operations, or fewer once
+     * they take more than 3 ms together, but at least {@value #FEWEST_UNMEASURED} unless the first takes more than 30 ms.
      */
     void leadIn(int threads, Operation operation) throws SQLException {
         long began = System.nanoTime();
@@ -127,7 +133,7 @@ final class Turns {
         }
     }
 
-    /** Hands the turn back when all threads have. */
+    /** Hands the turn back once all threads have called this. */
     synchronized void handBack(int threads) throws IOException {
         done++;
         if (done == threads) {
@@ -136,11 +142,11 @@ final class Turns {
         }
     }
 
-    /** Ends this JVM when all threads have closed what they had; never returns. */
+    /** Ends this JVM once all threads have closed their resources; never returns. */
     synchronized void leave(int threads) throws InterruptedException {
         left++;
         if (left == threads) {
-            Runtime.getRuntime().halt(0); // JMH would wait for iterations that do not come
+            Runtime.getRuntime().halt(0); // JMH would wait for further iterations
         }
         while (true) {
             wait();
@@ -174,8 +180,9 @@ final class Turns {
     }
 
     /**
-     * What the JVM used for a turn, and what its compiler did before. Its text has, with blanks between: ms the compiler worked since the
-     * last turn ended, and during this one; CPU time of the JVM, ns; bytes that its threads allocated; collections; ms of collections.
+     * Measures the resources that the JVM uses in a turn, and JIT activity before it. The text contains, separated by blanks:
+     * JIT time since the last turn ended, ms; JIT time during this turn, ms; CPU time of the JVM, ns; bytes allocated by its
+     * threads; number of collections; time of collections, ms.
      */
     private static final class Meter {
         private static final int VALUES = 5;

@@ -5,16 +5,16 @@ import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
 import dev.jdbcbench.driver.Mode;
 import java.sql.Statement;
 
-/** What {@code executeBatch} returns. */
+/** Checks the return value of {@code executeBatch}. */
 final class UpdateCounts {
     private UpdateCounts() {}
 
     /**
-     * Looks whether there is a count for each statement of the batch, and whether it is right. A batch that became one statement
-     * has one count for all rows: its driver may say that it does not know each row's.
+     * Checks that there is a correct count for each statement of the batch. A batch that became one statement has one count for
+     * all rows, so its driver may report that it does not know each row's.
      *
-     * @param most the largest count that a statement may have; the least is 1
-     * @return what a reader should know of them; may be empty
+     * @param most largest valid count of a statement; the smallest is 1
+     * @return a remark for readers; may be empty
      */
     static String check(int[] counts, int size, Mode mode, int most) {
         unlessEqual("the number of update counts", size, counts.length);

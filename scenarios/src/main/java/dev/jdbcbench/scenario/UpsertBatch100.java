@@ -15,10 +15,10 @@ import java.util.Optional;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * 100 times {@code INSERT … ON DUPLICATE KEY UPDATE charValue = ?} with one {@code executeBatch} of a PreparedStatement, on a table in
- * MEMORY that has the rows already.
+ * 100 times {@code INSERT … ON DUPLICATE KEY UPDATE charValue = ?} with one {@code executeBatch} of a PreparedStatement, on a
+ * MEMORY table that already contains the rows.
  *
- * <p>A parameter stands behind the list of values, so the batch cannot become one insert of 100 rows: expect a driver that
+ * <p>The parameter after the list of values prevents turning the batch into one insert of 100 rows: expect a driver that
  * rewrites to send one text of 100 statements, in one round trip or a few.
  *
  * <p>Repeats the second example of rewriting in the text of 2016, which was not measured there.
@@ -67,7 +67,7 @@ public class UpsertBatch100 extends Scenario {
     public Finding check() throws SQLException {
         String remark = UpdateCounts.check(upsert(), SIZE, mode(), MOST_FOR_AN_UPDATE);
         unlessEqual("the rows of " + table.name(), (long) SIZE, table.rows(connection(), SIZE));
-        if (alone()) { // else another thread may have written after this one
+        if (alone()) { // otherwise another thread may have written later
             try (Statement statement = connection().createStatement();
                     ResultSet row =
                             statement.executeQuery("SELECT charValue FROM " + table.name() + " WHERE id = " + SIZE)) {

@@ -3,8 +3,8 @@ package dev.jdbcbench.scenario;
 import java.util.Optional;
 
 /**
- * Ends this measured JVM when the process that started it is gone. JMH's own link notices that only between iterations: a
- * JVM that hangs in a socket read would load the database for ever.
+ * Ends this measured JVM when its parent process is gone. JMH's own link notices that only between iterations, and a JVM that
+ * hangs in a socket read would load the database forever.
  */
 final class Watchdog {
     private static final long PERIOD_MILLIS = 1000;
@@ -19,7 +19,7 @@ final class Watchdog {
         started = true;
         Optional<ProcessHandle> parent = ProcessHandle.current().parent();
         if (parent.isEmpty()) {
-            return; // started without a parent: nobody to outlive
+            return; // no parent to watch
         }
         Thread thread = new Thread(() -> watch(parent.get()), "bench-watchdog");
         thread.setDaemon(true);

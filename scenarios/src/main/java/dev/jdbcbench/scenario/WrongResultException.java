@@ -1,6 +1,6 @@
 package dev.jdbcbench.scenario;
 
-/** An operation did not do what its scenario promises: its time would mean nothing. */
+/** An operation did not do what its scenario promises, so its time would be meaningless. */
 public final class WrongResultException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -1,4 +1,4 @@
-/** The JMH benchmark classes, one per operation. Loaded in measured JVMs: no library but JMH may be used here. */
+/** The JMH benchmark classes, one per operation. Loaded in measured JVMs, so they may use no library but JMH. */
 @NullMarked
 package dev.jdbcbench.scenario;
 

@@ -7,15 +7,15 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Cells compared with the fastest of them alone, which is what "the fastest is A" claims: k − 1 comparisons instead of k (k − 1)/2. The
- * intervals are simultaneous, and hold although the best is known only from the same data (D. G. Edwards, J. C. Hsu, "Multiple comparisons
- * with the best treatment", Journal of the American Statistical Association 78 (1983) 965–971).
+ * Compares cells with the fastest of them only, which is what "the fastest is A" claims: k − 1 comparisons instead of k (k −
+ * 1)/2. The intervals are simultaneous, and valid even though the best is known only from the same data (D. G. Edwards, J. C.
+ * Hsu, "Multiple comparisons with the best treatment", Journal of the American Statistical Association 78 (1983) 965–971).
  *
- * <p>The critical value is that of Dunnett's two-sided test (C. W. Dunnett, Journal of the American Statistical Association 50 (1955)
- * 1096–1121): of the largest of k − 1 values of Student's t that correlate by ½. Each comparison has its own standard error and degrees of
- * freedom, because drivers scatter differently (M. Hasler, L. A. Hothorn, "Multiple contrast tests in the presence of heteroscedasticity",
- * Biometrical Journal 50 (2008) 793–800). ½ is exact where all cells scatter alike, and an approximation elsewhere. With one comparison it
- * is the t test.
+ * <p>The critical value is that of Dunnett's two-sided test (C. W. Dunnett, Journal of the American Statistical Association 50
+ * (1955) 1096–1121): that of the maximum of k − 1 values of Student's t with correlation ½. Each comparison has its own
+ * standard error and degrees of freedom, because drivers scatter differently (M. Hasler, L. A. Hothorn, "Multiple contrast
+ * tests in the presence of heteroscedasticity", Biometrical Journal 50 (2008) 793–800). The correlation ½ is exact if all cells
+ * have the same scatter, otherwise an approximation. With one comparison it is the t test.
  */
 public final class AgainstTheBest {
     private static final double CONFIDENCE = LogMean.CONFIDENCE;
@@ -36,9 +36,9 @@ public final class AgainstTheBest {
     /**
      * A cell relative to the best one, from blocks that have both.
      *
-     * @param logDifferences ln(cell's score) − ln(best one's score) of each block, at least one, finite
-     * @param others how many cells are compared with the best one, this one included, at least 1
-     * @return the ratio with its simultaneous 95 % interval, and a p value that is adjusted for all the others
+     * @param logDifferences ln(cell's score) − ln(best score) for each block, at least one, finite
+     * @param others number of cells compared with the best one, including this one, at least 1
+     * @return the ratio with its simultaneous 95 % interval, and a p value adjusted for all others
      */
     public static Contrast paired(double[] logDifferences, int others) {
         LogMean mean = LogMean.of(logDifferences);
@@ -46,10 +46,11 @@ public final class AgainstTheBest {
     }
 
     /**
-     * The same where nothing pairs the forks, with the standard error and degrees of freedom of Welch's test.
+     * A cell relative to the best one where forks are not paired, with the standard error and degrees of freedom of Welch's
+     * test.
      *
      * @param logScores ln of the cell's fork scores, at least one, finite
-     * @param bestLogScores ln of the best one's
+     * @param bestLogScores ln of the best cell's fork scores
      */
     public static Contrast unpaired(double[] logScores, double[] bestLogScores, int others) {
         LogMean cell = LogMean.of(logScores);
@@ -79,13 +80,13 @@ public final class AgainstTheBest {
                 blocks);
     }
 
-    /** The chance that the largest of so many values |t| that correlate by ½ is larger than {@code t}. */
+    /** The probability that the maximum of {@code others} values |t| with correlation ½ exceeds {@code t}. */
     static double pValue(double t, double freedom, int others) {
         if (others == 1) {
             return Math.min(1, 2 * TDistribution.of(freedom).survivalProbability(t));
         }
-        // Given the standard deviation s in terms of the true one, and the best one's mean z, the values are
-        // independent.
+        // Given s, the ratio of the estimated to the true standard deviation, and the best cell's mean z, the values
+        // are independent.
         ChiSquaredDistribution chiSquared = ChiSquaredDistribution.of(freedom);
         double largest = 1 + 7 / Math.sqrt(freedom);
         double smallest = Math.max(0, 1 - 7 / Math.sqrt(2 * freedom));
@@ -110,7 +111,7 @@ public final class AgainstTheBest {
         return sum * STEP;
     }
 
-    /** The value that the largest |t| exceeds in 5 % of all cases. */
+    /** The value that the maximum |t| exceeds with a probability of 5 %. */
     static double quantile(double freedom, int others) {
         return QUANTILES
                 .computeIfAbsent(freedom, key -> new ConcurrentHashMap<>())

@@ -5,25 +5,25 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * A cell whose forks fall into two groups, so its mean is the time of no fork. It says nothing of the cause.
+ * A cell whose forks fall into two groups, so no fork has the mean time. Says nothing about the cause.
  *
  * @param fasterScore the geometric mean of the faster group, in the unit of the fork scores
  * @param slowerScore the geometric mean of the slower group, in the unit of the fork scores
  * @param slowerShare the share of forks in the slower group, 0 … 1
- * @param contiguous whether the forks of the rarer group follow each other without a gap; of two equal groups, either. A hint, not a
- *     proof: two forks of n are neighbours by chance in 2/n of all cases
+ * @param contiguous whether the forks of the rarer group are consecutive; with two equal groups, those of either. A hint, not
+ *     proof: two of n forks are neighbours by chance with probability 2/n
  */
 public record Bimodality(double fasterScore, double slowerScore, double slowerShare, boolean contiguous) {
     private static final int FEWEST_FORKS = 6;
     private static final int FEWEST_IN_A_GROUP = 2;
 
-    /** Two groups that differ by less are nobody's concern. */
+    /** A smaller difference between the groups is irrelevant. */
     private static final double LEAST_DIFFERENCE = 1.05;
 
     /**
-     * For 6, 7 … 40 forks the share of the sum of squares that is left within the groups, below which 1 % of normal samples fall: the
-     * 1 % quantiles of 2 000 000 simulated samples each (standard error below 0.0002). More forks use the last one, which is on the safe
-     * side: the share grows with n, towards 1 − 2/π.
+     * For 6, 7 … 40 forks, the share of the sum of squares left within the groups, below which 1 % of normal samples fall: the
+     * 1 % quantiles of 2 000 000 simulated samples each (standard error below 0.0002). More forks use the last value, which is
+     * conservative, because the share grows with n, towards 1 − 2/π.
      */
     private static final double[] CRITICAL = {
         0.0324, 0.0484, 0.0640, 0.0782, 0.0918, 0.1035, 0.1134, 0.1230, 0.1316, 0.1394,
@@ -33,13 +33,13 @@ public record Bimodality(double fasterScore, double slowerScore, double slowerSh
     };
 
     /**
-     * Splits the logarithms of the scores, in order of size, where the sum of squares within the two groups is least (W. D. Fisher, "On
-     * grouping for maximum homogeneity", Journal of the American Statistical Association 53 (1958) 789–798), each group having at least two
-     * forks. There are two groups if that sum, as a share of the total, is smaller than in 99 % of normal samples of that size, and if the
-     * groups' means differ by more than 5 %.
+     * Splits the sorted logarithms of the scores where the sum of squares within the two groups is smallest (W. D. Fisher, "On
+     * grouping for maximum homogeneity", Journal of the American Statistical Association 53 (1958) 789–798), with at least two
+     * forks in each group. There are two groups if that sum, as a share of the total, is smaller than in 99 % of normal samples
+     * of that size, and if the groups' means differ by more than 5 %.
      *
-     * @param forkScoresInTimeOrder positive; fewer than six are never said to have two groups
-     * @return empty if there is one group as far as one can see
+     * @param forkScoresInTimeOrder positive; fewer than six never form two groups
+     * @return empty if there is no evidence of two groups
      * @throws IllegalArgumentException if a score is not positive and finite
      */
     public static Optional<Bimodality> of(double[] forkScoresInTimeOrder) {
@@ -63,7 +63,7 @@ public record Bimodality(double fasterScore, double slowerScore, double slowerSh
         double faster = Math.exp(mean(sorted, 0, split));
         double slower = Math.exp(mean(sorted, split, n));
         double critical = CRITICAL[Math.min(n - FEWEST_FORKS, CRITICAL.length - 1)];
-        // Equal scores have no sum of squares, and no difference either.
+        // Equal scores have neither a sum of squares nor a difference.
         if (!(slower > faster * LEAST_DIFFERENCE) || !(least < critical * total)) {
             return Optional.empty();
         }
@@ -93,7 +93,7 @@ public record Bimodality(double fasterScore, double slowerScore, double slowerSh
         return sum / (to - from);
     }
 
-    /** The sum of squared deviations from the mean, by two passes: a difference of sums would lose small deviations. */
+    /** The sum of squared deviations from the mean, in two passes, because a difference of sums would lose small deviations. */
     private static double squares(double[] values, int from, int to) {
         double mean = mean(values, from, to);
         double squares = 0;

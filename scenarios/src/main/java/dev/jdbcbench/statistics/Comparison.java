@@ -5,14 +5,15 @@ import java.math.RoundingMode;
 import java.util.Locale;
 
 /**
- * A comparison of A with its base among those that are looked at together.
+ * A comparison of A with its base, as part of a family.
  *
  * @param estimate of ln(A / base)
- * @param level of the interval, at which Holm's rule tested the comparison: 0.95 or more
- * @param adjustedP of the hypothesis that the ratio is 1, adjusted for the family
- * @param adjustedPWithin of the hypothesis that the two differ by no more than the margin, adjusted for the family
+ * @param level confidence level of the interval, at which Holm's rule tested the comparison: 0.95 or more
+ * @param adjustedP for the hypothesis that the ratio is 1, adjusted for the family
+ * @param adjustedPWithin for the hypothesis that the two differ by no more than the margin, adjusted for the family
  * @param different whether the ratio differs from 1
- * @param equal whether the two are equal within the margin; both can be true where a small difference is certain
+ * @param equal whether the two are equal within the margin; {@code different} may be true as well, if a small difference is
+ *     certain
  * @param beyond whether the two differ by more than the margin
  * @param margin 0.02 for 2 %
  */
@@ -25,19 +26,22 @@ public record Comparison(
         boolean equal,
         boolean beyond,
         double margin) {
-    /** The interval that excludes 1 exactly if {@code different}; with fewer than three groups it excludes nothing. */
+    /** The interval, which excludes 1 exactly if {@code different}; with fewer than three groups it excludes nothing. */
     public Interval interval() {
         return estimate.groups() < ComparisonFamily.FEWEST_TO_DIFFER
                 ? new Interval(0, Double.POSITIVE_INFINITY, level)
                 : estimate.interval(level);
     }
 
-    /** The 90 % interval: it lies within the margin exactly if two one-sided tests at 5 % both reject a difference beyond the margin. */
+    /**
+     * The 90 % interval, which lies within the margin exactly if two one-sided tests at 5 % both reject a difference beyond the
+     * margin.
+     */
     public Interval equivalence() {
         return estimate.interval(1 - 2 * ComparisonFamily.SIGNIFICANCE);
     }
 
-    /** Equal where that is proved, else faster or slower where the ratio differs from 1, else undecided. */
+    /** Equal if that is proven; otherwise faster or slower if the ratio differs from 1; otherwise undecided. */
     public Verdict verdict() {
         if (equal) {
             return Verdict.EQUAL;
@@ -48,12 +52,12 @@ public record Comparison(
         return estimate.mean() > 0 ? Verdict.SLOWER : Verdict.FASTER;
     }
 
-    /** The interval that goes with the outcome: the 90 % one where it is {@link Verdict#EQUAL}. */
+    /** The interval that matches the outcome: for {@link Verdict#EQUAL} the 90 % interval. */
     public Interval printed() {
         return equal ? equivalence() : interval();
     }
 
-    /** What was tested and what came of it, in words. */
+    /** What was tested and the outcome, in words. */
     public String text() {
         String best = percent(Math.expm1(estimate.mean()));
         String limit = trimmed(margin) + " %";

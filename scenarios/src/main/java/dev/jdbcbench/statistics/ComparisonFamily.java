@@ -5,33 +5,34 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Comparisons that are looked at together, with adjusted p values, outcomes and intervals that agree with each other.
+ * Comparisons that are interpreted together, with adjusted p values, outcomes and intervals that agree with each other.
  *
  * <p>A ratio differs from 1 if its p value, adjusted by {@link Holm}, is below the significance α; so the chance of any false
- * difference is at most α. Each interval has the level at which Holm's rule tested the comparison: of m comparisons the one
- * with the r-th smallest p value 1 − α/(m − r + 1) where it differs, and all others 1 − α/(m − R) after R that differ. So an interval
- * excludes 1 exactly if the outcome says different. Each holds its truth with its own level; that all do at once is not promised.
+ * difference is at most α. Each interval has the level at which Holm's rule tested the comparison. Of m comparisons, the one
+ * with the r-th smallest p value has 1 − α/(m − r + 1) if it differs; after R that differ, all others have 1 − α/(m − R). So an
+ * interval excludes 1 exactly if the outcome is "different". Each interval covers the true ratio with its own level;
+ * simultaneous coverage is not guaranteed.
  */
 public final class ComparisonFamily {
-    /** A difference after Holm's adjustment, and the one-sided tests of equality. */
+    /** For a difference, after Holm's adjustment, and for the one-sided tests of equality. */
     public static final double SIGNIFICANCE = 0.05;
 
-    /** The least difference between two drivers that matters: 2 %. */
+    /** The smallest relevant difference between two drivers: 2 %. */
     public static final double MARGIN = 0.02;
 
-    /** Fewer groups say nothing of a difference. */
+    /** With fewer groups, no difference is claimed. */
     public static final int FEWEST_TO_DIFFER = 3;
 
-    /** A first look of three groups makes no claim of equality. */
+    /** A first look of three groups claims no equality. */
     public static final int FEWEST_TO_EQUAL = 4;
 
     private ComparisonFamily() {}
 
     /**
-     * Compares, where these comparisons are the whole family.
+     * Compares, with these comparisons as the whole family.
      *
      * @param estimates of ln(A / base), one for each comparison
-     * @param margin the difference that matters: 0.02 for 2 %
+     * @param margin the smallest relevant difference: 0.02 for 2 %
      */
     public static List<Comparison> of(List<LogRatio> estimates, double margin) {
         double[] margins = new double[estimates.size()];
@@ -40,13 +41,14 @@ public final class ComparisonFamily {
     }
 
     /**
-     * Compares, where these comparisons may be only some of the family: then each has to be as sure as it must be among all
-     * (Bonferroni, never less strict than Holm's rule over the whole family).
+     * Compares, with these comparisons as part of a family. Each must then be as certain as it would have to be within the
+     * whole family (Bonferroni, never less strict than Holm's rule over the whole family).
      *
      * @param margins one for each comparison, not negative
-     * @param family how many comparisons are looked at together, these included
-     * @param significance what an adjusted p value must be below
-     * @throws IllegalArgumentException if the lengths differ, the family is smaller than what is in it, or a margin is negative
+     * @param family total number of comparisons interpreted together, including these
+     * @param significance limit for an adjusted p value
+     * @throws IllegalArgumentException if the lengths differ, the family is smaller than the number of estimates, or a margin
+     *     is negative
      */
     public static List<Comparison> of(List<LogRatio> estimates, double[] margins, int family, double significance) {
         int n = estimates.size();
@@ -98,7 +100,7 @@ public final class ComparisonFamily {
         return adjusted;
     }
 
-    /** How many p values are tested before this one; equal ones in their order. */
+    /** Number of p values tested before this one; equal ones are tested in order. */
     private static int rank(double[] p, int i) {
         int before = 0;
         for (int j = 0; j < p.length; j++) {

@@ -8,32 +8,34 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
- * When a row has had enough groups: when each of its comparisons is decided at the first look, after the fewest groups; or is decided or as narrow
- * as the target at a later one, and still {@value #CONFIRMATIONS} group after that. Absolute times play no part. Stopping at the look that pleases lets
- * luck pick the result. Nothing picked the first look, nor the group that confirms a later one.
+ * Decides when a row has enough groups: when all its comparisons are decided at the first look, after the minimum number of
+ * groups; or when at a later look each is decided or as narrow as the target, and still is {@value #CONFIRMATIONS} group later.
+ * Absolute times play no role. Stopping at a favourable look would let luck choose the result; but luck chooses neither the
+ * first look nor the group that confirms a later one.
  *
- * @param fewest groups before anything is decided, at least 1
- * @param most groups, whatever they say, at least {@code fewest}; if both are equal, the number is fixed
- * @param target the half width of a comparison's 95 % interval that is enough: 0.03 for ±3 %; 0 if nothing but a decision is
+ * @param fewest groups before any decision, at least 1
+ * @param most groups in any case, at least {@code fewest}; if both are equal, the number is fixed
+ * @param target sufficient half-width of a comparison's 95 % interval: 0.03 for ±3 %; 0 if only a decision is enough
  */
 public record ComparisonRule(int fewest, int most, double target) {
-    /** How many groups follow those that satisfy the rule for the first time. */
+    /** Number of groups after those that satisfy the rule for the first time. */
     public static final int CONFIRMATIONS = 1;
 
-    /** The least number of groups that a rule for anything but a first look asks for. */
+    /** Minimum number of groups for everything except a first look. */
     public static final int USUAL_FEWEST = 4;
 
-    /** Half the width of a comparison's interval that is enough: ±3 %. */
+    /** Usual half-width of a sufficiently narrow interval: ±3 %. */
     public static final double TARGET = 0.03;
 
     /**
-     * What the adjusted p value of a difference must be below to end a row before its last group. Stricter than at the end, after the thought
-     * of R. Peto et al., "Design and analysis of randomized clinical trials requiring prolonged observation of each patient, I", British
-     * Journal of Cancer 34 (1976) 585–612: looking after each group and stopping at the first 0.05 is wrong more often than in 5 %.
+     * Limit for the adjusted p value of a difference that ends a row before its last group. It is stricter than at the end,
+     * following R. Peto et al., "Design and analysis of randomized clinical trials requiring prolonged observation of each
+     * patient, I", British Journal of Cancer 34 (1976) 585–612: looking after each group and stopping at the first p below 0.05
+     * is wrong in more than 5 % of cases.
      */
     private static final double EARLY_SIGNIFICANCE = 0.01;
 
-    /** Two groups say next to nothing of how much they scatter. */
+    /** Two groups say next to nothing about their scatter. */
     private static final int FEWEST_TO_EXPECT = 3;
 
     public ComparisonRule {
@@ -46,34 +48,34 @@ public record ComparisonRule(int fewest, int most, double target) {
         }
     }
 
-    /** A first look: three groups, no more, and no claim of equality. */
+    /** A first look: exactly three groups, and no claim of equality. */
     public static ComparisonRule firstLook() {
         return new ComparisonRule(FEWEST_TO_EXPECT, FEWEST_TO_EXPECT, TARGET);
     }
 
     /**
-     * A comparison of a row as it is known.
+     * The current state of one comparison of a row.
      *
-     * @param name for a person: {@code mysql / mariadb}
+     * @param name for display: {@code mysql / mariadb}
      * @param estimate of ln ratio
-     * @param margin the difference that matters
+     * @param margin the smallest relevant difference
      */
     public record Contest(String name, LogRatio estimate, double margin) {}
 
     /**
-     * What follows from the groups so far.
+     * The decision based on the groups so far.
      *
-     * @param more whether the row is to get another group
-     * @param expectedGroups about how many the row is going to have had when it ends
-     * @param reason one line for a person, naming the comparison that decides
+     * @param more whether the row gets another group
+     * @param expectedGroups estimated final number of groups of the row
+     * @param reason one line for display, naming the decisive comparison
      */
     public record Decision(boolean more, int expectedGroups, String reason) {}
 
     /**
-     * What a row still takes.
+     * The remaining effort for a row.
      *
-     * @param groups still expected: {@link Decision#expectedGroups} less those it has had
-     * @param secondsPerGroup what a group of it takes, above 0
+     * @param groups still expected: {@link Decision#expectedGroups} minus those it has had
+     * @param secondsPerGroup time of one group, above 0
      */
     public record Need(int groups, double secondsPerGroup) {
         double seconds() {
@@ -82,10 +84,10 @@ public record ComparisonRule(int fewest, int most, double target) {
     }
 
     /**
-     * The row that is to get the next group under a budget: the one that needs least time to be decided, because that decides most rows
-     * (shortest remaining processing time). The first one wins a tie.
+     * The row that gets the next group under a budget: the one with the least time to a decision, because that decides the most
+     * rows (shortest remaining processing time). The first one wins a tie.
      *
-     * @param rows those that are not decided, at least one
+     * @param rows undecided rows, at least one
      */
     public static int next(List<Need> rows) {
         return IntStream.range(0, rows.size())
@@ -95,13 +97,15 @@ public record ComparisonRule(int fewest, int most, double target) {
     }
 
     /**
-     * Decides whether the row gets another group. Before the last group a difference must be surer than an outcome asks for (p &lt; 0.01).
+     * Decides whether the row gets another group. Before the last group a difference must be more certain than at the end (p
+     * &lt; 0.01).
      *
-     * @param groups how many the row has had
-     * @param now its comparisons after all groups; empty where no cell of the row can be measured, or it has only one
-     * @param before the same after all groups but the last, in the same order; not looked at with fewer than {@code fewest} groups before
-     * @param family how many comparisons are looked at together in the run, those of this row included
-     * @throws IllegalArgumentException if the number of comparisons differs, or the family is smaller
+     * @param groups number of groups the row has had
+     * @param now its comparisons after all groups; empty if no cell of the row can be measured, or it has only one
+     * @param before the comparisons after all groups except the last, in the same order; ignored if that is fewer than
+     *     {@code fewest} groups
+     * @param family total number of comparisons in the run that are interpreted together, including those of this row
+     * @throws IllegalArgumentException if the numbers of comparisons differ, or the family is smaller
      */
     public Decision decide(int groups, List<Contest> now, List<Contest> before, int family) {
         boolean last = groups >= most;
@@ -134,7 +138,10 @@ public record ComparisonRule(int fewest, int most, double target) {
         return true;
     }
 
-    /** The least number at which the row is decided if further groups scatter as these do, and the group that confirms it after the first look. */
+    /**
+     * The smallest number of groups at which the row is decided, if further groups have the same scatter; including the
+     * confirming group after the first look.
+     */
     private int expected(int groups, List<Contest> now, int family, boolean confirming) {
         if (groups < FEWEST_TO_EXPECT) {
             return (fewest + most) / 2;
@@ -158,7 +165,7 @@ public record ComparisonRule(int fewest, int most, double target) {
         return groups == 1 ? "1 group" : groups + " groups";
     }
 
-    /** How well the comparisons of a row are known at one look. */
+    /** The state of a row's comparisons at one look. */
     private record State(List<Contest> contests, List<Comparison> comparisons, double target) {
         static State of(List<Contest> contests, int family, double significance, double target) {
             return new State(

@@ -3,21 +3,21 @@ package dev.jdbcbench.statistics;
 import java.util.Arrays;
 
 /**
- * Two cells A and B compared as the ratio of their scores, from the blocks in which both were measured. What slows a whole block
- * (drift, a busy neighbour) is in both and cancels. Where there are no blocks, see {@link #unpaired}, it does not.
+ * Two cells A and B compared as the ratio of their scores, from the blocks in which both were measured. A slowdown of a whole
+ * block (drift, a busy neighbour) affects both and cancels out. Without blocks, see {@link #unpaired}, it does not.
  *
  * @param ratio A / B, above 0: times per operation, so above 1 means that A is slower
- * @param low the lower end of the 95 % interval; 0 when there is only one block
- * @param high the upper end of the 95 % interval; infinite when there is only one block
- * @param pValue two-sided, of the hypothesis that the ratio is 1, not adjusted for other comparisons; 1 when there is only one block
- * @param blocks in which both were measured; where there are none, the forks of the one that has fewer
+ * @param low lower limit of the 95 % interval; 0 with only one block
+ * @param high upper limit of the 95 % interval; infinite with only one block
+ * @param pValue two-sided, for the hypothesis that the ratio is 1, not adjusted for other comparisons; 1 with only one block
+ * @param blocks number of blocks with both cells; without blocks, the smaller number of forks
  */
 public record Contrast(double ratio, double low, double high, double pValue, int blocks) {
     /**
-     * exp(d̄), exp(d̄ ± t₀.₉₇₅,ₙ₋₁ s/√n) and Student's t test of d̄ = 0: the paired t interval on the logarithmic scale. When all
+     * exp(d̄), exp(d̄ ± t₀.₉₇₅,ₙ₋₁ s/√n) and Student's t test of d̄ = 0: the paired t interval on the log scale. When all
      * differences are equal, the interval is the ratio itself and the p value is 0, or 1 if they are 0.
      *
-     * @param logDifferences ln(A's score) − ln(B's score) of each block; NaN for a block that lacks one of them, which is left out
+     * @param logDifferences ln(A's score) − ln(B's score) of each block; NaN for a block without one of them, which is ignored
      * @throws IllegalArgumentException if no block is left, or a difference is infinite
      */
     public static Contrast of(double[] logDifferences) {
@@ -41,7 +41,7 @@ public record Contrast(double ratio, double low, double high, double pValue, int
                 logMean.n());
     }
 
-    /** How far apart the two are, whichever is slower, as a share of the faster one: 0.25 for 25 %. */
+    /** The relative difference of the two, in either direction, as a share of the faster one: 0.25 for 25 %. */
     public double apart() {
         return Math.max(ratio, 1 / ratio) - 1;
     }
@@ -57,7 +57,7 @@ public record Contrast(double ratio, double low, double high, double pValue, int
         return of(LogRatio.unpaired(logScores, baseLogScores));
     }
 
-    /** Half the width of the interval relative to the ratio, on the logarithmic scale: 0.03 for ±3 %. */
+    /** Half-width of the interval relative to the ratio, on the log scale: 0.03 for ±3 %. */
     public double relativeHalfWidth() {
         return Double.isInfinite(high) ? Double.POSITIVE_INFINITY : Math.sqrt(high / low) - 1;
     }

@@ -1,18 +1,19 @@
 package dev.jdbcbench.statistics;
 
 /**
- * The score of a cell with its confidence interval (95 % unless said otherwise), on the scale of the fork scores (µs/op).
+ * The score of a cell with its confidence interval (95 % unless stated otherwise), on the scale of the fork scores (µs/op).
  *
- * <p>A fork is one sample: iterations within a fork share one JVM's luck (layout, compilation order) and are not independent.
+ * <p>A fork is one sample: iterations within a fork share the JVM's random conditions (layout, compilation order) and are not
+ * independent.
  *
  * @param score the geometric mean of the fork scores
- * @param low the lower end of the interval; 0 when there is only one fork
- * @param high the upper end of the interval; infinite when there is only one fork
+ * @param low lower limit of the interval; 0 with only one fork
+ * @param high upper limit of the interval; infinite with only one fork
  */
 public record Estimate(double score, double low, double high) {
     /**
-     * exp(ȳ ± t₀.₉₇₅,ₙ₋₁ s/√n) of y = ln(fork score): the t interval of the mean on the logarithmic scale, because drivers'
-     * times differ by factors.
+     * exp(ȳ ± t₀.₉₇₅,ₙ₋₁ s/√n) with y = ln(fork score): the t interval of the mean on the log scale, because drivers' times
+     * differ by factors.
      *
      * @param forkScores positive, at least one
      * @throws IllegalArgumentException if there is none, or one is not positive and finite
@@ -23,11 +24,12 @@ public record Estimate(double score, double low, double high) {
     }
 
     /**
-     * A copy with another confidence.
+     * The estimate with another confidence level.
      *
      * @param forkScores positive, at least one
-     * @param confidence between 0 and 1: 0.999 is what JMH prints
-     * @throws IllegalArgumentException if there is no score, one is not positive and finite, or there is no such confidence
+     * @param confidence between 0 and 1: JMH uses 0.999
+     * @throws IllegalArgumentException if there is no score, a score is not positive and finite, or the confidence is out of
+     *     range
      */
     public static Estimate of(double[] forkScores, double confidence) {
         if (!(confidence > 0 && confidence < 1)) {
@@ -37,7 +39,7 @@ public record Estimate(double score, double low, double high) {
         return of(logMean, logMean.halfWidth(confidence));
     }
 
-    /** Half the width of the interval relative to the score, on the logarithmic scale: 0.03 for ±3 %. */
+    /** Half-width of the interval relative to the score, on the log scale: 0.03 for ±3 %. */
     public double relativeHalfWidth() {
         return Double.isInfinite(high) ? Double.POSITIVE_INFINITY : Math.sqrt(high / low) - 1;
     }
@@ -47,7 +49,7 @@ public record Estimate(double score, double low, double high) {
                 Math.exp(logMean.mean()), Math.exp(logMean.mean() - halfWidth), Math.exp(logMean.mean() + halfWidth));
     }
 
-    /** The natural logarithms of scores, which must be positive; at least one. */
+    /** The natural logarithms of scores; requires at least one, all positive. */
     static double[] logarithms(double[] forkScores) {
         if (forkScores.length == 0) {
             throw new IllegalArgumentException("no fork, no estimate");

@@ -4,13 +4,14 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Which cells of a row may be the fastest: multiple comparisons with the best (J. C. Hsu, "Constrained simultaneous confidence intervals
- * for multiple comparisons with the best", Annals of Statistics 12 (1984) 1136–1144). Each cell is compared with the best of the others
- * only, so a row of k cells costs k − 1 comparisons and not k (k − 1)/2.
+ * Which cells of a row may be the fastest: multiple comparisons with the best (J. C. Hsu, "Constrained simultaneous confidence
+ * intervals for multiple comparisons with the best", Annals of Statistics 12 (1984) 1136–1144). Each cell is compared with the
+ * best of the others only, so a row of k cells costs k − 1 comparisons and not k (k − 1)/2.
  *
- * @param candidates the cells that may be the fastest; the fastest is not among them with a risk of at most 5 %
- * @param toBestOfOthers for each cell the simultaneous 95 % interval of its time relative to the fastest of the others. It contains 1, or
- *     ends there: at its lower end for a cell that is not the fastest, at its upper end for the only candidate
+ * @param candidates the cells that may be the fastest; the risk that the fastest is missing is at most 5 %
+ * @param toBestOfOthers for each cell the simultaneous 95 % interval of its time relative to the fastest of the others. It
+ *     contains 1 or ends there: 1 is the lower limit for a cell that is not the fastest, and the upper limit for the only
+ *     candidate
  */
 public record Fastest(List<Integer> candidates, List<Interval> toBestOfOthers) {
     private static final double SIGNIFICANCE = 0.05;
@@ -28,9 +29,10 @@ public record Fastest(List<Integer> candidates, List<Interval> toBestOfOthers) {
     }
 
     /**
-     * Of a row of cells. The critical value is that of one-sided Dunnett for k − 1 comparisons, by Šidák's inequality: the t quantile of
-     * (1 − 0.05)^(1/(k − 1)), for each contrast with its own standard error and degrees of freedom. It is exact for two cells and otherwise
-     * on the safe side, because contrasts with one cell correlate positively.
+     * Finds the candidates of a row. The critical value is that of the one-sided Dunnett test for k − 1 comparisons, by Šidák's
+     * inequality: the t quantile of (1 − 0.05)^(1/(k − 1)), for each contrast with its own standard error and degrees of
+     * freedom. It is exact for two cells and otherwise conservative, because contrasts with a common cell are positively
+     * correlated.
      *
      * @param cells at least 2
      * @param contrasts of any two of them

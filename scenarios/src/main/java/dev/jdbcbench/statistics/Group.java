@@ -3,10 +3,10 @@ package dev.jdbcbench.statistics;
 import java.util.List;
 
 /**
- * The counted rounds of one set of fresh JVMs, one for each cell of a row, all alive at once. The group is the unit of replication: it
- * gives each contrast one sample, however many rounds it has.
+ * The counted rounds of one set of fresh JVMs, one for each cell of a row, all alive at once. The group is the unit of
+ * replication: each contrast gets one sample from it, however many rounds it has.
  *
- * @param rounds in the order of their numbers, at least one, each with equally many turns
+ * @param rounds in ascending order of their numbers, at least one, all with the same number of turns
  */
 public record Group(List<Round> rounds) {
     public Group {
@@ -24,12 +24,14 @@ public record Group(List<Round> rounds) {
         }
     }
 
-    /** How many cells were measured together. */
+    /** Number of cells measured together. */
     public int cells() {
         return rounds.get(0).turns().size();
     }
 
-    /** The score of a fork in µs: the time of all its counted turns divided by their operations, which is what a user pays. */
+    /**
+     * The score of a fork in µs: the total time of its counted turns divided by their operations, which is the cost to a user.
+     */
     public double score(int cell) {
         double micros = 0;
         double operations = 0;
@@ -41,7 +43,10 @@ public record Group(List<Round> rounds) {
         return micros / operations;
     }
 
-    /** ln(score of {@code cell} / score of {@code base}): the group's sample of the plain contrast, as disturbed as the host was. */
+    /**
+     * ln(score of {@code cell} / score of {@code base}): the group's sample of the plain contrast, without adjustment for
+     * disturbances.
+     */
     public double logRatio(int cell, int base) {
         return Math.log(score(cell) / score(base));
     }

@@ -5,17 +5,17 @@ import java.util.stream.IntStream;
 
 /**
  * Adjusts p values for the number of comparisons: the step-down rule of S. Holm, "A simple sequentially rejective multiple test
- * procedure", Scandinavian Journal of Statistics 6 (1979) 65–70. It holds whatever the dependence of the comparisons.
+ * procedure", Scandinavian Journal of Statistics 6 (1979) 65–70. It is valid for any dependence between the comparisons.
  */
 public final class Holm {
     private Holm() {}
 
     /**
-     * For the i-th smallest of m p values, max over j ≤ i of min(1, (m − j + 1) p₍ⱼ₎). Where the adjusted value is below 0.05, the
-     * comparison counts, with at most 5 % risk that any of those that count is false.
+     * For the i-th smallest of m p values, max over j ≤ i of min(1, (m − j + 1) p₍ⱼ₎). Comparisons with an adjusted value below
+     * 0.05 are significant; the risk that any of them is a false positive is at most 5 %.
      *
      * @param pValues 0 … 1 each, may be empty
-     * @return the adjusted values in the order of the given ones
+     * @return the adjusted values in the order of the input
      * @throws IllegalArgumentException if a value is not between 0 and 1
      */
     public static double[] adjusted(double[] pValues) {

@@ -6,16 +6,16 @@ import java.util.Locale;
  * A confidence interval of a ratio.
  *
  * @param low 0 or more
- * @param high infinite where nothing bounds it
+ * @param high infinite if unbounded
  * @param level 0.95 for 95 %
  */
 public record Interval(double low, double high, double level) {
-    /** Whether the ratio is one of those that the interval does not exclude, its ends included. */
+    /** Whether the interval includes this ratio; both limits are included. */
     public boolean contains(double ratio) {
         return low <= ratio && ratio <= high;
     }
 
-    /** As reports print it: {@code [1.21–1.36]}. */
+    /** The form used in reports: {@code [1.21–1.36]}. */
     @Override
     public String toString() {
         return String.format(

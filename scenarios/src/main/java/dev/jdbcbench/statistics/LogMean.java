@@ -3,11 +3,11 @@ package dev.jdbcbench.statistics;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The mean of logarithms with its standard error: what the t intervals of cells and contrasts are made of.
+ * The mean of logarithms with its standard error, the basis of the t intervals of cells and contrasts.
  *
  * @param mean of the logarithms
- * @param standardError s/√n; 0 when all values are equal, infinite when there is one
- * @param n how many values
+ * @param standardError s/√n; 0 when all values are equal, infinite for a single value
+ * @param n number of values
  */
 record LogMean(double mean, double standardError, int n) {
     static final double CONFIDENCE = 0.95;
@@ -23,7 +23,7 @@ record LogMean(double mean, double standardError, int n) {
             sum += value;
             equal &= value == logarithms[0];
         }
-        // The mean of equal values may differ from them by rounding, which would make a deviation out of nothing.
+        // With equal values, rounding of the mean would create a spurious deviation.
         double mean = equal ? logarithms[0] : sum / n;
         if (n == 1) {
             return new LogMean(mean, Double.POSITIVE_INFINITY, 1);
@@ -35,23 +35,23 @@ record LogMean(double mean, double standardError, int n) {
         return new LogMean(mean, Math.sqrt(squares / (n - 1) / n), n);
     }
 
-    /** What it is going to be with so many values more, if they scatter as these do; the same for one value, of which nobody knows. */
+    /** The expected mean and error after {@code more} further values with the same variance; unchanged for a single value. */
     LogMean with(int more) {
         return new LogMean(mean, standardError * Math.sqrt((double) n / (n + more)), n == 1 ? 1 : n + more);
     }
 
-    /** Half the width of the 95 % t interval, on the scale of the logarithms; infinite for one value. */
+    /** Half-width of the 95 % t interval, on the log scale; infinite for a single value. */
     double halfWidth() {
-        // Computed once per number of forks: a stop rule asks for each cell after each block.
+        // Cached per number of forks, because a stopping rule needs it for each cell after each block.
         return n == 1 ? Double.POSITIVE_INFINITY : (n <= QUANTILES ? T[n] : quantile(n, CONFIDENCE)) * standardError;
     }
 
-    /** Half the width of the t interval of that confidence, on the scale of the logarithms; infinite for one value. */
+    /** Half-width of the t interval at this confidence level, on the log scale; infinite for a single value. */
     double halfWidth(double confidence) {
         return n == 1 ? Double.POSITIVE_INFINITY : quantile(n, confidence) * standardError;
     }
 
-    /** The two-sided p value of Student's t test that the mean is 0; 1 for one value. */
+    /** The two-sided p value of Student's t test that the mean is 0; 1 for a single value. */
     double pValue() {
         if (n == 1) {
             return 1;

@@ -6,18 +6,19 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * An estimate of the logarithm of a ratio of two times, with what Student's t needs.
+ * An estimate of the logarithm of a ratio of two times, with the parameters for Student's t.
  *
- * @param mean ln ratio; above 0 where A takes longer than its base
- * @param standardError of the mean; infinite where nothing is known of the scatter
- * @param degreesOfFreedom of the standard error; may be infinite, 0 where nothing is known of the scatter
- * @param groups from which it comes; of a mean over rows, those of the row with the fewest
+ * @param mean ln ratio; above 0 if A takes longer than its base
+ * @param standardError of the mean; infinite if the scatter is unknown
+ * @param degreesOfFreedom of the standard error; may be infinite; 0 if the scatter is unknown
+ * @param groups number of groups behind the estimate; for a mean over rows, that of the row with the fewest
  */
 public record LogRatio(double mean, double standardError, double degreesOfFreedom, int groups) {
     /**
-     * Two cells whose forks ran one cell after the other, so nothing pairs them: the difference of the means on the logarithmic scale, with
-     * the degrees of freedom of Welch and Satterthwaite (B. L. Welch, "The generalization of 'Student's' problem when several different
-     * population variances are involved", Biometrika 34 (1947) 28–35). A drift of the host between the two is in the ratio, and in no interval.
+     * Compares two cells whose forks ran one cell after the other and so are not paired: the difference of the means on the log
+     * scale, with the degrees of freedom of Welch and Satterthwaite (B. L. Welch, "The generalization of 'Student's' problem
+     * when several different population variances are involved", Biometrika 34 (1947) 28–35). A drift of the host between the
+     * two cells biases the ratio and is not covered by the interval.
      *
      * @param logScores ln of A's fork scores, at least one
      * @param baseLogScores ln of B's fork scores, at least one
@@ -28,11 +29,11 @@ public record LogRatio(double mean, double standardError, double degreesOfFreedo
     }
 
     /**
-     * The geometric mean over rows of the ratio of A and B where nothing pairs their forks: the variances of the means of all cells add
-     * up, and so do their shares of the degrees of freedom, as for two cells.
+     * The geometric mean over rows of the ratio of A and B with unpaired forks. The variances of the means of all cells add up,
+     * and so do their shares of the degrees of freedom, as for two cells.
      *
      * @param logScoresOfRows for each row ln of A's fork scores, as for {@link #unpaired}
-     * @param baseLogScoresOfRows for each row ln of B's, in the same order; cells of different rows are different ones
+     * @param baseLogScoresOfRows for each row ln of B's fork scores, in the same order; no cell may appear in two rows
      * @throws IllegalArgumentException if there is no row, one side has more rows, or a cell has no fork
      */
     public static LogRatio unpairedMean(List<double[]> logScoresOfRows, List<double[]> baseLogScoresOfRows) {
@@ -79,7 +80,7 @@ public record LogRatio(double mean, double standardError, double degreesOfFreedo
         return Math.exp(mean);
     }
 
-    /** Half the width of the interval on the scale of logarithms. */
+    /** Half-width of the interval on the log scale. */
     public double halfWidth(double level) {
         if (Double.isInfinite(standardError)) {
             return Double.POSITIVE_INFINITY;
@@ -87,7 +88,7 @@ public record LogRatio(double mean, double standardError, double degreesOfFreedo
         return standardError == 0 ? 0 : student().inverseSurvivalProbability((1 - level) / 2) * standardError;
     }
 
-    /** Half the width relative to the ratio: 0.03 for ±3 %. */
+    /** Half-width relative to the ratio: 0.03 for ±3 %. */
     public double relativeHalfWidth(double level) {
         return Math.expm1(halfWidth(level));
     }
@@ -100,14 +101,14 @@ public record LogRatio(double mean, double standardError, double degreesOfFreedo
                 : new Interval(Math.exp(mean - half), Math.exp(mean + half), level);
     }
 
-    /** The two-sided p value of the hypothesis that the ratio is {@code nullRatio}; 1 where nothing is known of the scatter. */
+    /** The two-sided p value for the hypothesis that the ratio is {@code nullRatio}; 1 if the scatter is unknown. */
     public double pValue(double nullRatio) {
         return Math.min(1, 2 * tail(Math.abs(mean - Math.log(nullRatio))));
     }
 
     /**
-     * The p value of the hypothesis that the two differ by no more than the margin, a minimum-effect test: both tails at the margin's end,
-     * where it is largest.
+     * The p value for the hypothesis that the two differ by no more than the margin, a minimum-effect test: both tails at the
+     * margin's limit, where it is largest.
      *
      * @param margin 0.02 for 1/1.02 … 1.02
      */
@@ -117,9 +118,9 @@ public record LogRatio(double mean, double standardError, double degreesOfFreedo
     }
 
     /**
-     * The p value of the hypothesis that the two differ by more than the margin: the larger one of two one-sided tests (D. J. Schuirmann, "A
-     * comparison of the two one-sided tests procedure and the power approach", Journal of Pharmacokinetics and Biopharmaceutics 15 (1987)
-     * 657–680).
+     * The p value for the hypothesis that the two differ by more than the margin: the larger one of two one-sided tests (D. J.
+     * Schuirmann, "A comparison of the two one-sided tests procedure and the power approach", Journal of Pharmacokinetics and
+     * Biopharmaceutics 15 (1987) 657–680).
      *
      * @param margin 0.02 for 1/1.02 … 1.02
      */
@@ -127,12 +128,15 @@ public record LogRatio(double mean, double standardError, double degreesOfFreedo
         return tail(Math.log1p(margin) - Math.abs(mean));
     }
 
-    /** Whether the interval is at most so wide on either side, relative to the ratio: 0.03 for ±3 %. Quicker than its half width. */
+    /**
+     * Whether the half-width of the interval, relative to the ratio, is at most {@code target}: 0.03 for ±3 %. Faster than
+     * computing the half-width.
+     */
     boolean isWithin(double target, double level) {
         return Double.isInfinite(target) || 2 * tail(Math.log1p(target)) <= 1 - level;
     }
 
-    /** As it is going to be with so many groups more, if they scatter as these do. */
+    /** The expected estimate after {@code more} further groups with the same scatter. */
     public LogRatio with(int more) {
         return new LogRatio(
                 mean,
@@ -141,7 +145,7 @@ public record LogRatio(double mean, double standardError, double degreesOfFreedo
                 groups + more);
     }
 
-    /** The chance of a deviation of that size or more, upwards. */
+    /** The probability of an upward deviation of at least this size. */
     private double tail(double deviation) {
         if (Double.isInfinite(standardError)) {
             return 1;

@@ -3,14 +3,14 @@ package dev.jdbcbench.statistics;
 import java.util.Optional;
 
 /**
- * A quantity with a confidence interval that need not be symmetric, and what follows from several independent ones: MOVER, the method of
- * variance estimates recovery (G. Y. Zou, A. Donner, "Construction of confidence limits about effect measures: a general approach",
- * Statistics in Medicine 27 (2008) 1693–1702). Each side of an interval stands for the error on that side, and errors add as squares. All
- * parts must have the same confidence, which the result then has, too.
+ * A quantity with a confidence interval that need not be symmetric, and arithmetic on independent ones: MOVER, the method of
+ * variance estimates recovery (G. Y. Zou, A. Donner, "Construction of confidence limits about effect measures: a general
+ * approach", Statistics in Medicine 27 (2008) 1693–1702). Each side of an interval represents the error on that side, and
+ * errors add as squares. All operands must have the same confidence level, which is also that of the result.
  *
  * @param value the point estimate, in any unit
- * @param low the lower end of the interval, at most the value
- * @param high the upper end of the interval, at least the value
+ * @param low lower limit of the interval, at most the value
+ * @param high upper limit of the interval, at least the value
  */
 public record Mover(double value, double low, double high) {
     public Mover {
@@ -25,7 +25,7 @@ public record Mover(double value, double low, double high) {
     }
 
     /**
-     * A value ± half the width of its interval.
+     * A value ± the half-width of its interval.
      *
      * @param half not negative
      */
@@ -39,28 +39,29 @@ public record Mover(double value, double low, double high) {
         return new Mover(sum, sum - Math.hypot(below(), other.below()), sum + Math.hypot(above(), other.above()));
     }
 
-    /** This less another, independent quantity. */
+    /** The difference from another, independent quantity. */
     public Mover minus(Mover other) {
         return plus(other.times(-1));
     }
 
-    /** A multiple; a negative factor swaps the ends. */
+    /** A multiple; a negative factor swaps the limits. */
     public Mover times(double factor) {
         double one = factor * low;
         double other = factor * high;
         return new Mover(factor * value, Math.min(one, other), Math.max(one, other));
     }
 
-    /** The same value with a further independent error of ± {@code half}. */
+    /** The same value with an additional independent error of ± {@code half}. */
     public Mover widened(double half) {
         return new Mover(value, value - Math.hypot(below(), half), value + Math.hypot(above(), half));
     }
 
     /**
-     * The quotient of two independent positive quantities (A. Donner, G. Y. Zou, "Closed-form confidence intervals for functions of the
-     * normal mean and standard deviation", Statistical Methods in Medical Research 21 (2012) 347–359).
+     * The quotient of two independent positive quantities (A. Donner, G. Y. Zou, "Closed-form confidence intervals for
+     * functions of the normal mean and standard deviation", Statistical Methods in Medical Research 21 (2012) 347–359).
      *
-     * @return empty when the value or an interval of one of them is not above 0: the quotient is then unbounded, or of unknown sign
+     * @return empty when the value or lower limit of either is not above 0: the quotient is then unbounded, or its sign is
+     *     unknown
      */
     public Optional<Mover> over(Mover divisor) {
         if (!(low > 0 && divisor.low > 0)) {
@@ -73,7 +74,7 @@ public record Mover(double value, double low, double high) {
                 0, product * product - high * divisor.low * (2 * value - high) * (2 * divisor.value - divisor.low)));
         double quotient = value / divisor.value;
         double lower = divisor.high == 2 * divisor.value
-                ? low * (2 * value - low) / (2 * product) // the limit of what follows
+                ? low * (2 * value - low) / (2 * product) // the limit of the general formula
                 : (product - root) / (divisor.high * (2 * divisor.value - divisor.high));
         double upper = (product + otherRoot) / (divisor.low * (2 * divisor.value - divisor.low));
         return Optional.of(new Mover(quotient, Math.min(lower, quotient), Math.max(upper, quotient)));

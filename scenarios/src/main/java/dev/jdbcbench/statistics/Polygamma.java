@@ -40,8 +40,8 @@ final class Polygamma {
     }
 
     /**
-     * The x with ψ′(x) = y, by Newton's method on 1/ψ′, which is convex and nearly linear (G. K. Smyth 2004, appendix). The derivative is
-     * that of the recurrence and series above.
+     * The x with ψ′(x) = y, by Newton's method on 1/ψ′, which is convex and nearly linear (G. K. Smyth 2004, appendix). The
+     * derivative uses the recurrence and series above.
      *
      * @param y positive
      */

@@ -3,18 +3,18 @@ package dev.jdbcbench.statistics;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The mean of a cell as JMH computes it and prints it with its ±: all iterations of all forks are one sample, as if they were independent.
- * They are not, so the interval is too narrow. It is here to say what others would have claimed, and nothing is decided by it.
+ * The mean of a cell as JMH computes and prints it: all iterations of all forks are one sample, as if they were independent.
+ * They are not, so the interval is too narrow. It only shows what others would have claimed; no decision depends on it.
  *
  * @param mean arithmetic, on the scale of the iterations (µs/op)
- * @param low the lower end of the interval; minus infinity where JMH prints none
- * @param high the upper end of the interval; infinite where JMH prints none
+ * @param low lower limit of the interval; minus infinity if JMH prints none
+ * @param high upper limit of the interval; infinite if JMH prints none
  */
 public record Pooled(double mean, double low, double high) {
-    /** What JMH prints. */
+    /** The confidence level that JMH uses. */
     public static final double JMH_CONFIDENCE = 0.999;
 
-    /** With fewer, JMH prints no error. */
+    /** With fewer iterations, JMH prints no error. */
     private static final int FEWEST = 3;
 
     /**
@@ -42,8 +42,8 @@ public record Pooled(double mean, double low, double high) {
     }
 
     /**
-     * What a reader of the two intervals would say of this cell relative to the base, as published rankings do: faster or slower where they
-     * do not overlap, else undecided.
+     * The verdict on this cell relative to the base from their two intervals, as in published rankings: faster or slower if
+     * they do not overlap, otherwise undecided.
      */
     public Verdict against(Pooled base) {
         if (high < base.low) {

@@ -7,33 +7,37 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The contrasts of a row as they would be on a quiet host: an analysis of covariance whose covariate is how slow the host is at the
- * moment. Drivers suffer differently from a slow regime of the host, so the plain ratio depends on how much of the time it was slow.
+ * The contrasts of a row as they would be on a quiet host: an analysis of covariance whose covariate is the current slowness of
+ * the host. A slow regime of the host affects drivers differently, so the plain ratio depends on how much of the time it was
+ * slow.
  *
- * <p>For each round s is the mean of ln time over the <em>other</em> cells of the row, and d = ln time of the cell − ln time of its base. The two
- * themselves cannot tell how slow the host is: a JVM has slow phases of its own, which would be in s and d at once, and equal drivers would
- * seem to suffer differently. In a row of two cells nothing is adjusted. The slope of d on s is estimated with an instrument, the mean of s in
- * the rounds before and after, for a turn of few operations has much noise: γ = Σ z d / Σ z s, over all rounds of the row with two real
- * neighbours, everything centred within groups. A group then has d* = d̄ − γ (s̄ − s*), where s* is the 20 % quantile of s over the row. Interval
- * and test come from the jackknife that leaves out one group at a time and estimates γ and s* again (B. Efron, C. Stein, "The jackknife estimate of variance", Annals of Statistics 9 (1981)
- * 586–596). With s* taken as known, intervals hold the truth in 88 % of cases only where the cells' sensitivities differ by a factor of two.
+ * <p>For each round, s is the mean of ln time over the <em>other</em> cells of the row, and d = ln time of the cell − ln time
+ * of its base. The two cells themselves cannot show how slow the host is: a JVM has slow phases of its own, which would enter
+ * both s and d, and equal drivers would seem to be affected differently. In a row of two cells nothing is adjusted. A turn with
+ * few operations is noisy, so the slope of d on s is estimated with an instrument z, the mean of s in the rounds before and
+ * after: γ = Σ z d / Σ z s, over all rounds of the row with two real neighbours, everything centred within groups. A group then
+ * has d* = d̄ − γ (s̄ − s*), where s* is the 20 % quantile of s over the row. Interval and test come from a jackknife that
+ * leaves out one group at a time and estimates γ and s* again (B. Efron, C. Stein, "The jackknife estimate of variance", Annals
+ * of Statistics 9 (1981) 586–596). If s* were treated as known, and the cells' sensitivities differed by a factor of two, the
+ * intervals would cover the true value in only 88 % of cases.
  *
- * <p>A slope that is little more than its own error would widen an interval more than it corrects. So the samples go only a part of the way from
- * the plain ones to the adjusted ones: w = max(0, 1 − SE² / γ²), the positive part of the estimator of W. James and C. Stein ("Estimation with
- * quadratic loss", Proc. 4th Berkeley Symposium 1 (1961) 361–379). SE is that of γ over the rounds, robust against their autocorrelation: W. Newey,
- * K. West, Econometrica 55 (1987) 703–708, with {@value #LAGS} lags.
+ * <p>A slope that is barely larger than its error would widen an interval more than it corrects. So the samples move only part
+ * of the way from the plain to the adjusted ones: w = max(0, 1 − SE² / γ²), the positive part of the estimator of W. James and
+ * C. Stein ("Estimation with quadratic loss", Proc. 4th Berkeley Symposium 1 (1961) 361–379). SE is the error of γ over the
+ * rounds, robust against their autocorrelation: W. Newey, K. West, Econometrica 55 (1987) 703–708, with {@value #LAGS} lags.
  *
- * <p>γ is 0 where the rounds do not tell it: unless neighbouring rounds resemble each other (Σ z s > 0) and the F statistic of s on its
- * instrument is at least {@value #LEAST_F}, the limit of D. Staiger and J. Stock ("Instrumental variables regression with weak
- * instruments", Econometrica 65 (1997) 557–586). The rule applies again to each set of groups that the jackknife leaves.
+ * <p>γ is 0 if the rounds cannot determine it. They can if neighbouring rounds resemble each other (Σ z s > 0) and the F
+ * statistic of s on its instrument is at least {@value #LEAST_F}, the limit of D. Staiger and J. Stock ("Instrumental variables
+ * regression with weak instruments", Econometrica 65 (1997) 557–586). The rule is applied again to each set of groups that the
+ * jackknife leaves.
  */
 public final class QuietRegime {
-    /** The share of rounds that are as quiet as the regime for which contrasts are given. */
+    /** Quantile of the slowness that defines the quiet regime for which contrasts are given. */
     static final double QUIET = 0.2;
 
     private static final double LEAST_F = 10;
 
-    /** Over about half a second of a row with several cells its slow phases are still much the same. */
+    /** About half a second for a row with several cells; slow phases hardly change within that time. */
     private static final int LAGS = 4;
 
     private final List<Group> groups;
@@ -42,14 +46,14 @@ public final class QuietRegime {
         this.groups = groups;
     }
 
-    /** How slow the host was, as some cells of the row tell it. */
+    /** The slowness of the host, as measured by some cells of the row. */
     private static final class Host {
-        /** For each group, the mean ln time of these cells in each round, and its mean. */
+        /** For each group, the mean ln time of these cells in each round, and the mean over the rounds. */
         private final double[][] slowness;
 
         private final double[] meanSlowness;
 
-        /** s* of the row without each group. */
+        /** s* of the row with each group left out. */
         private final double[] quietWithout;
 
         private final double quiet;
@@ -78,7 +82,7 @@ public final class QuietRegime {
                     .toArray(double[][]::new));
         }
 
-        /** Tukey's n θ − (n − 1) θ₍₋f₎, less the difference of their mean and θ. */
+        /** Tukey's n θ − (n − 1) θ₍₋f₎, shifted so that their mean is θ. */
         double[] pseudoValues(Sums[] sums, double[] means) {
             int n = means.length;
             double whole = estimate(sums, means, -1);
@@ -107,7 +111,7 @@ public final class QuietRegime {
     }
 
     /**
-     * Of the groups of a row.
+     * The regime for the groups of a row.
      *
      * @param groups at least one, all of the same cells
      * @throws IllegalArgumentException if there is none, or they differ in the number of cells
@@ -127,11 +131,12 @@ public final class QuietRegime {
     /**
      * A contrast of two cells of the row.
      *
-     * @param gamma the slope that was used, wγ: by how much ln(cell / base) grows with ln of the others' time; 0 where it is not known
-     * @param adjusted whether the rounds tell the slope, so the samples are those of the quiet regime
-     * @param samples one for each group, to be averaged and tested like plain differences. With w = 1 they are the jackknife's pseudo-values, moved
-     *     together so that their mean is the mean of d*
-     * @param plain one for each group: ln(score / score), as disturbed
+     * @param gamma the slope used, wγ: the increase of ln(cell / base) per increase of ln of the others' time; 0 if it cannot
+     *     be determined
+     * @param adjusted whether the rounds determine the slope, so the samples are those of the quiet regime
+     * @param samples one for each group, to be averaged and tested like plain differences. With w = 1 they are the jackknife's
+     *     pseudo-values, shifted so that their mean is the mean of d*
+     * @param plain one for each group: ln(score / score), without adjustment
      */
     public record QuietContrast(double gamma, boolean adjusted, List<Double> samples, List<Double> plain) {
         public QuietContrast {
@@ -150,8 +155,8 @@ public final class QuietRegime {
         }
 
         /**
-         * Whether both ratios are to be reported, because the disturbance of the host changed the ratio: each of the two lies outside the
-         * other's interval. The arguments are the estimates from {@link #samples} and from {@link #plain}.
+         * Whether to report both ratios, because the disturbance of the host changed the ratio: each lies outside the other's
+         * interval. The arguments are the estimates from {@link #samples} and from {@link #plain}.
          */
         public static boolean differ(LogRatio quiet, LogRatio disturbed, double level) {
             return !quiet.interval(level).contains(disturbed.ratio())
@@ -160,8 +165,8 @@ public final class QuietRegime {
     }
 
     /**
-     * The contrast of a cell with a base. Where the slope is not known the samples are the plain ones. A single group has one sample, with
-     * its own slope.
+     * The contrast of a cell with a base. If the slope cannot be determined, the samples are the plain ones. A single group has
+     * one sample, with its own slope.
      *
      * @throws IllegalArgumentException if the row lacks one of the cells, or both are the same
      */
@@ -206,16 +211,16 @@ public final class QuietRegime {
         return new QuietContrast(share * all.slope(), true, boxed(samples), boxed(plain));
     }
 
-    /** w: which part of the slope is more than its error, from 0 to 1. */
+    /** w: the part of the slope that exceeds its error, from 0 to 1. */
     private double shrinkage(Sums all, Host host, double[][] differences) {
         double variance = 0;
         for (int group = 0; group < differences.length; group++) {
             variance +=
                     scoreVariance(groups.get(group).rounds(), host.slowness[group], differences[group], all.slope());
         }
-        // SE² / γ², in which Σ z s cancels.
+        // SE² / γ², where Σ z s cancels out.
         double relative = Math.max(0, variance) / (all.zd() * all.zd());
-        return relative < 1 ? 1 - relative : 0; // also where γ is 0, and this no number
+        return relative < 1 ? 1 - relative : 0; // also when γ is 0 and this is NaN
     }
 
     /** Newey and West's estimate for the sum of z (d − γ s) over the rounds of a group. */
@@ -243,7 +248,7 @@ public final class QuietRegime {
         return Arrays.stream(values).boxed().toList();
     }
 
-    /** How slow the host was in a round. */
+    /** The slowness of the host in one round. */
     private record Moment(double slowness, int group) {}
 
     private static List<Moment> sorted(double[][] slowness) {
@@ -257,7 +262,7 @@ public final class QuietRegime {
         return moments;
     }
 
-    /** Over all groups but one. */
+    /** The quantile over all groups except one. */
     private static double quantile(List<Moment> sorted, int left) {
         double[] values = new double[sorted.size()];
         int n = 0;
@@ -269,7 +274,7 @@ public final class QuietRegime {
         return Summary.quantile(Arrays.copyOf(values, n), QUIET);
     }
 
-    /** Sums over rounds with two neighbours of products of the instrument z, the covariate s and the difference d. */
+    /** Sums over rounds with two neighbours: products of the instrument z, the covariate s and the difference d. */
     private record Sums(double zz, double zs, double ss, double zd, int degreesOfFreedom) {
         static Sums of(List<Round> rounds, double[] s, double[] d) {
             double meanS = Arrays.stream(s).average().orElseThrow();
@@ -289,16 +294,16 @@ public final class QuietRegime {
                     count++;
                 }
             }
-            // Centring takes one degree of freedom of each group.
+            // Centring costs one degree of freedom per group.
             return new Sums(zz, zs, ss, zd, Math.max(0, count - 1));
         }
 
-        /** Whether the rounds before and after one are there: none of the three was left out in between. */
+        /** Whether a round has both neighbours, with no dropped round in between. */
         static boolean hasNeighbours(List<Round> rounds, int r) {
             return rounds.get(r - 1).precedes(rounds.get(r)) && rounds.get(r).precedes(rounds.get(r + 1));
         }
 
-        /** The sum over all groups but one; over all for −1. */
+        /** The sum over all groups except one; over all for −1. */
         static Sums without(Sums[] groups, int left) {
             double zz = 0;
             double zs = 0;
@@ -317,7 +322,7 @@ public final class QuietRegime {
             return new Sums(zz, zs, ss, zd, degreesOfFreedom);
         }
 
-        /** Whether the instrument is strong enough; false as well where nothing varies but by rounding. */
+        /** Whether the instrument is strong enough; also false when the values vary only by rounding. */
         boolean tellsSlope() {
             if (!(zs > 0) || !(ss > 1e-18) || degreesOfFreedom < 2) {
                 return false;

@@ -4,24 +4,24 @@ import java.util.Arrays;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
- * Two cells compared by the middle of their forks and not by their mean, so a few slow forks do not decide: the estimates of Hodges
- * and Lehmann with the exact intervals of Wilcoxon's tests (J. L. Hodges, E. L. Lehmann, "Estimates of location based on rank tests",
- * Annals of Mathematical Statistics 34 (1963) 598–611). Differences of blocks must be symmetric for it to estimate what the mean does;
- * where they are not, the two disagree, which is what it is for.
+ * Compares two cells by the median of their forks instead of the mean, so a few slow forks do not decide: the estimates of
+ * Hodges and Lehmann with the exact intervals of Wilcoxon's tests (J. L. Hodges, E. L. Lehmann, "Estimates of location based on
+ * rank tests", Annals of Mathematical Statistics 34 (1963) 598–611). If the differences of the blocks are symmetric, it
+ * estimates the same as the mean. If they are not, the two disagree, which is the purpose of this check.
  */
 public final class RobustContrast {
     private static final double OUTSIDE = 1 - LogMean.CONFIDENCE;
 
-    /** Beyond it the normal approximation of Wilcoxon's statistics is as good. */
+    /** Above this number, the normal approximation of Wilcoxon's statistics is just as good. */
     private static final int MOST_EXACT = 40;
 
     private RobustContrast() {}
 
     /**
-     * The median of all means of two differences, (dᵢ + dⱼ)/2 with i ≤ j, and the interval of the signed-rank test.
+     * The median of all pairwise means of differences, (dᵢ + dⱼ)/2 with i ≤ j, and the interval of the signed-rank test.
      *
-     * @param logDifferences as for {@link Contrast#of}, NaN for a block that lacks one of the two
-     * @return the ratio with an interval of at least 95 %, or 0 to infinity with fewer than six blocks, which have none
+     * @param logDifferences as for {@link Contrast#of}, NaN for a block without one of the two
+     * @return the ratio with an interval of at least 95 %; 0 to infinity with fewer than six blocks, which allow no interval
      * @throws IllegalArgumentException if no block is left
      */
     public static Contrast paired(double[] logDifferences) {
@@ -40,10 +40,10 @@ public final class RobustContrast {
     }
 
     /**
-     * The median of all differences between a fork of one and a fork of the other, and the interval of the rank-sum test.
+     * The median of all differences between a fork of one cell and a fork of the other, and the interval of the rank-sum test.
      *
      * @param logScores ln of A's fork scores, at least one
-     * @param baseLogScores ln of B's
+     * @param baseLogScores ln of B's fork scores, at least one
      * @throws IllegalArgumentException if one of them has no fork
      */
     public static Contrast unpaired(double[] logScores, double[] baseLogScores) {
@@ -60,10 +60,10 @@ public final class RobustContrast {
     }
 
     /**
-     * A verdict that the mean alone gives, if the middle of the forks would allow it, too; else undecided. A difference by the middle must lie
-     * on the same side, beyond the margin or at least half as far as that by the mean; equality must be within the margin.
+     * The verdict by the mean if the robust comparison supports it, otherwise undecided. A robust difference must have the same
+     * sign and be beyond the margin or at least half as large as that by the mean; equality must be within the margin.
      *
-     * @param ratio by the mean
+     * @param ratio the ratio by the mean
      */
     public static Verdict agreed(Verdict ofMean, double ratio, Contrast robust, double margin) {
         double least = Math.min(Math.abs(Math.log(ratio)) / 2, Math.log1p(margin));
@@ -76,7 +76,7 @@ public final class RobustContrast {
         return allows ? ofMean : Verdict.UNDECIDED;
     }
 
-    /** @param counts how many of all arrangements have the statistic 0, 1 …; empty for the normal approximation */
+    /** @param counts number of arrangements with the statistic 0, 1 …; empty for the normal approximation */
     private static Contrast of(double[] candidates, double[] counts, double variance, int blocks) {
         if (candidates.length == 0) {
             throw new IllegalArgumentException("no block has both, no contrast");
@@ -97,7 +97,10 @@ public final class RobustContrast {
                 blocks);
     }
 
-    /** The largest c such that fewer than c of the candidates lie on one side of the truth in at most 2.5 % of cases; 0 without any. */
+    /**
+     * The largest c such that fewer than c of the candidates lie on one side of the true value in at most 2.5 % of cases; 0 if
+     * there is none.
+     */
     private static int leftOut(double[] counts, double variance, int all) {
         if (counts.length == 0) {
             double z = NormalDistribution.of(0, 1).inverseCumulativeProbability(1 - OUTSIDE / 2);
@@ -112,7 +115,7 @@ public final class RobustContrast {
         return left;
     }
 
-    /** Two-sided, of the hypothesis that the ratio is 1. */
+    /** Two-sided p value for the hypothesis that the ratio is 1. */
     private static double pValue(double[] counts, double variance, int all, int statistic) {
         if (counts.length == 0) {
             double z = Math.max(0, all / 2.0 - statistic - 0.5) / Math.sqrt(variance);
@@ -122,7 +125,7 @@ public final class RobustContrast {
         return Math.min(1, 2 * Arrays.stream(counts).limit(statistic + 1L).sum() / total);
     }
 
-    /** How many of the 2ⁿ choices of signs have the sum of ranks 0, 1 … n (n + 1)/2. */
+    /** For each sum of ranks 0, 1 … n (n + 1)/2, the number of the 2ⁿ choices of signs with that sum. */
     private static double[] signedRank(int n) {
         double[] counts = new double[n * (n + 1) / 2 + 1];
         counts[0] = 1;
@@ -134,7 +137,10 @@ public final class RobustContrast {
         return counts;
     }
 
-    /** How many orders of n and m values have 0, 1 … n m pairs in which the first is the larger: coefficients of a Gaussian binomial. */
+    /**
+     * For 0, 1 … n m, the number of orders of n and m values with that many pairs in which the first is larger: coefficients of
+     * a Gaussian binomial.
+     */
     private static double[] rankSum(int n, int m) {
         double[] counts = new double[n * m + 1];
         counts[0] = 1;

@@ -3,9 +3,9 @@ package dev.jdbcbench.statistics;
 import java.util.List;
 
 /**
- * One turn of each JVM of a group, within tenths of a second. A round that is dropped is dropped for all of them.
+ * One turn of each JVM of a group, within tenths of a second. A dropped round is dropped for all of them.
  *
- * @param number its place among all rounds of the group, dropped ones included: rounds with successive numbers are neighbours in time
+ * @param number position among all rounds of the group, including dropped ones: successive numbers are neighbours in time
  * @param turns one for each cell of the row, in the row's order, at least one
  */
 public record Round(int number, List<Turn> turns) {

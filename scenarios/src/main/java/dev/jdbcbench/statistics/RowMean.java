@@ -2,18 +2,19 @@ package dev.jdbcbench.statistics;
 
 import java.util.List;
 
-/** The geometric mean over rows of a ratio, from all groups of all rows. */
+/** The geometric mean of a ratio over rows, from all groups of all rows. */
 public final class RowMean {
     private RowMean() {}
 
     /**
-     * The mean over rows of the row means, with the variance Σ s²/n / R² and Satterthwaite's degrees of freedom (F. E. Satterthwaite, "An
-     * approximate distribution of estimates of variance components", Biometrics Bulletin 2 (1946) 110–114). Rows are taken to be
-     * independent, as their groups are minutes apart. Rows with a single group are taken to scatter as the others do: they share the
-     * pooled variance of the others, as one component with the pooled degrees of freedom.
+     * The mean over rows of the row means, with the variance Σ s²/n / R² and Satterthwaite's degrees of freedom (F. E.
+     * Satterthwaite, "An approximate distribution of estimates of variance components", Biometrics Bulletin 2 (1946) 110–114).
+     * Rows are assumed to be independent, because their groups are minutes apart. Rows with a single group are assumed to have
+     * the same scatter as the others: they share the pooled variance of the others, as one component with the pooled degrees of
+     * freedom.
      *
-     * @param samplesOfRows for each row ln ratio of each group; rows may have different numbers of groups
-     * @return with an infinite standard error if no row has two groups
+     * @param samplesOfRows for each row, the ln ratio of each group; rows may have different numbers of groups
+     * @return the mean, with an infinite standard error if no row has two groups
      * @throws IllegalArgumentException if there is no row, a row has no group, or a sample is not finite
      */
     public static LogRatio of(List<double[]> samplesOfRows) {

@@ -6,7 +6,7 @@ import java.util.Collection;
 /** A summary of samples, in their unit. */
 public record Summary(double min, double median, double p95, int count) {
     /**
-     * The median of samples: of an even number the mean of the two in the middle.
+     * The median of samples; for an even number, the mean of the two in the middle.
      *
      * @param samples at least one
      */
@@ -15,7 +15,7 @@ public record Summary(double min, double median, double p95, int count) {
     }
 
     /**
-     * A quantile, linear between the two samples next to it: type 7 of Hyndman & Fan (1996), the default of R.
+     * A quantile by linear interpolation between neighbouring samples: type 7 of Hyndman & Fan (1996), the default of R.
      *
      * @param sorted at least one sample, in ascending order
      * @param share of the samples below it, 0 to 1
@@ -28,8 +28,7 @@ public record Summary(double min, double median, double p95, int count) {
     }
 
     /**
-     * Quantiles by the nearest rank, so each is a value that was seen; the median of an even number is the mean of the two
-     * in the middle.
+     * Nearest-rank quantiles, so each is an observed value; the median of an even number is the mean of the two in the middle.
      *
      * @param samples at least one
      */

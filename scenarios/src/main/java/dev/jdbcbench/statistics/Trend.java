@@ -3,22 +3,22 @@ package dev.jdbcbench.statistics;
 import java.util.List;
 
 /**
- * Whether a cell still becomes faster while it is measured, tested over its groups: δ = ln(mean of the third quarter of the counted turns) −
- * ln(mean of the fourth). A slow regime of the host makes a single δ large, but with either sign.
+ * Whether a cell is still getting faster while it is measured, tested over its groups: δ = ln(mean of the third quarter of the
+ * counted turns) − ln(mean of the fourth). A slow regime of the host makes a single δ large, but with either sign.
  *
  * @param mean δ̄ over the groups
- * @param lower δ̄ − 1.65 s/√n: about the lower end of a one-sided 95 % interval; minus infinity for one group
- * @param groups that have eight counted rounds at least
+ * @param lower δ̄ − 1.65 s/√n: approximate lower limit of a one-sided 95 % interval; minus infinity for one group
+ * @param groups number of groups with at least eight counted rounds
  */
 public record Trend(double mean, double lower, int groups) {
-    /** A JVM that becomes faster by more than 2 % between the last two quarters is not settled. */
+    /** A JVM that gets faster by more than 2 % between the last two quarters has not settled. */
     public static final double LIMIT = 0.02;
 
     private static final double QUANTILE = 1.65;
     private static final int FEWEST_ROUNDS = 8;
     private static final int FEWEST_GROUPS = 3;
 
-    /** Of a cell; groups with fewer than eight counted rounds are left out. */
+    /** The trend of a cell; groups with fewer than eight counted rounds are ignored. */
     public static Trend of(List<Group> groups, int cell) {
         double[] deltas = groups.stream()
                 .filter(group -> group.rounds().size() >= FEWEST_ROUNDS)
@@ -34,7 +34,7 @@ public record Trend(double mean, double lower, int groups) {
         return new Trend(mean.mean(), mean.mean() - QUANTILE * mean.standardError(), deltas.length);
     }
 
-    /** Whether the cell is to be marked; never with fewer than three groups. */
+    /** Whether to mark the cell as not settled; never with fewer than three groups. */
     public boolean notSettled() {
         return groups >= FEWEST_GROUPS && lower > LIMIT;
     }

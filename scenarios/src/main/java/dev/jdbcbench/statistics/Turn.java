@@ -1,10 +1,10 @@
 package dev.jdbcbench.statistics;
 
 /**
- * One turn of one JVM: about 100 ms in which it alone measured.
+ * One turn of one JVM: about 100 ms during which only this JVM measured.
  *
  * @param meanMicros the mean time of an operation in µs, above 0
- * @param operations how many were measured, at least 1
+ * @param operations number of measured operations, at least 1
  */
 public record Turn(double meanMicros, long operations) {
     public Turn {

@@ -6,39 +6,43 @@ import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 import org.apache.commons.statistics.distribution.FDistribution;
 
 /**
- * What the contrasts of a run say together about how much a contrast scatters between groups: a scaled inverse χ² distribution of
- * variances (G. K. Smyth, "Linear models and empirical Bayes methods for assessing differential expression in microarray experiments",
- * Statistical Applications in Genetics and Molecular Biology 3 (2004) article 3). With it four groups say as much as ten would alone.
+ * Combined information from all contrasts of a run on how much a contrast scatters between groups: a scaled inverse χ²
+ * distribution of variances (G. K. Smyth, "Linear models and empirical Bayes methods for assessing differential expression in
+ * microarray experiments", Statistical Applications in Genetics and Molecular Biology 3 (2004) article 3). With it, four groups
+ * are worth as much as ten alone.
  *
- * @param degreesOfFreedom d₀: how many degrees of freedom the other contrasts are worth; 0 for none, may be infinite
- * @param variance s₀², of samples on the scale of logarithms
- * @param most all degrees of freedom of the run: no contrast may claim more
+ * @param degreesOfFreedom d₀: number of degrees of freedom that the other contrasts are worth; 0 for none, may be infinite
+ * @param variance s₀², of samples on the log scale
+ * @param most total degrees of freedom of the run, the upper limit for a contrast
  */
 public record VariancePrior(double degreesOfFreedom, double variance, double most) {
-    /** Nothing is known but a contrast's own groups: Student's t. */
+    /** Uses only a contrast's own groups: Student's t. */
     public static final VariancePrior NONE = new VariancePrior(0, 1, Double.POSITIVE_INFINITY);
 
-    /** With fewer contrasts d₀ is mostly chance, and often infinite by chance. */
+    /** With fewer contrasts, d₀ is mostly random, and often infinite by chance. */
     public static final int FEWEST_CONTRASTS = 8;
 
-    /** A contrast whose variance is larger than that of 95 % of its kind may be of another: borrowing would make it too sure. */
+    /**
+     * A contrast whose variance exceeds that of 95 % of its kind may be of a different kind; borrowing would understate its
+     * variance.
+     */
     private static final double OUTLIER = 0.05;
 
-    /** The tails that are winsorised by default in Phipson et al. */
+    /** The tails that Phipson et al. winsorise by default. */
     private static final double LOWER_TAIL = 0.05;
 
     private static final double UPPER_TAIL = 0.1;
 
-    /** Beyond it the distribution of variances cannot be distinguished from a single variance. */
+    /** Above this limit, the distribution of variances cannot be distinguished from a single variance. */
     private static final double LARGEST = 1000;
 
     /**
-     * By the moments of ln s²: its variance over the contrasts, less what the contrasts' own degrees of freedom explain, is ψ′(d₀/2).
-     * A variance of 0 counts as 10⁻⁵ of the median, as in limma.
+     * Estimates by the moments of ln s²: its variance over the contrasts, minus the part explained by the contrasts' own
+     * degrees of freedom, is ψ′(d₀/2). A variance of 0 counts as 10⁻⁵ of the median, as in limma.
      *
      * @param variances of the contrasts' samples
-     * @param degreesOfFreedom of each; contrasts with none are left out
-     * @return {@link #NONE} for fewer than {@value #FEWEST_CONTRASTS} contrasts, or if half of them do not scatter at all
+     * @param degreesOfFreedom of each; contrasts with none are ignored
+     * @return {@link #NONE} with fewer than {@value #FEWEST_CONTRASTS} contrasts, or if half of them have no scatter
      */
     public static VariancePrior of(double[] variances, double[] degreesOfFreedom) {
         Sample sample = Sample.of(variances, degreesOfFreedom);
@@ -63,12 +67,14 @@ public record VariancePrior(double degreesOfFreedom, double variance, double mos
     }
 
     /**
-     * The same for runs in which a few contrasts scatter much more than the others, after B. Phipson et al., "Robust hyperparameter estimation
-     * protects against hypervariable genes", Annals of Applied Statistics 10 (2016) 946–963: the lowest 5 % and the highest 10 % of ln s² are
-     * winsorised, and d₀ and s₀² are those whose F distribution has the same winsorised variance and mean, by numerical integration.
+     * Estimates robustly, for runs in which a few contrasts scatter much more than the others, following B. Phipson et al.,
+     * "Robust hyperparameter estimation protects against hypervariable genes", Annals of Applied Statistics 10 (2016) 946–963.
+     * The lowest 5 % and the highest 10 % of ln s² are winsorised, and d₀ and s₀² are those whose F distribution has the same
+     * winsorised variance and mean, by numerical integration.
      *
-     * <p>The variance of ln s² is taken one standard error (of a normal sample) larger than it is, for a d₀ on the safe side: a run has
-     * dozens of contrasts, not thousands of genes, and where d₀ is too large by chance all its intervals are too narrow at once.
+     * <p>To keep d₀ conservative, the variance of ln s² is increased by one standard error (of a normal sample). A run has
+     * dozens of contrasts, not thousands of genes, and if d₀ is too large by chance, all intervals of the run are too narrow at
+     * once.
      */
     public static VariancePrior robust(double[] variances, double[] degreesOfFreedom) {
         Sample sample = Sample.of(variances, degreesOfFreedom);
@@ -103,11 +109,11 @@ public record VariancePrior(double degreesOfFreedom, double variance, double mos
     }
 
     /**
-     * The estimate from a contrast's samples, with the variance s̃² = (d₀ s₀² + ν s²) / (d₀ + ν) and ν + d₀ degrees of freedom. A contrast
-     * that scatters more than the others do, beyond 95 % of their F distribution, keeps its own variance. One sample has no
-     * interval, for it would be borrowed altogether.
+     * The estimate from a contrast's samples, with the variance s̃² = (d₀ s₀² + ν s²) / (d₀ + ν) and ν + d₀ degrees of freedom.
+     * A contrast that scatters more than the others, beyond 95 % of their F distribution, keeps its own variance. A single
+     * sample gets no interval, because it would be entirely borrowed.
      *
-     * @param samples of ln ratio, one for each group, at least one
+     * @param samples ln ratio for each group, at least one
      * @throws IllegalArgumentException if there is none, or one is not finite
      */
     public LogRatio moderate(double[] samples) {
@@ -146,7 +152,7 @@ public record VariancePrior(double degreesOfFreedom, double variance, double mos
         return Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
     }
 
-    /** ln s² of the contrasts that scatter, and their degrees of freedom. */
+    /** ln s² of the contrasts that have degrees of freedom, and those degrees of freedom. */
     private static final class Sample {
         private static final double LEAST_OF_MEDIAN = 1e-5;
 
@@ -213,7 +219,7 @@ public record VariancePrior(double degreesOfFreedom, double variance, double mos
             return FROM + (i + 0.5) * (TO - FROM) / STEPS;
         }
 
-        /** But for a constant: 0 at 0, so it neither overflows nor vanishes. */
+        /** Up to a constant: 0 at 0, so it neither overflows nor vanishes. */
         private static double logDensity(double x, double nu, double prior) {
             return Double.isInfinite(prior)
                     ? nu / 2 * (x - Math.expm1(x))

@@ -2,19 +2,19 @@ package dev.jdbcbench.statistics;
 
 import java.util.Locale;
 
-/** What a comparison says about A relative to the base B. It says what was tested, and no more: see {@link Comparison#text}. */
+/** The outcome of comparing A with the base B. It states only what was tested: see {@link Comparison#text}. */
 public enum Verdict {
     /** A takes less time: the ratio differs from 1. */
     FASTER,
     /** A takes more time: the ratio differs from 1. */
     SLOWER,
-    /** Whatever difference there is, it is within the margin. */
+    /** Any difference is within the margin. */
     EQUAL,
-    /** What was measured so far allows to say none of these. */
+    /** The measurements so far support none of these. */
     UNDECIDED;
 
     /**
-     * Faster or slower where the ratio differs from 1, else undecided; equality is not looked at.
+     * Faster or slower if the ratio differs from 1, otherwise undecided; does not test for equality.
      *
      * @param adjustedP the contrast's p value, adjusted for all comparisons of its family ({@link Holm})
      */
@@ -25,7 +25,7 @@ public enum Verdict {
         return contrast.ratio() > 1 ? SLOWER : FASTER;
     }
 
-    /** In lower case, as reports print it. */
+    /** The lower-case form used in reports. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

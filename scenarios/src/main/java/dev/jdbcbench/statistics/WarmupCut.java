@@ -1,26 +1,27 @@
 package dev.jdbcbench.statistics;
 
 /**
- * Finds how many of a fork's first iterations belong to its warm-up: the rule MSER of K. P. White, "An effective truncation
+ * Finds the number of warm-up iterations at the start of a fork: the rule MSER of K. P. White, "An effective truncation
  * heuristic for bias reduction in simulation output", Simulation 69 (1997) 323–334.
  */
 public final class WarmupCut {
-    /** Before so many forks nobody can say that a cell does not settle. */
+    /** With fewer forks, it cannot be said that a cell does not settle. */
     public static final int FEWEST_TO_SETTLE = 3;
 
     /** A single iteration has no standard error. */
     private static final int FEWEST_LEFT = 2;
 
-    /** One fork is cut late by chance too often. */
+    /** A single fork is cut late by chance too often. */
     private static final int FEWEST_LATE = 2;
 
     private WarmupCut() {}
 
     /**
-     * The number of leading iterations to leave out: the d ≤ 2I/3 that minimises the squared standard error of what remains,
-     * Σ(xᵢ − x̄)² / (I − d)² over i &gt; d. The smallest such d wins a tie. Two iterations remain at least, for one has no error.
+     * The number of leading iterations to cut: the d ≤ 2I/3 that minimises the squared standard error of the remaining ones,
+     * Σ(xᵢ − x̄)² / (I − d)² over i &gt; d. The smallest such d wins a tie. At least two iterations remain, because one has no
+     * error.
      *
-     * @param iterations in the order in which they were measured, at least one
+     * @param iterations in the order of measurement, at least one
      * @return 0 … ⌊2I/3⌋
      */
     public static int of(double[] iterations) {
@@ -47,29 +48,29 @@ public final class WarmupCut {
     }
 
     /**
-     * Whether the cut leaves more than half of the fork: false when it falls in the last half, that is when {@code cut} is at least half
-     * of {@code iterations} (12 of 24, 13 of 25). So late a cut says that the fork may not have reached its steady state, or that it never
-     * does.
+     * Whether the cut leaves more than half of the fork: false when it falls in the second half, that is when {@code cut} is at
+     * least half of {@code iterations} (12 of 24, 13 of 25). A cut that late indicates that the fork may not have reached its
+     * steady state, or never does.
      *
-     * @param cut as {@link #of} returns it
-     * @param iterations of the fork, those before the cut included
+     * @param cut the result of {@link #of}
+     * @param iterations total number of iterations of the fork
      */
     public static boolean settled(int cut, int iterations) {
         return 2 * cut < iterations;
     }
 
     /**
-     * Whether a cell settles: false when it has {@value #FEWEST_TO_SETTLE} forks at least and a third of them, {@value #FEWEST_LATE} at
-     * least, are late.
+     * Whether a cell settles: false when it has at least {@value #FEWEST_TO_SETTLE} forks and at least a third of them, and at
+     * least {@value #FEWEST_LATE}, are late.
      *
-     * @param late forks of which {@link #settled} is false
-     * @param forks all of the cell
+     * @param late number of forks for which {@link #settled} is false
+     * @param forks total number of forks of the cell
      */
     public static boolean cellSettles(int late, int forks) {
         return forks < FEWEST_TO_SETTLE || late < FEWEST_LATE || 3 * late < forks;
     }
 
-    /** The arithmetic mean of the iterations from {@code cut} on. */
+    /** The arithmetic mean of the iterations, without the first {@code cut}. */
     public static double mean(double[] iterations, int cut) {
         double sum = 0;
         for (int i = cut; i < iterations.length; i++) {

@@ -1,4 +1,4 @@
-/** Pure functions from iterations to scores and intervals. The agent decides with them, the orchestrator reports with them. */
+/** Pure functions from iterations to scores and intervals. The agent uses them for decisions, the orchestrator for reports. */
 @NullMarked
 package dev.jdbcbench.statistics;
 

@@ -1,18 +1,18 @@
 package dev.jdbcbench.untrusted;
 
 /**
- * Patterns with {@code *} for any text, in any case. A regular expression made of one takes for ever on some texts; this takes at most the
- * product of the two lengths.
+ * Patterns with {@code *} for any text, ignoring case. An equivalent regular expression can take practically forever on some
+ * texts; this takes at most the product of the two lengths.
  */
 public final class Glob {
     private Glob() {}
 
-    /** Whether a pattern is a whole text, {@code *} standing for any number of characters. */
+    /** Whether a pattern matches a whole text; {@code *} matches any number of characters. */
     public static boolean matches(String glob, String text) {
         return matches(glob, text, false);
     }
 
-    /** The same, {@code ?} standing for one character. */
+    /** Like {@link #matches}, and {@code ?} matches one character. */
     public static boolean matchesWithMarks(String glob, String text) {
         return matches(glob, text, true);
     }
@@ -30,7 +30,7 @@ public final class Glob {
                 at++;
                 i++;
             } else if (star >= 0) {
-                at = star + 1; // the last star takes one character more
+                at = star + 1; // the last star takes one more character
                 i = ++resume;
             } else {
                 return false;

@@ -6,20 +6,20 @@ import java.net.UnknownHostException;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** IP addresses as database servers write them. */
+/** IP addresses in the form that database servers use. */
 public final class IpAddress {
     private static final int GROUPS = 8;
 
     private static final String OCTET = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
     private static final Pattern IPV4 = Pattern.compile(OCTET + "(?:\\." + OCTET + "){3}");
-    /** Coarse: what passes is digits, dots and two colons or more, never a name. */
+    /** A coarse check: what matches has only hexadecimal digits, dots and at least two colons, so it is never a host name. */
     private static final Pattern IPV6 = Pattern.compile("(?=[^:]*:[^:]*:)[0-9A-Fa-f:.]{2,45}");
 
     private IpAddress() {}
 
     /**
-     * The canonical text of an address that comes from another host; empty when the text is anything but one address. No name is looked
-     * up: what passes may stand in SQL and in a configuration file.
+     * The canonical text of an address from another host; empty when the text is anything other than one address. Never
+     * resolves a name. The result is safe for SQL and configuration files.
      */
     public static Optional<String> parse(String literal) {
         if (!IPV4.matcher(literal).matches() && !IPV6.matcher(literal).matches()) {
@@ -28,13 +28,13 @@ public final class IpAddress {
         try {
             return Optional.of(text(InetAddress.getByName(literal)));
         } catch (UnknownHostException e) {
-            return Optional.empty(); // digits and colons that make no address
+            return Optional.empty(); // digits and colons that are not an address
         }
     }
 
     /**
-     * An address in its canonical text (RFC 5952), without a zone: servers compare the host of an account with it letter by letter, and Java
-     * writes {@code 2001:db8:0:0:0:0:0:1}.
+     * The canonical text of an address (RFC 5952), without a zone. Servers compare it character by character with the host of
+     * an account, but Java writes {@code 2001:db8:0:0:0:0:0:1}.
      */
     public static String text(InetAddress address) {
         if (!(address instanceof Inet6Address)) {
@@ -59,7 +59,7 @@ public final class IpAddress {
         }
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < GROUPS; i++) {
-            if (length > 1 && i == start) { // a single zero is written out
+            if (length > 1 && i == start) { // a single zero is not shortened
                 text.append("::");
                 i += length - 1;
             } else {

@@ -1,17 +1,17 @@
 package dev.jdbcbench.untrusted;
 
 /**
- * Text from elsewhere (a host, a stored run) as a terminal may show it. Whatever moves a cursor, changes colours, reverses the direction of
- * reading or hides letters becomes visible as {@code \\u001b}. Inside a JSON string that is the same value. Printable text does not change,
- * so a text that passes twice is the same as one that passes once.
+ * Makes text from elsewhere (a host, a stored run) safe for a terminal. Characters that move the cursor, change colours,
+ * reverse the reading direction or hide other characters become visible as {@code \\u001b}. Inside a JSON string that is the
+ * same value. Printable text is unchanged, so the conversion is idempotent.
  */
 public final class Printable {
-    /** Of a line that quotes a host. */
+    /** Limit for a line that quotes a host. */
     private static final int LONGEST = 200;
 
     private Printable() {}
 
-    /** A text of lines: line breaks and tabs stay. */
+    /** Converts a text with lines; line breaks and tabs are kept. */
     public static String text(String text) {
         StringBuilder shown = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); ) {
@@ -30,13 +30,16 @@ public final class Printable {
         return shown.toString();
     }
 
-    /** The beginning of a text, in one line, for a message that quotes it. */
+    /** The start of a text on one line, for quoting in a message. */
     public static String line(String text) {
         String start = text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
         return text(start.replace("\r", "\\u000d").replace("\n", "\\u000a").replace("\t", "\\u0009"));
     }
 
-    /** Controls, formats (direction of reading, joiners), halves of pairs, line separators, and letters without a shape. */
+    /**
+     * Control and format characters (reading direction, joiners), unpaired surrogates, line separators, and characters without
+     * a glyph.
+     */
     private static boolean hidden(int letter) {
         return switch (Character.getType(letter)) {
             case Character.CONTROL,

@@ -18,9 +18,9 @@ import java.security.SecureRandom;
 import java.util.Set;
 
 /**
- * Files of a directory that may have come from elsewhere. Only regular files are read or appended to, never what a symbolic link leads to;
- * what is written is whole, on disk and for its owner only. A check and the opening after it are two steps: that somebody exchanges the
- * file in between takes write access to a directory that belongs to the user alone.
+ * Access to files in a directory that may come from elsewhere. Reads and appends only to regular files, never through a
+ * symbolic link. Writes are complete, on disk, and accessible only to the owner. The check and the opening are separate steps;
+ * exchanging the file in between would require write access to a directory that belongs to the user alone.
  */
 public final class SafeFile {
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
@@ -32,7 +32,7 @@ public final class SafeFile {
 
     private SafeFile() {}
 
-    /** Whether there is anything of that name, a link that leads nowhere included. */
+    /** Whether anything of this name exists, including a dangling link. */
     public static boolean exists(Path file) {
         return Files.exists(file, LinkOption.NOFOLLOW_LINKS);
     }
@@ -40,9 +40,9 @@ public final class SafeFile {
     /**
      * Opens a file for reading.
      *
-     * @param limit of its size in bytes
-     * @throws NoSuchFileException when there is none
-     * @throws IOException when it is no regular file, or is larger than that
+     * @param limit maximum size in bytes
+     * @throws NoSuchFileException when it does not exist
+     * @throws IOException when it is not a regular file or exceeds the limit
      */
     public static InputStream open(Path file, long limit) throws IOException {
         requireRegular(file);
@@ -50,16 +50,16 @@ public final class SafeFile {
         if (size > limit) {
             throw new IOException(file + " has " + size + " bytes; at most " + limit + " are read");
         }
-        // Not a channel: an interrupt would close it, and after Ctrl-C the run is still read and written.
+        // Not a channel: an interrupt would close it, but the run is still read and written after Ctrl-C.
         return Files.newInputStream(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** What is done with a channel. */
+    /** An action on a channel. */
     private interface Action {
         void carryOut() throws IOException;
     }
 
-    /** An interrupt closes the channels of its thread: it is put off. */
+    /** Defers an interrupt, because it would close the thread's channel. */
     private static void uninterrupted(Action action) throws IOException {
         boolean interrupted = Thread.interrupted();
         try {
@@ -74,7 +74,7 @@ public final class SafeFile {
     /**
      * Reads a file.
      *
-     * @param limit of its size in bytes
+     * @param limit maximum size in bytes
      * @throws IOException as {@link #open}
      */
     public static byte[] read(Path file, int limit) throws IOException {
@@ -83,7 +83,7 @@ public final class SafeFile {
         }
     }
 
-    /** Reads so many bytes from the end of a file, or all of it. */
+    /** Reads up to {@code length} bytes from the end of a file. */
     public static byte[] readEnd(Path file, int length) throws IOException {
         requireRegular(file);
         try (InputStream in = Files.newInputStream(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
@@ -93,9 +93,9 @@ public final class SafeFile {
     }
 
     /**
-     * Makes sure that a name is that of a regular file.
+     * Checks that a path is a regular file.
      *
-     * @throws NoSuchFileException when there is none
+     * @throws NoSuchFileException when it does not exist
      * @throws IOException when it is a link, a directory, a pipe or a device
      */
     public static void requireRegular(Path file) throws IOException {
@@ -107,20 +107,23 @@ public final class SafeFile {
         }
     }
 
-    /** Makes sure that a name is that of a directory and no link to one. */
+    /** Checks that a path is a directory and not a link to one. */
     public static void requireDirectory(Path directory) throws IOException {
         if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
             throw new IOException(directory + " is no directory of its own");
         }
     }
 
-    /** Makes a directory for its owner only; that there is something of that name already is an error. */
+    /** Creates a directory for its owner only; fails if anything of this name exists. */
     public static void makeDirectory(Path directory) throws IOException {
         Files.createDirectory(directory, OWNER_ONLY_DIRECTORY);
         sync(parent(directory));
     }
 
-    /** Replaces a file: whole, on disk when this returns, or as it was before. */
+    /**
+     * Replaces a file atomically: the new contents are complete and on disk when this returns; on failure, the old file is
+     * unchanged.
+     */
     public static void write(Path file, byte[] bytes) throws IOException {
         Path part = file.resolveSibling("." + file.getFileName() + "." + Long.toHexString(RANDOM.nextLong()) + ".part");
         try {
@@ -136,13 +139,13 @@ public final class SafeFile {
         }
     }
 
-    /** Gives a file that is on disk another name in its directory, replacing what had that name; on disk when this returns. */
+    /** Renames a file within its directory, replacing any existing file; on disk when this returns. */
     public static void move(Path from, Path to) throws IOException {
         Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
         sync(parent(to));
     }
 
-    /** Writes a file that is not there yet, and waits until it is on disk. */
+    /** Writes a new file, and waits until it is on disk. */
     public static void writeNew(Path file, byte[] bytes) throws IOException {
         uninterrupted(() -> {
             try (FileChannel channel = FileChannel.open(
@@ -158,11 +161,11 @@ public final class SafeFile {
         });
     }
 
-    /** Makes sure that there is a regular file to append to, an empty one if there was none. */
+    /** Checks that a regular file exists for appending, and creates an empty one if necessary. */
     public static void makeAppendable(Path file) throws IOException {
         if (exists(file)) {
             requireRegular(file);
-            // What is appended would also be in a file of another name, wherever that is.
+            // A hard link would make the appended data appear in another file, wherever that is.
             if (Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS) instanceof Integer names
                     && names > 1) {
                 throw new IOException(file + " has " + names + " names (hard links); nothing is appended to it");
@@ -173,7 +176,7 @@ public final class SafeFile {
         }
     }
 
-    /** Opens a file for appending to it, and makes it when there is none. */
+    /** Opens a file for appending, and creates it if necessary. */
     public static OutputStream append(Path file) throws IOException {
         makeAppendable(file);
         return Files.newOutputStream(file, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
@@ -184,7 +187,7 @@ public final class SafeFile {
         return parent == null ? file : parent;
     }
 
-    /** Waits until the bytes of a file or the names in a directory are on disk. */
+    /** Waits until a file's contents or a directory's entries are on disk. */
     public static void sync(Path file) throws IOException {
         uninterrupted(() -> {
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {

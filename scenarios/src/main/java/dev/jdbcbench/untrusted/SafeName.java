@@ -3,22 +3,22 @@ package dev.jdbcbench.untrusted;
 import java.util.regex.Pattern;
 
 /**
- * A name from elsewhere (another host, a stored run) that may become the name of one file or directory here: letters, digits and
- * {@code . _ @ ~ -}, no dot in front, at most {@value #LONGEST} characters. Such a name has no separator, so it never leaves the directory
- * in which it is used.
+ * A name from elsewhere (another host, a stored run) that is safe as a file or directory name: letters, digits and
+ * {@code . _ @ ~ -}, no leading dot, at most {@value #LONGEST} characters. It contains no separator, so it cannot leave the
+ * directory in which it is used.
  *
  * @param text the name
  */
 public record SafeName(String text) {
-    /** File systems allow 255 bytes; a temporary name adds a few. */
+    /** File systems allow 255 bytes; a temporary name needs a few more characters. */
     private static final int LONGEST = 200;
 
     private static final Pattern ADMITTED = Pattern.compile("[A-Za-z0-9_@~-][A-Za-z0-9._@~-]*");
 
     /**
-     * Checks a name.
+     * Validates the name.
      *
-     * @throws IllegalArgumentException when it is not admitted
+     * @throws IllegalArgumentException when it is not allowed
      */
     public SafeName {
         if (!admits(text)) {
@@ -28,7 +28,7 @@ public record SafeName(String text) {
         }
     }
 
-    /** Whether a name is admitted. */
+    /** Whether a name is allowed. */
     public static boolean admits(String text) {
         return text.length() <= LONGEST && ADMITTED.matcher(text).matches();
     }

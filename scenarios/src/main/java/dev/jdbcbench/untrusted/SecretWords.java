@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Recognises words that look like secrets: what a user writes for a run becomes part of its plan, its results and the command lines of
- * hosts, and is passed on with them. No answer repeats the secret.
+ * Detects text that looks like a secret. User input becomes part of the plan, the results and command lines on hosts, and is
+ * shared with them. Return values never contain the secret itself.
  */
 public final class SecretWords {
     /** The end of a key without its separators; a number may follow, as in {@code password2}. */
@@ -16,19 +16,22 @@ public final class SecretWords {
             ".*(password|passwords|passwd|passphrase|passcode|passwort|pwd|secret|secrets|token|apikey|accesskey|secretkey|privatekey"
                     + "|signingkey|encryptionkey|credential|credentials|keypass|storepass|filekey)[0-9]*");
 
-    /** They end like a key of a secret, and have a word for yes or no, or a number of days. */
+    /** Values that are not secret although the key looks like a secret's: switches, and 0 or 1 as a number of days. */
     private static final Pattern SWITCH = Pattern.compile("(?i)true|false|on|off|yes|no|0|1");
 
-    /** A user with a password in front of the host of a URL; of the web also a user alone, who may be a token. A port is no password. */
+    /**
+     * A user with a password before the host of a URL; for http and https also a user alone, which may be a token. A port is
+     * not a password.
+     */
     private static final Pattern USER_INFO = Pattern.compile(
             "(?i)(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,40}+://[^/\\s:@\\[]*+:(?![0-9]+/)[^\\s@]+@|https?://[^/\\s@]++@");
 
-    /** Secrets that are known by their form, whatever they are called. */
+    /** Secrets recognised by their form, whatever their key. */
     private static final Pattern FORM = Pattern.compile(
             "-----BEGIN [A-Z ]*PRIVATE KEY-----|\\bAKIA[0-9A-Z]{16}\\b"
                     + "|\\b(?:ghp|gho|ghs|github_pat|glpat|xox[abp])[_-][A-Za-z0-9_-]{16,}|\\beyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}");
 
-    /** A key ends and its value begins that near to the sign between them. */
+    /** The key and its value must be within this many characters of the sign between them. */
     private static final int NEAR = 200;
 
     private static final Pattern ASSIGNMENT = Pattern.compile("[=:]");
@@ -37,7 +40,7 @@ public final class SecretWords {
 
     private static final Pattern PLAIN_COMMENT = Pattern.compile("/\\*(?![!M]).*?\\*/", Pattern.DOTALL);
     private static final Pattern EXECUTED_COMMENT = Pattern.compile("/\\*M?!\\d*|\\*/");
-    /** A literal, in quotation marks that may be doubled because it stands within a literal, or in hexadecimal. */
+    /** A literal in quotation marks, which may be doubled inside another literal, or in hexadecimal. */
     private static final String LITERAL = "\\(?\\s*(?:[nN]|_[a-z0-9]+\\s+)?(?:\\\\?[\"']|0x|[xX]')";
 
     private static final Pattern SQL = Pattern.compile(
@@ -51,13 +54,15 @@ public final class SecretWords {
 
     private SecretWords() {}
 
-    /** Whether a key names a secret: {@code trustStorePassword}, {@code api-key}, {@code auth.token}; not {@code passwordFile}. */
+    /**
+     * Whether a key names a secret: {@code trustStorePassword}, {@code api-key}, {@code auth.token}; not {@code passwordFile}.
+     */
     public static boolean isKey(String key) {
         String plain = key.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
         return KEY.matcher(plain).matches();
     }
 
-    /** What is secret about a key with its value; empty when nothing looks so. */
+    /** What looks secret in a key with its value; empty when nothing does. */
     public static Optional<String> inOption(String key, String value) {
         if (isKey(key) && !value.isBlank() && !SWITCH.matcher(value.strip()).matches()) {
             return Optional.of("the value of " + key);
@@ -65,7 +70,9 @@ public final class SecretWords {
         return inText(value);
     }
 
-    /** What is secret in an argument of a JVM or a text like it: a key with a value, a URL with a password; empty when nothing looks so. */
+    /**
+     * What looks secret in a JVM argument or similar text: a key with a value, a URL with a password; empty when nothing does.
+     */
     public static Optional<String> inText(String text) {
         if (USER_INFO.matcher(text).find()) {
             return Optional.of("the password in a URL");
@@ -87,7 +94,7 @@ public final class SecretWords {
         return Optional.empty();
     }
 
-    /** What is secret in an SQL statement: the password of an account, a URL with one; empty when nothing looks so. */
+    /** What looks secret in an SQL statement: an account's password, a URL with one; empty when nothing does. */
     public static Optional<String> inSql(String sql) {
         String statement = EXECUTED_COMMENT
                 .matcher(PLAIN_COMMENT.matcher(sql).replaceAll(" "))
@@ -101,7 +108,7 @@ public final class SecretWords {
         return FORM.matcher(statement).find() ? Optional.of("a key or a token") : Optional.empty();
     }
 
-    /** Words of a command line as they may be shown: {@code ***} for those that look secret. */
+    /** The words of a command line for display, with {@code ***} in place of those that look secret. */
     public static List<String> masked(List<String> words) {
         return words.stream()
                 .map(word -> inText(word).isPresent() ? "***" : word)

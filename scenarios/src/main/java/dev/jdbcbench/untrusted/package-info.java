@@ -1,4 +1,4 @@
-/** What comes from elsewhere, made safe to use: names, texts, addresses and files that another host or person wrote. */
+/** Makes data from elsewhere safe to use: names, texts, addresses and files that another host or person wrote. */
 @NullMarked
 package dev.jdbcbench.untrusted;
 
