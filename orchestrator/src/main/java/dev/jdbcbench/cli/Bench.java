@@ -41,6 +41,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             StopCommand.class,
             ResumeCommand.class,
             CollectCommand.class,
+            ReportCommand.class,
             PingCommand.class,
             ExplainCommand.class,
             ImportCommand.class,
@@ -60,27 +61,27 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "6 too noisy or not comparable, 130 interrupted"
         })
 public final class Bench implements Runnable {
-    /** Set by the launcher, which knows whether stderr is a terminal. */
+    /** Set by the launcher: whether stderr is a terminal. */
     static final String TERMINAL_PROPERTY = "bench.terminal";
 
-    /** Set by the launcher, too, when it is one: how wide it is; 0 when it does not tell. */
+    /** Set by the launcher if stderr is a terminal: its width; 0 when unknown. */
     static final String COLUMNS_PROPERTY = "bench.columns";
 
-    /** Whether stdout is one that may have colours. */
+    /** Set by the launcher: whether stdout may have colours. */
     static final String COLOURS_PROPERTY = "bench.colours";
 
-    /** How high it is. */
+    /** Set by the launcher: the height of the terminal. */
     static final String ROWS_PROPERTY = "bench.rows";
 
     private static final int COLUMNS = 100;
 
-    /** Options of every command that take no value. */
+    /** Options of all commands that take no value. */
     private static final Pattern EVERYWHERE = Pattern.compile("-v+|--verbose|-q|--quiet");
 
     private static final int LEAST_ROWS = 24;
     private static final int NARROWEST_HELP = 80;
 
-    /** As shells report SIGPIPE. */
+    /** The exit code that shells report for SIGPIPE. */
     private static final int BROKEN_PIPE = 141;
 
     @Spec
@@ -105,7 +106,10 @@ public final class Bench implements Runnable {
                 signals.exitCode(stdout.trouble().map(why -> lost(why, code)).orElse(code)));
     }
 
-    /** A reader that closes the pipe, as {@code head} does, wants no more; in any other case output is missing. */
+    /**
+     * The exit code when stdout could not be written. A reader that closes the pipe, as {@code head} does, wants no
+     * more; any other error means lost output.
+     */
     private static int lost(IOException why, int code) {
         if (String.valueOf(why.getMessage()).contains("Broken pipe")) {
             return code == ExitCode.OK.number() ? BROKEN_PIPE : code;
@@ -120,7 +124,7 @@ public final class Bench implements Runnable {
     }
 
     /**
-     * Carries out one command.
+     * Executes one command.
      *
      * @return the exit code, one of {@link ExitCode}
      */
@@ -146,13 +150,13 @@ public final class Bench implements Runnable {
         return code;
     }
 
-    /** All commands, each with what is around it. */
+    /** All commands, with their surroundings. */
     static CommandLine commandLine(Surroundings around) {
         return new CommandLine(new Bench(), new Factory(around))
                 .setDefaultValueProvider(new FromEnvironment(around.environment()));
     }
 
-    /** Makes commands that want to know what is around them, and all else as picocli would. */
+    /** Creates commands, passing the surroundings to those that need them; leaves everything else to picocli. */
     private record Factory(Surroundings around) implements CommandLine.IFactory {
         @Override
         public <K> K create(Class<K> type) throws Exception {
@@ -165,7 +169,7 @@ public final class Bench implements Runnable {
         }
     }
 
-    /** Help may have colours, for nothing of it comes from elsewhere; all else that a command prints goes through a screen. */
+    /** Help is trusted text and may have colours; all other output of a command goes through a screen. */
     private static int carryOut(CommandLine.ParseResult parsed, Screen out) {
         Integer help = CommandLine.executeHelpRequest(parsed);
         if (help != null) {
@@ -180,7 +184,7 @@ public final class Bench implements Runnable {
         spec.commandLine().usage(spec.commandLine().getOut());
     }
 
-    /** {@code bench --verbose run} means {@code bench run --verbose}, as in programs whose options come first. */
+    /** Moves leading options behind the command: {@code bench --verbose run} means {@code bench run --verbose}. */
     private static String[] commandFirst(String[] args) {
         int flags = 0;
         while (flags < args.length && EVERYWHERE.matcher(args[flags]).matches()) {
@@ -238,7 +242,7 @@ public final class Bench implements Runnable {
         return ExitCode.BUG.number();
     }
 
-    /** How wide a line may be that is redrawn: one less than the terminal, or what is wide enough where nobody knows. */
+    /** The longest line that is redrawn: one less than the terminal's width, or a default when that is unknown. */
     private static int columns() {
         String variable = Optional.ofNullable(System.getenv("COLUMNS")).orElse("");
         int terminal =

@@ -3,13 +3,13 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.PublishedFigures;
 import dev.jdbcbench.comparison.SideBySide;
-import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.execution.Ended;
 import dev.jdbcbench.execution.Rejoin;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
-import dev.jdbcbench.report.CollectFormat;
+import dev.jdbcbench.report.Report;
+import dev.jdbcbench.report.ReportFormat;
 import dev.jdbcbench.report.Shared;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.run.Axis;
@@ -24,12 +24,8 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -41,11 +37,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code bench collect}: local and distant side by side, and why they differ. */
+/** {@code bench collect}: compares local and distant, and explains the difference. */
 @Command(
         name = "collect",
         mixinStandardHelpOptions = true,
@@ -70,18 +65,6 @@ final class CollectCommand implements Callable<Integer> {
             "s",
             BigDecimal.valueOf(1_000_000));
 
-    /** The formats that there are, text first. */
-    static final class FormatIds extends ArrayList<String> {
-        private static final long serialVersionUID = 1L;
-
-        FormatIds() {
-            super(CollectFormat.all().keySet().stream()
-                    .sorted(Comparator.comparing((String id) -> !id.equals(DEFAULT_FORMAT))
-                            .thenComparing(id -> id))
-                    .toList());
-        }
-    }
-
     private static final String DEFAULT_FORMAT = "text";
 
     @Spec
@@ -96,7 +79,7 @@ final class CollectCommand implements Callable<Integer> {
     @Option(
             names = "--format",
             defaultValue = DEFAULT_FORMAT,
-            completionCandidates = FormatIds.class,
+            completionCandidates = Formats.Ids.class,
             description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
     private String format = DEFAULT_FORMAT;
 
@@ -154,10 +137,11 @@ final class CollectCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        CollectFormat chosen = format();
+        ReportFormat chosen = Formats.of(spec, format);
         SideBySide.Question question = question();
         List<Failure> behind = fetch();
-        List<Fold> folds = runs.isEmpty() ? newest() : named();
+        List<Reports.Read> read = runs.isEmpty() ? newest() : named();
+        List<Fold> folds = read.stream().map(Reports.Read::fold).toList();
         refuseUnknownBase(folds);
         Collected collected = SideBySide.of(folds, question);
         if (!collected.comparable() && !force) {
@@ -166,10 +150,14 @@ final class CollectCommand implements Callable<Integer> {
                     String.join("\n", collected.differences()),
                     "Repeat one of them like the other, name other runs, or use --force, which prints the differences above the rows.");
         }
+        Report report = Reports.of(read, question, collected);
         if (share) {
-            collected = Shared.of(collected, names(folds));
+            SharedNames names =
+                    new SharedNames(common.results, where, spec.commandLine().getErr());
+            report = Shared.of(report, names.of(folds));
         }
-        OutputOptions.print(spec, out, chosen.render(collected, wide));
+        OutputOptions.print(
+                spec, out, chosen.render(report, wide, spec.commandLine().getUsageHelpWidth()));
         if (!behind.isEmpty()) {
             throw behind.get(0);
         }
@@ -187,48 +175,11 @@ final class CollectCommand implements Callable<Integer> {
         }
     }
 
-    /** What hosts are called, whatever leads to them, and their users; and what to call them instead. */
-    private Map<String, String> names(List<Fold> folds) {
-        Map<String, String> roles = new LinkedHashMap<>();
-        roles.put(System.getProperty("user.name"), "user");
-        folds.forEach(fold -> fold.plan().servers().forEach(server -> {
-            roles.putIfAbsent(server.client(), "client");
-            roles.putIfAbsent(server.database(), "database");
-        }));
-        folds.forEach(fold -> hosts(fold).forEach(host -> names(host, roles.getOrDefault(host.name(), "host"), roles)));
-        return roles;
-    }
-
-    private static void names(HostSpec host, String role, Map<String, String> roles) {
-        roles.putIfAbsent(host.name(), role);
-        roles.putIfAbsent(host.address(), role);
-        host.dataAddress().ifPresent(address -> roles.putIfAbsent(address, role));
-        host.user().ifPresent(user -> roles.putIfAbsent(user, "user"));
-        host.jump().ifPresent(jump -> names(jump, "jump", roles));
-    }
-
-    /** Those of a run, as far as they are known here. */
-    private Collection<HostSpec> hosts(Fold fold) {
-        String run = fold.plan().run();
-        try {
-            return fold.plan().profile().interleaved()
-                    ? NamedRun.of(run, common.results, where).hosts()
-                    : List.of();
-        } catch (Failure.Input e) {
-            spec.commandLine()
-                    .getErr()
-                    .println("warning: --share: addresses and users of the hosts of run " + run
-                            + " are not known here, so only names, paths and private addresses are removed ("
-                            + e.getMessage() + ": " + e.why() + ")");
-            return List.of();
-        }
-    }
-
     /**
-     * Fetches what agents measured while no bench was attached: of the runs that are named by their ids, or of all that this user started here.
-     * Reading a directory that is named by its path connects to nothing.
+     * Fetches what agents measured while no bench was attached: for the runs named by their ids, or for all runs that
+     * this user started here. A directory named by its path is only read, without connecting to any host.
      *
-     * @return what of it could not be fetched, or not be removed from its host
+     * @return the failures: what could not be fetched, or not be removed from its host
      */
     private List<Failure> fetch() throws IOException {
         List<Failure> behind = new ArrayList<>();
@@ -269,7 +220,7 @@ final class CollectCommand implements Callable<Integer> {
         }
     }
 
-    /** Whether the run was never closed, so its hosts may still hold results; one that is not here may be there. */
+    /** Whether the run was never closed, so its hosts may still hold results. True for a run without a directory here. */
     private static boolean mayHaveLeft(NamedRun run) {
         return run.directory().map(CollectCommand::open).orElse(true);
     }
@@ -278,16 +229,8 @@ final class CollectCommand implements Callable<Integer> {
         try {
             return !directory.closed();
         } catch (Failure.Input e) {
-            return false; // what cannot be read is said where runs are chosen
+            return false; // unreadable runs are reported when runs are chosen
         }
-    }
-
-    private CollectFormat format() {
-        return Optional.ofNullable(CollectFormat.all().get(format.toLowerCase(Locale.ROOT)))
-                .orElseThrow(() -> new ParameterException(
-                        spec.commandLine(),
-                        "Invalid value for option '--format': expected one of [" + String.join(", ", new FormatIds())
-                                + "] (case-insensitive) but was '" + format + "'"));
     }
 
     private static Axis axis(String id, List<String> problems) {
@@ -333,11 +276,12 @@ final class CollectCommand implements Callable<Integer> {
                 Optional.ofNullable(reference).map(PublishedFigures::of));
     }
 
-    private List<Fold> named() {
+    private List<Reports.Read> named() {
         RunStore store = new RunStore(common.results);
-        List<Fold> folds = new ArrayList<>();
+        List<Reports.Read> read = new ArrayList<>();
         for (String name : runs) {
-            Fold fold = store.named(name).read();
+            Reports.Read run = Reports.Read.of(store.named(name));
+            Fold fold = run.fold();
             if (!fold.closed() && !NamedRun.of(name, common.results, where).hostsAreKnown()) {
                 spec.commandLine()
                         .getErr()
@@ -345,21 +289,21 @@ final class CollectCommand implements Callable<Integer> {
                                 + " was not started from this account on this machine: what its hosts may"
                                 + " still have of it was not fetched");
             }
-            folds.add(fold);
+            read.add(run);
         }
-        return folds;
+        return read;
     }
 
-    /** The newest run that has local cells, and the newest that has distant ones: one run may be both. */
-    private List<Fold> newest() {
-        Set<Fold> chosen = new LinkedHashSet<>();
-        List<Fold> read = new ArrayList<>();
+    /** The newest run with local cells, and the newest with distant ones; may be the same run. */
+    private List<Reports.Read> newest() {
+        Set<Reports.Read> chosen = new LinkedHashSet<>();
+        List<Reports.Read> read = new ArrayList<>();
         for (RunDirectory directory : new RunStore(common.results).newestFirst()) {
             try {
                 Plan plan = directory.plan();
                 if (Arrays.stream(Topology.values())
                         .anyMatch(side -> shown(read, side).isEmpty() && has(plan, side))) {
-                    read.add(directory.read());
+                    read.add(Reports.Read.of(directory));
                 }
             } catch (Failure.Input e) {
                 spec.commandLine().getErr().println("warning: " + e.getMessage() + ", it is passed over: " + e.why());
@@ -384,17 +328,18 @@ final class CollectCommand implements Callable<Integer> {
         return plan.cells().stream().anyMatch(cell -> cell.topology() == topology);
     }
 
-    /** One that ended before it had anything to show stands back behind an older one that has. */
-    private static Optional<Fold> newest(List<Fold> newestFirst, Topology topology) {
+    /** The newest run with enough forks to show; else the newest with any. */
+    private static Optional<Reports.Read> newest(List<Reports.Read> newestFirst, Topology topology) {
         return shown(newestFirst, topology)
                 .or(() -> newestFirst.stream()
-                        .filter(fold -> fold.measured(topology))
+                        .filter(run -> run.fold().measured(topology))
                         .findFirst());
     }
 
-    private static Optional<Fold> shown(List<Fold> newestFirst, Topology topology) {
+    private static Optional<Reports.Read> shown(List<Reports.Read> newestFirst, Topology topology) {
         return newestFirst.stream()
-                .filter(fold -> fold.measured(topology, fold.plan().profile().fewestToShow()))
+                .filter(run -> run.fold()
+                        .measured(topology, run.fold().plan().profile().fewestToShow()))
                 .findFirst();
     }
 }

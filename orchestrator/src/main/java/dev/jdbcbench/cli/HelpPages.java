@@ -11,12 +11,12 @@ import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** How help looks: the commands in groups on one page, and the options of a command in groups, by the class that has them. */
+/** Formats the help: one page with the commands in groups, and for each command its options in groups, by the class that declares them. */
 final class HelpPages {
-    /** What the commands are for; a line of the page each, or one for several. */
+    /** The groups of commands; each inner list is one line of the page. */
     private static final Map<String, List<List<String>>> COMMANDS = commands();
 
-    /** What the options of these classes say. */
+    /** The heading for the options of each class. */
     private static final Map<Class<?>, String> OPTIONS = options();
 
     private static final String OTHER_OPTIONS = "This command";
@@ -25,14 +25,16 @@ final class HelpPages {
 
     private static Map<String, List<List<String>>> commands() {
         Map<String, List<List<String>>> groups = new LinkedHashMap<>();
-        groups.put("Measure", List.of(List.of("explain"), List.of("run"), List.of("collect"), List.of("import")));
+        groups.put(
+                "Measure",
+                List.of(List.of("explain"), List.of("run"), List.of("collect"), List.of("report"), List.of("import")));
         groups.put("Hosts", List.of(List.of("check"), List.of("ping"), List.of("provision"), List.of("clean")));
         groups.put("Long runs", List.of(List.of("status", "attach", "stop", "resume")));
-        groups.put("Other", List.of(List.of("list"), List.of("schema", "completion", "help")));
+        groups.put("Other", List.of(List.of("list", "schema", "completion", "help")));
         return groups;
     }
 
-    /** The commands that the page names. */
+    /** The commands on the page. */
     static List<String> named() {
         return COMMANDS.values().stream()
                 .flatMap(List::stream)
@@ -54,7 +56,7 @@ final class HelpPages {
         return headings;
     }
 
-    /** Gives all commands these pages, in lines of that width. */
+    /** Applies these pages to all commands, with that width. */
     static void of(CommandLine root, int columns) {
         root.setUsageHelpWidth(columns);
         root.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, HelpPages::commandList);
@@ -90,7 +92,7 @@ final class HelpPages {
 
     private static String optionList(Help help) {
         Map<String, List<OptionSpec>> groups = new LinkedHashMap<>();
-        // In the order of the headings, whatever comes first in a command.
+        // In the order of the headings, not of the options in the command.
         OPTIONS.values().forEach(heading -> groups.put(heading, new ArrayList<>()));
         groups.putIfAbsent(OTHER_OPTIONS, new ArrayList<>());
         for (OptionSpec option : help.commandSpec().options()) {

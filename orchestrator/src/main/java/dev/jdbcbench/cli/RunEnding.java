@@ -4,6 +4,7 @@ import dev.jdbcbench.execution.Ended;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.Numbers;
+import dev.jdbcbench.report.ReportFormat;
 import dev.jdbcbench.report.RunText;
 import dev.jdbcbench.result.Results;
 import java.util.LinkedHashSet;
@@ -12,29 +13,32 @@ import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** How the end of a run is shown: the table of what was measured, and why there is no more of it. */
+/** Shows how a run ended: the table of results, and why it ended early. */
 final class RunEnding {
     private final CommandSpec spec;
+    private final Optional<ReportFormat> other;
     private final boolean wide;
     private final boolean counters;
     private final boolean tables;
 
     /**
-     * On the streams of a command.
+     * Uses the streams of a command.
      *
-     * @param wide whether the table has all that is known
-     * @param counters whether it is also shown what each operation costs
-     * @param tables whether anything is shown on stdout at all
+     * @param other the format of the table; empty for text
+     * @param wide whether the table has all columns
+     * @param counters whether to show the costs of each operation, too
+     * @param tables whether to print anything on stdout
      */
-    RunEnding(CommandSpec spec, boolean wide, boolean counters, boolean tables) {
+    RunEnding(CommandSpec spec, Optional<ReportFormat> other, boolean wide, boolean counters, boolean tables) {
         this.spec = spec;
+        this.other = other;
         this.wide = wide;
         this.counters = counters;
         this.tables = tables;
     }
 
     /**
-     * Shows it.
+     * Prints the end of a run.
      *
      * @throws Failure when the run ended early
      */
@@ -61,18 +65,10 @@ final class RunEnding {
         boolean measured =
                 results.cells().stream().anyMatch(cell -> !cell.forks().isEmpty());
         if (measured && tables) {
-            spec.commandLine()
-                    .getOut()
-                    .print(
-                            wide
-                                    ? RunText.wide(results)
-                                    : RunText.of(results, spec.commandLine().getUsageHelpWidth()));
-            if (counters) {
-                spec.commandLine().getOut().print("\n" + RunText.counters(results));
-            }
+            spec.commandLine().getOut().print(text(ended, results));
             spec.commandLine().getOut().flush();
         }
-        console.say("results: " + ended.directory().path()
+        console.say("results: " + ended.directory().path() + " (report.html has the figures)"
                 + (results.complete()
                         ? ""
                         : "; ./bench resume " + ended.directory().run() + " continues the run"));
@@ -87,6 +83,15 @@ final class RunEnding {
             throw incomplete(results);
         }
         return ExitCode.OK;
+    }
+
+    private String text(Ended ended, Results results) {
+        int columns = spec.commandLine().getUsageHelpWidth();
+        if (other.isPresent()) {
+            return other.get().render(Reports.of(ended.directory(), ended.fold()), wide, columns);
+        }
+        return (wide ? RunText.wide(results) : RunText.of(results, columns))
+                + (counters ? "\n" + RunText.counters(results) : "");
     }
 
     private static Failure.Incomplete incomplete(Results results) {

@@ -1,20 +1,17 @@
 package dev.jdbcbench.cli;
 
-import dev.jdbcbench.comparison.SideBySide;
 import dev.jdbcbench.execution.RunExecution;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.jmh.JmhJson;
-import dev.jdbcbench.report.CollectHtml;
 import dev.jdbcbench.report.PingJson;
+import dev.jdbcbench.report.ReportPage;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.run.Json;
-import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.store.RunDirectory;
-import java.util.List;
 import java.util.Optional;
 
-/** The files of a run that follow from its events. */
+/** The files of a run that are derived from its events. */
 final class RunFiles {
     private RunFiles() {}
 
@@ -28,7 +25,7 @@ final class RunFiles {
         }
     }
 
-    /** The same of a run that this command works on, as far as it is. */
+    /** Writes the files of a run in progress; returns the first failure. */
     static Optional<Failure> tryToWrite(RunDirectory directory, Fold fold) {
         try {
             write(directory, fold);
@@ -39,12 +36,13 @@ final class RunFiles {
     }
 
     /**
-     * Writes them from the events on disk: another bench may have added some since this one let go of the directory.
+     * Writes the files from the events on disk: since this bench released the directory, another one may have added
+     * events.
      *
-     * @throws Failure.Command when another bench works on the run; that one writes them when it ends
+     * @throws Failure.Command when another bench works on the run; that one writes the files when it ends
      */
     static void write(RunDirectory directory) {
-        // An interrupt closes the files of the thread. What was measured is written after Ctrl-C, too.
+        // An interrupt would close the files, but results must be written after Ctrl-C, too.
         boolean interrupted = Thread.interrupted();
         try {
             directory.exclusively(RunExecution.holder(), () -> write(directory, directory.read()));
@@ -55,16 +53,13 @@ final class RunFiles {
         }
     }
 
-    /** Writes those of a run that nothing else works on. */
+    /** Writes the files of a run; the caller holds its lock. */
     static Results write(RunDirectory directory, Fold fold) {
         Results results = fold.results();
         directory.writeResults(Json.pretty(results));
         directory.writePing(Json.pretty(PingJson.of(fold)));
         directory.writeJmh(JmhJson.of(fold));
-        if (fold.measured(Topology.LOCAL) && fold.measured(Topology.DISTANT)) {
-            directory.writeReport(CollectHtml.of(SideBySide.of(
-                    List.of(fold), SideBySide.Question.of(fold.plan().goal()))));
-        }
+        directory.writeReport(ReportPage.of(Reports.of(directory, fold)));
         return results;
     }
 }

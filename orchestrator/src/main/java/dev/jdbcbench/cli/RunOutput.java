@@ -1,24 +1,24 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.report.ReportFormat;
+import java.util.Optional;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** The options of commands that follow a run: what of it goes to stdout. */
+/** Options of commands that follow a run: what they print on stdout. */
 final class RunOutput {
-    /** What it can be. */
-    enum Format {
-        TEXT,
-        JSON
-    }
+    private static final String TEXT = "text";
+    private static final String EVENTS = "json";
 
     @Option(
             names = "--format",
-            defaultValue = "TEXT",
+            defaultValue = TEXT,
+            completionCandidates = Formats.Ids.class,
             description =
-                    "TEXT: the table, at the end; JSON: every event as it happens, a line each, as events.ndjson has it,"
-                            + " and nothing else (default: ${DEFAULT-VALUE})")
-    private Format format = Format.TEXT;
+                    "text: the table, at the end; markdown, csv, html: the same in that format; json: every event as it happens, a line"
+                            + " each, as events.ndjson has it, and nothing else (default: ${DEFAULT-VALUE})")
+    private String format = TEXT;
 
     @Option(
             names = "--wide",
@@ -33,15 +33,28 @@ final class RunOutput {
     private boolean counters;
 
     boolean json() {
-        return format == Format.JSON;
+        return format.equalsIgnoreCase(EVENTS);
     }
 
-    /** How the end of the run is shown. */
+    /**
+     * The printer for the end of the run.
+     *
+     * @throws picocli.CommandLine.ParameterException when there is no such format
+     */
     RunEnding ending(CommandSpec spec) {
-        return new RunEnding(spec, wide, counters, !json());
+        ReportFormat chosen = Formats.of(spec, format);
+        return new RunEnding(
+                spec,
+                chosen.id().equals(TEXT) || json() ? Optional.empty() : Optional.of(chosen),
+                wide,
+                counters,
+                !json());
     }
 
-    /** Carries out what adds events to a run: they go to stdout as they come, if that was asked for, and all of them before this returns. */
+    /**
+     * Executes work that adds events to a run. With {@code --format json}, events go to stdout as they happen; all of
+     * them are written before this returns.
+     */
     <T> T following(CommandSpec spec, Console console, Supplier<T> work) {
         if (!json()) {
             return work.get();

@@ -1,6 +1,5 @@
 package dev.jdbcbench.report;
 
-import com.google.auto.service.AutoService;
 import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.Collected.Prediction;
 import dev.jdbcbench.comparison.Collected.Published;
@@ -16,27 +15,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of a collection for a spreadsheet: a line each, by RFC 4180, with a decimal point and every digit; empty is not known. */
-public final class CollectCsv {
-    /** As a value of {@code --format}. */
-    @AutoService(CollectFormat.class)
-    public static final class Format implements CollectFormat {
-        @Override
-        public String id() {
-            return "csv";
-        }
-
-        @Override
-        public String render(Collected collected, boolean wide) {
-            return CollectCsv.of(collected);
-        }
-    }
-
-    private static final String END = "\r\n";
+final class CollectCsv {
+    static final String END = "\r\n";
 
     private CollectCsv() {}
 
     /** A line of names with their units, and a line for each row. */
-    public static String of(Collected collected) {
+    static String of(Collected collected) {
         Map<String, Function<Row, @Nullable Object>> columns = columns(collected);
         StringBuilder text = new StringBuilder();
         text.append(columns.keySet().stream().map(CollectCsv::field).collect(Collectors.joining(",")))
@@ -140,7 +125,7 @@ public final class CollectCsv {
                 .orElse(null);
     }
 
-    private static String field(@Nullable Object value) {
+    static String field(@Nullable Object value) {
         if (value == null) {
             return "";
         }

@@ -1,25 +1,10 @@
 package dev.jdbcbench.report;
 
-import com.google.auto.service.AutoService;
 import dev.jdbcbench.comparison.Collected;
 import java.util.List;
 
 /** A collection as GitHub shows it, to be pasted into a comment. */
 public final class CollectMarkdown {
-    /** As a value of {@code --format}. */
-    @AutoService(CollectFormat.class)
-    public static final class Format implements CollectFormat {
-        @Override
-        public String id() {
-            return "markdown";
-        }
-
-        @Override
-        public String render(Collected collected, boolean wide) {
-            return CollectMarkdown.of(collected);
-        }
-    }
-
     private final StringBuilder text = new StringBuilder();
 
     private CollectMarkdown() {}

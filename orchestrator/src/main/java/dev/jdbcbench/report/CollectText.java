@@ -1,6 +1,5 @@
 package dev.jdbcbench.report;
 
-import com.google.auto.service.AutoService;
 import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.Collected.Comparison;
 import dev.jdbcbench.comparison.Collected.Side;
@@ -16,20 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What {@code collect} prints: local beside distant, and why the two differ. */
 public final class CollectText {
-    /** As a value of {@code --format}. */
-    @AutoService(CollectFormat.class)
-    public static final class Format implements CollectFormat {
-        @Override
-        public String id() {
-            return "text";
-        }
-
-        @Override
-        public String render(Collected collected, boolean wide) {
-            return CollectText.of(collected, wide);
-        }
-    }
-
     private static final String INDENT = "  ";
 
     private final Collected collected;

@@ -98,6 +98,22 @@ record Grid(List<Column> columns, List<List<Cell>> rows) {
         return table.text();
     }
 
+    /** For a spreadsheet, by RFC 4180: every digit of a number, and nothing where nothing is known. */
+    String csv() {
+        StringBuilder text = new StringBuilder();
+        text.append(columns.stream()
+                        .map(column -> CollectCsv.field(column.id()))
+                        .collect(Collectors.joining(",")))
+                .append(CollectCsv.END);
+        rows.forEach(row -> text.append(row.stream()
+                        .map(cell -> cell.isNothing()
+                                ? ""
+                                : CollectCsv.field(cell.value() == null ? cell.text() : cell.value()))
+                        .collect(Collectors.joining(",")))
+                .append(CollectCsv.END));
+        return text.toString();
+    }
+
     /** As GitHub shows it. */
     String markdown() {
         List<String> lines = new ArrayList<>();

@@ -45,9 +45,11 @@ final class RunBrief {
     private final Map<String, CellResult> cells;
     private final List<Contrast> asked;
     private final List<String> lines = new ArrayList<>();
+    private final int width;
 
-    private RunBrief(Results results) {
+    private RunBrief(Results results, int width) {
         this.results = results;
+        this.width = width;
         this.cells = results.cells().stream()
                 .collect(Collectors.toMap(CellResult::key, cell -> cell, (first, second) -> first, LinkedHashMap::new));
         this.asked = results.contrasts().stream()
@@ -60,7 +62,7 @@ final class RunBrief {
         if (results.effort().contrast() != Axis.DRIVER || results.imported()) {
             return Optional.empty();
         }
-        RunBrief brief = new RunBrief(results);
+        RunBrief brief = new RunBrief(results, WIDTH);
         Map<String, List<CellResult>> places = brief.places();
         Map<String, String> tables = new LinkedHashMap<>();
         places.forEach((place, of) -> table(results, of, columns).ifPresent(table -> tables.put(place, table)));
@@ -83,7 +85,7 @@ final class RunBrief {
         if (results.effort().contrast() != Axis.DRIVER || results.imported()) {
             return List.of();
         }
-        RunBrief brief = new RunBrief(results);
+        RunBrief brief = new RunBrief(results, WIDTH);
         List<String> lines = new ArrayList<>();
         for (Map.Entry<String, List<CellResult>> place : brief.places().entrySet()) {
             Optional<String> table = table(results, place.getValue(), columns);
@@ -96,6 +98,40 @@ final class RunBrief {
             table.get().lines().forEach(lines::add);
         }
         return lines;
+    }
+
+    /** What the run says, a sentence each, without line breaks. */
+    static List<String> sentences(Results results) {
+        RunBrief brief = new RunBrief(results, Integer.MAX_VALUE);
+        if (results.withoutTimes()) {
+            long works = results.cells().stream()
+                    .filter(cell -> cell.status() == Status.OK)
+                    .count();
+            return List.of(works + " of " + results.cells().size()
+                    + " cells work. This profile claims no times: its JVMs are cold.");
+        }
+        if (brief.asked.isEmpty()) {
+            return List.of("Nothing was compared: "
+                    + (results.claims() ? "no two cells belong together." : "too little was measured."));
+        }
+        if (results.effort().contrast() == Axis.DRIVER || results.effort().contrast() == Axis.VERSION) {
+            brief.verdicts(brief.places());
+        } else {
+            brief.add(sentence("Compared by " + results.effort().contrast().id(), brief.asked));
+        }
+        brief.noise();
+        return List.copyOf(brief.lines);
+    }
+
+    /** What a reader has to know before the first number, without line breaks. */
+    static List<String> warnings(Results results) {
+        RunBrief brief = new RunBrief(results, Integer.MAX_VALUE);
+        brief.warnings();
+        brief.missing();
+        return brief.lines.stream()
+                .map(line -> line.substring(WARNING.length()))
+                .filter(line -> !line.startsWith("INCOMPLETE"))
+                .toList();
     }
 
     /** No wider than it must be. */
@@ -112,7 +148,7 @@ final class RunBrief {
     }
 
     private void add(String line) {
-        lines.add(Page.wrapped(line, INDENT, WIDTH));
+        lines.add(Page.wrapped(line, INDENT, width));
     }
 
     private void header(Map<String, List<CellResult>> places) {

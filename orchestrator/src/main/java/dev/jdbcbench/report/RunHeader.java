@@ -16,7 +16,7 @@ final class RunHeader {
 
     /** With the line break at its end. */
     static String of(Results results) {
-        List<String> lines = new ArrayList<>(List.of(run(results)));
+        List<String> lines = new ArrayList<>(List.of(line(results)));
         String trust = trust(results);
         if (!trust.isEmpty()) {
             lines.add(trust);
@@ -32,7 +32,8 @@ final class RunHeader {
         return text.toString();
     }
 
-    private static String run(Results results) {
+    /** The run, its profile and how much of it there is, in one line. */
+    static String line(Results results) {
         if (results.imported()) {
             return "run " + results.run() + " · imported, up to "
                     + results.effort().mostForks()

@@ -47,6 +47,15 @@ final class RunNotes {
         return String.join("\n", notes.notes) + "\n";
     }
 
+    /** Each of them in one line. */
+    static List<String> lines(Results results) {
+        return of(results)
+                .replaceAll("\\n\\s+", " ")
+                .lines()
+                .filter(line -> !line.isBlank())
+                .toList();
+    }
+
     private void add(String note) {
         notes.add(Page.wrapped(note, INDENT));
     }

@@ -7,6 +7,7 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.result.Results;
+import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Topology;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.RecordComponent;
@@ -125,6 +126,25 @@ public final class Shared {
     /** The same collection, in which no text tells whose hosts it is from: see {@link #hiding}. */
     public static Collected of(Collected collected, Map<String, String> roles) {
         return (Collected) hiding(roles).record(collected);
+    }
+
+    /** The same report, in which no text tells whose hosts it is from: see {@link #hiding}. */
+    public static Report of(Report report, Map<String, String> roles) {
+        return (Report) hiding(roles).record(report);
+    }
+
+    /** The same JSON, in which no text and no name of a member tells whose hosts it is from: see {@link #hiding}. */
+    public String json(String json) {
+        return Json.pretty(tree(Json.read(json, Object.class)));
+    }
+
+    /** The same as {@link #json} in one line, without a line break. */
+    public String jsonLine(String json) {
+        return Json.line(tree(Json.read(json, Object.class)));
+    }
+
+    private Object tree(Object json) {
+        return Objects.requireNonNull(value(json));
     }
 
     /** The same results, in which no text tells whose hosts they are from: see {@link #hiding}. */

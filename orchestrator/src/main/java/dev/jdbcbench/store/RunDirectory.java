@@ -36,8 +36,9 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 
 /**
- * The directory of one run, a published format. All but the events is written to a temporary name and renamed. It may come from elsewhere:
- * no link in it is followed, and whatever is wrong with it is a {@link Failure.Input} that names file and line.
+ * The directory of one run, a published format. All files except the events are written to a temporary name and renamed. The
+ * directory may come from elsewhere, so links in it are not followed, and every problem is a {@link Failure.Input} that names
+ * file and line.
  */
 public final class RunDirectory {
     private static final String PLAN = "plan.json";
@@ -53,24 +54,24 @@ public final class RunDirectory {
     private static final String COMMAND = "command.json";
     private static final String LOGS = "logs";
 
-    /** In bytes. A plan of a thousand cells has some 500 kB. */
+    /** In bytes. A plan with a thousand cells has about 500 kB. */
     private static final int LARGEST_PLAN = 16 << 20;
 
     private static final int LARGEST_HOSTS = 4 << 20;
 
-    /** Of noise: two weeks. */
+    /** Noise of two weeks. */
     private static final int LARGEST_LOG = 64 << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(RunDirectory.class);
 
     private final Path path;
 
-    /** A directory that is there. */
+    /** An existing directory. */
     RunDirectory(Path path) {
         this.path = path;
     }
 
-    /** Makes the directory of a new run and writes its plan. */
+    /** Creates the directory of a new run and writes its plan. */
     public static RunDirectory create(Path results, Plan plan) {
         RunDirectory directory = new RunDirectory(results.resolve(new SafeName(plan.run()).text()));
         try {
@@ -88,7 +89,7 @@ public final class RunDirectory {
         return directory;
     }
 
-    /** Where it is. */
+    /** The path of the directory. */
     public Path path() {
         return path;
     }
@@ -103,17 +104,17 @@ public final class RunDirectory {
         return path.resolve(EVENTS);
     }
 
-    /** Writes all events of a run that is over. */
+    /** Writes all events of a finished run. */
     public void writeEvents(List<Event> events) {
         write(EVENTS, events.stream().map(event -> Json.line(event) + "\n").collect(Collectors.joining()));
     }
 
-    /** Writes the events of others than the agent, of a run that was begun elsewhere. */
+    /** Writes the events of all sources except the agent, for a run that was started elsewhere. */
     public void beginEvents(String lines) {
         write(EVENTS, lines);
     }
 
-    /** The lines of the events of one source, as they are; a last one that is torn is left out. */
+    /** The unparsed event lines from one source, without an incomplete last one. */
     public List<String> eventLines(Event.Source source) {
         List<String> found = new ArrayList<>();
         if (SafeFile.exists(events())) {
@@ -132,32 +133,41 @@ public final class RunDirectory {
         return found;
     }
 
-    /** Replaces the plan by one of more groups. */
+    /** Replaces the plan by one with more groups. */
     public void extend(Plan plan) {
         write(PLAN, Json.pretty(plan));
     }
 
-    /** The plan as it lies on disk. */
+    /** The stored text of the plan. */
     public String planText() {
         return text(PLAN, LARGEST_PLAN).orElseThrow(() -> unreadable("there is no " + path.resolve(PLAN)));
     }
 
-    /** The facts of the hosts as they lie on disk; empty when nobody wrote them down. */
+    /** The stored text of the host facts; empty when there is none. */
     public Optional<String> hostsText() {
         return text(HOSTS, LARGEST_HOSTS);
     }
 
-    /** The words of the command that started the run, as they lie on disk, for people; empty when they were not written down. */
+    /** The stored command line of the run, for people; empty when there is none. */
     public Optional<String> invocationText() {
         return text(COMMAND, LARGEST_HOSTS);
     }
 
-    /** Writes down how the run was called, for people: nothing reads it. */
+    /**
+     * The command that started the run; empty when it was not written down.
+     *
+     * @throws Failure.Input when it cannot be read
+     */
+    public Optional<Invocation> invocation() {
+        return invocationText().map(text -> stored(COMMAND, text, Invocation.class));
+    }
+
+    /** Stores the command line that started the run. */
     public void writeInvocation(String json) {
         write(COMMAND, json);
     }
 
-    /** How this run is gone on with from this account, later. */
+    /** The origin of this run for this account, with which later commands can continue it. */
     public RunOrigin origin(Invocation invocation, Optional<Path> hostsFile) {
         return new RunOrigin(
                 run(),
@@ -167,21 +177,21 @@ public final class RunDirectory {
                 hostsFile.map(file -> file.toAbsolutePath().toString()).orElse(null));
     }
 
-    /** The same origin with the plan as it lies on disk now: it may have been extended since. */
+    /** The same origin with the current stored plan, which may have been extended. */
     public RunOrigin origin(RunOrigin before) {
         return new RunOrigin(run(), planDigest(), before.words(), before.directory(), before.hostsFile());
     }
 
-    /** The SHA-256 of the plan as it lies on disk, in hexadecimal. */
+    /** SHA-256 of the stored plan, in hexadecimal. */
     String planDigest() {
         return Sha256.of(planText());
     }
 
     /**
-     * Does work as the only process that writes into this directory.
+     * Runs a task as the only process that writes to this directory.
      *
      * @param holder this process, in words
-     * @throws Failure.Command when another process does
+     * @throws Failure.Command when another process is writing
      */
     public <T> T exclusively(String holder, Supplier<T> work) {
         RunLock lock = RunLock.take(this, holder);
@@ -192,13 +202,13 @@ public final class RunDirectory {
         }
     }
 
-    /** Where an agent's supervisor on this machine puts the agent's events when bench was killed. */
+    /** File to which a local agent's supervisor writes the agent's events when bench was killed. */
     public Path delivered() {
         return path.resolve(DELIVERED);
     }
 
     /**
-     * Adds the events that were delivered and are missing, for the only process that writes here.
+     * Adds delivered events that are missing. Only the process that holds the lock may call this.
      *
      * @throws EventLog.UnwritableException when they cannot be written
      * @throws Failure.Input when they cannot be read
@@ -233,7 +243,7 @@ public final class RunDirectory {
         }
     }
 
-    /** A file as it lies on disk; empty when there is none. */
+    /** The text of a stored file; empty when the file does not exist. */
     private Optional<String> text(String name, int limit) {
         Path file = path.resolve(name);
         try {
@@ -264,15 +274,15 @@ public final class RunDirectory {
         return path.resolve(LOGS);
     }
 
-    /** The log of what else happened on the host of a server; there need not be one. */
+    /** The log of the interference on a server's host; it may not exist. */
     public Path noiseLog(Topology topology, String server) {
         return log(topology + "-" + server + ".noise.log");
     }
 
     /**
-     * Where a log of that name belongs, to be written there. The name may come from elsewhere.
+     * The path for writing a log of this name. The name may come from elsewhere.
      *
-     * @throws Failure.Input when it is not admitted, or a link is in its place or in that of the directory of logs
+     * @throws Failure.Input when the name is not allowed, or the log or the log directory is a link
      */
     public Path logFile(String name) {
         Path file = log(name);
@@ -303,7 +313,7 @@ public final class RunDirectory {
         }
     }
 
-    /** The plan as it lies on disk, for the agent. */
+    /** The stored plan, for the agent. */
     Path planFile() {
         return path.resolve(PLAN);
     }
@@ -328,7 +338,7 @@ public final class RunDirectory {
         write(JMH, json);
     }
 
-    /** Writes the page that shows both topologies. */
+    /** Writes the page of the run. */
     public void writeReport(String html) {
         write(REPORT, html);
     }
@@ -349,7 +359,7 @@ public final class RunDirectory {
     /**
      * Reads the plan.
      *
-     * @throws Failure.Input when it cannot be read, or is that of another run
+     * @throws Failure.Input when it cannot be read or belongs to another run
      */
     public Plan plan() {
         Plan plan = stored(PLAN, planText(), Plan.class);
@@ -360,7 +370,7 @@ public final class RunDirectory {
     }
 
     /**
-     * Reads plan, events and the logs of noise; the results follow from them.
+     * Reads plan, events and noise logs, and derives the results.
      *
      * @throws Failure.Input when they cannot be read
      */
@@ -378,9 +388,9 @@ public final class RunDirectory {
     }
 
     /**
-     * Reads what can be said without what forks measured, which is nearly all of the file.
+     * Reads a summary without the forks' measurements, which are nearly all of the file.
      *
-     * @throws Failure.Input when that cannot be read
+     * @throws Failure.Input when it cannot be read
      */
     public RunSummary summary() {
         Plan plan = plan();
@@ -399,10 +409,10 @@ public final class RunDirectory {
     }
 
     /**
-     * Whether the bench that worked on the run last also ended it. Reads the end of the events, and all of them only where that does not
-     * tell.
+     * Whether the last bench process of the run closed it. Reads the end of the events, and all of them only if that is not
+     * enough.
      *
-     * @throws Failure.Input when that cannot be read
+     * @throws Failure.Input when they cannot be read
      */
     public boolean closed() {
         try {
@@ -414,7 +424,7 @@ public final class RunDirectory {
         }
     }
 
-    /** Reads the events in one way or another. */
+    /** One way of reading the events. */
     private interface EventReading {
         boolean of(EventFile file) throws IOException, NoEventException;
     }
@@ -434,7 +444,7 @@ public final class RunDirectory {
             return Optional.empty();
         }
         try {
-            // Latin-1 knows every byte: a log that was damaged is no reason not to read the run
+            // Latin-1 accepts every byte: a damaged log must not prevent reading the run
             String log = new String(SafeFile.read(file, LARGEST_LOG), StandardCharsets.ISO_8859_1);
             return NoiseLog.summary(log.lines().toList());
         } catch (IOException e) {
@@ -442,14 +452,14 @@ public final class RunDirectory {
         }
     }
 
-    /** By host and name. */
+    /** Host facts by host and name. */
     private Map<String, Map<String, String>> facts() {
         return hostsText()
                 .map(text -> stored(HOSTS, text, HostsFile.class).hosts())
                 .orElse(Map.of());
     }
 
-    /** What is read of the facts of the hosts. */
+    /** The parts of the host facts that are read. */
     record HostsFile(String run, Map<String, Map<String, String>> hosts) {
         HostsFile {
             Parts.name(run, "run");

@@ -119,7 +119,7 @@ class RunDistantLabIT {
                         .resolve(json.at("/runs/0").asString())
                         .resolve("report.html"))
                 .content()
-                .contains("<svg");
+                .contains("figure-dumbbell", "\"waiting\":");
         double rtt = json.at("/rtt/medianMicros").asDouble();
         assertThat(rtt).as("the RTT inside the protocol, µs").isBetween(2000.0, 12_000.0);
         for (JsonNode row : json.get("rows")) {

@@ -12,14 +12,12 @@ import dev.jdbcbench.fuzz.Ring;
 import dev.jdbcbench.fuzz.TextMutations;
 import dev.jdbcbench.jmh.JmhJson;
 import dev.jdbcbench.next.Next;
-import dev.jdbcbench.report.CollectCsv;
-import dev.jdbcbench.report.CollectHtml;
-import dev.jdbcbench.report.CollectMarkdown;
-import dev.jdbcbench.report.CollectText;
 import dev.jdbcbench.report.ExplainJson;
 import dev.jdbcbench.report.ExplainText;
 import dev.jdbcbench.report.PingJson;
 import dev.jdbcbench.report.PingText;
+import dev.jdbcbench.report.Report;
+import dev.jdbcbench.report.ReportFormat;
 import dev.jdbcbench.report.RunText;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Fold;
@@ -47,6 +45,7 @@ class RunFuzzTest {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
     private static final int SOME = 250;
     private static final int RANDOM = 160;
+    private static final int COLUMNS = 100;
 
     private final Effort effort = Effort.chosen();
     private final String plan = FuzzedRun.plan();
@@ -99,11 +98,13 @@ class RunFuzzTest {
         JmhJson.of(fold);
         Collected collected =
                 SideBySide.of(List.of(fold), SideBySide.Question.of(fold.plan().goal()));
-        CollectText.of(collected, true);
-        CollectText.of(collected, false);
-        CollectMarkdown.of(collected);
-        CollectCsv.of(collected);
-        CollectHtml.of(collected);
+        Report.Run run = Report.Run.of(fold, List.of("run"));
+        for (ReportFormat format : ReportFormat.all().values()) {
+            format.render(new Report(List.of(run), collected), true, COLUMNS);
+            format.render(new Report(List.of(run), collected), false, COLUMNS);
+            format.render(Report.of(run), true, COLUMNS);
+            format.render(Report.of(run), false, COLUMNS);
+        }
         RunProgress progress = new RunProgress(fold.plan(), fold.events());
         progress.line(Integer.MAX_VALUE);
         progress.line(1);

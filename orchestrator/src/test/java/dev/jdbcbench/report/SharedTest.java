@@ -98,7 +98,8 @@ class SharedTest {
         assertSecret(CollectText.of(told, true));
         assertSecret(CollectMarkdown.of(told));
         assertSecret(CollectCsv.of(told));
-        assertSecret(CollectHtml.of(told));
+        // the libraries have every short word somewhere
+        assertSecret(ReportPage.of(Report.of(told)).replaceAll("(?s)<script>.*?</script>", ""));
         assertSecret(Json.pretty(told));
         assertThat(told.unpaired().get(0).key())
                 .isEqualTo("distant/client/database/mariadb/Do1/text/mysql@9.7.0/tcp/1");

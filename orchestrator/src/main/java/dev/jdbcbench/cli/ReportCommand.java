@@ -1,0 +1,144 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.comparison.Collected;
+import dev.jdbcbench.comparison.SideBySide;
+import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.report.Report;
+import dev.jdbcbench.report.ReportFormat;
+import dev.jdbcbench.report.Shared;
+import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.store.RunDirectory;
+import dev.jdbcbench.store.RunStore;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code bench report}: the page of one run, or of several. */
+@Command(
+        name = "report",
+        mixinStandardHelpOptions = true,
+        header = "a page with figures, of one run or several",
+        description = {
+            "Makes the page of a run again, or one page of several runs: a local and a distant one, or several versions of a driver. It is"
+                    + " one file that needs no network.",
+            "With --share, --out names a directory for copies of the runs and the page in which hosts, addresses, users and paths are replaced"
+                    + " by roles."
+        })
+final class ReportCommand implements Callable<Integer> {
+    private static final String PAGE = "html";
+    private static final String NEWEST = "latest";
+
+    /** The name of the page in a directory of shared runs, and of a page of several runs. */
+    private static final String FILE = "report.html";
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private CommonOptions common = new CommonOptions();
+
+    @Mixin
+    private WhereOverride where = new WhereOverride();
+
+    @Parameters(
+            paramLabel = "RUN",
+            arity = "0..*",
+            description = "runs by their id or the path of their directory (default: the newest)")
+    private List<String> runs = List.of();
+
+    @Option(
+            names = "--format",
+            defaultValue = PAGE,
+            completionCandidates = Formats.Ids.class,
+            description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
+    private String format = PAGE;
+
+    @Option(names = "--wide", description = "text with all columns; wider than a terminal")
+    private boolean wide;
+
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            description =
+                    "write there; with --share, a directory (default: report.html of the run, or here of several runs; stdout for"
+                            + " other formats)")
+    private @Nullable Path out;
+
+    @Option(names = "--force", description = "put runs side by side that differ in more than the distance")
+    private boolean force;
+
+    @Option(names = "--share", description = "replace host names, addresses, users and paths by roles")
+    private boolean share;
+
+    @Override
+    public Integer call() {
+        ReportFormat chosen = Formats.of(spec, format);
+        RunStore store = new RunStore(common.results);
+        List<RunDirectory> directories = (runs.isEmpty() ? List.of(NEWEST) : runs)
+                .stream().map(store::named).toList();
+        List<Reports.Read> read = directories.stream().map(Reports.Read::of).toList();
+        SideBySide.Question question = question(read);
+        warnOfDifferences(read, question);
+        Report report = Reports.of(read, question);
+        if (share) {
+            Map<String, String> names = new SharedNames(
+                            common.results, where, spec.commandLine().getErr())
+                    .of(read.stream().map(Reports.Read::fold).toList());
+            report = Shared.of(report, names);
+            if (out != null && chosen.id().equals(PAGE)) {
+                SharedRuns.write(out, directories, Shared.hiding(names), FILE, rendered(chosen, report));
+                say("written: " + out.resolve(FILE) + " and " + directories.size()
+                        + (directories.size() == 1 ? " run" : " runs") + " beside it, without names of hosts");
+                return ExitCode.OK.number();
+            }
+        }
+        Optional<Path> file = file(chosen, directories);
+        OutputOptions.print(spec, file.orElse(null), rendered(chosen, report));
+        file.ifPresent(written -> say("written: " + written));
+        return ExitCode.OK.number();
+    }
+
+    private String rendered(ReportFormat chosen, Report report) {
+        return chosen.render(report, wide, spec.commandLine().getUsageHelpWidth());
+    }
+
+    /** A page nobody reads on a terminal, and one that is shared is not left in the run's directory. */
+    private Optional<Path> file(ReportFormat chosen, List<RunDirectory> directories) {
+        if (out != null || !chosen.id().equals(PAGE)) {
+            return Optional.ofNullable(out);
+        }
+        return Optional.of(
+                directories.size() == 1 && !share ? directories.get(0).path().resolve(FILE) : Path.of(FILE));
+    }
+
+    /** What the first of the runs was meant to compare. */
+    private SideBySide.Question question(List<Reports.Read> read) {
+        Fold first = read.get(0).fold();
+        SideBySide.Question planned = SideBySide.Question.of(first.plan().goal());
+        return new SideBySide.Question(planned.axis(), planned.base(), planned.rttMicros(), force, planned.published());
+    }
+
+    private void warnOfDifferences(List<Reports.Read> read, SideBySide.Question question) {
+        Optional<Collected> sides = Reports.sides(read, question);
+        if (!force && sides.filter(both -> !both.comparable()).isPresent()) {
+            say(
+                    "note: the runs are not put side by side, because more than the distance differs (--force does it anyway): "
+                            + String.join("; ", sides.get().differences()));
+        }
+    }
+
+    private void say(String line) {
+        if (!common.quiet) {
+            spec.commandLine().getErr().println(line);
+        }
+    }
+}

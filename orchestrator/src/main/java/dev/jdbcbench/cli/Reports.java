@@ -1,0 +1,74 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.comparison.Collected;
+import dev.jdbcbench.comparison.SideBySide;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.report.Report;
+import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.store.Invocation;
+import dev.jdbcbench.store.RunDirectory;
+import dev.jdbcbench.untrusted.SecretWords;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Makes reports of runs. */
+final class Reports {
+    private Reports() {}
+
+    /** A run as it was read from its directory. */
+    record Read(RunDirectory directory, Fold fold) {
+        static Read of(RunDirectory directory) {
+            return new Read(directory, directory.read());
+        }
+    }
+
+    /** A report of one run as far as it is, local and distant side by side if it has both. */
+    static Report of(RunDirectory directory, Fold fold) {
+        SideBySide.Question question = SideBySide.Question.of(fold.plan().goal());
+        return of(List.of(new Read(directory, fold)), question);
+    }
+
+    /** A report of some runs; local and distant side by side where both were measured and nothing but the distance differs. */
+    static Report of(List<Read> runs, SideBySide.Question question) {
+        return of(
+                runs,
+                question,
+                sides(runs, question)
+                        .filter(collected -> collected.comparable() || question.forced())
+                        .orElse(null));
+    }
+
+    /** A report of some runs with what was put side by side of them. */
+    static Report of(List<Read> runs, SideBySide.Question question, @Nullable Collected collected) {
+        return new Report(
+                runs.stream()
+                        .map(run -> Report.Run.of(
+                                collected == null ? run.fold() : run.fold().comparing(question.axis(), question.base()),
+                                words(run.directory())))
+                        .toList(),
+                collected);
+    }
+
+    /** Local and distant side by side; empty where nothing was measured on one side. */
+    static Optional<Collected> sides(List<Read> runs, SideBySide.Question question) {
+        List<Fold> folds = runs.stream().map(Read::fold).toList();
+        boolean both = folds.stream().anyMatch(fold -> fold.measured(Topology.LOCAL))
+                && folds.stream().anyMatch(fold -> fold.measured(Topology.DISTANT));
+        return both ? Optional.of(SideBySide.of(folds, question)) : Optional.empty();
+    }
+
+    /** How a run was called. It is for people: a directory in which it cannot be read has all its numbers, and its page no command. */
+    private static List<String> words(RunDirectory directory) {
+        try {
+            return directory
+                    .invocation()
+                    .map(Invocation::words)
+                    .map(SecretWords::masked)
+                    .orElse(List.of());
+        } catch (Failure.Input e) {
+            return List.of();
+        }
+    }
+}

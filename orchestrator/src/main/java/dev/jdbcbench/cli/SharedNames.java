@@ -1,0 +1,53 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.result.Fold;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What {@code --share} replaces in reports of runs.
+ *
+ * @param err for warnings about hosts that are not known here
+ */
+record SharedNames(Path results, WhereOverride where, PrintWriter err) {
+    /** The names, addresses and users of hosts, each with its replacement. */
+    Map<String, String> of(List<Fold> folds) {
+        Map<String, String> roles = new LinkedHashMap<>();
+        roles.put(System.getProperty("user.name"), "user");
+        folds.forEach(fold -> fold.plan().servers().forEach(server -> {
+            roles.putIfAbsent(server.client(), "client");
+            roles.putIfAbsent(server.database(), "database");
+        }));
+        folds.forEach(fold -> hosts(fold).forEach(host -> names(host, roles.getOrDefault(host.name(), "host"), roles)));
+        return roles;
+    }
+
+    private static void names(HostSpec host, String role, Map<String, String> roles) {
+        roles.putIfAbsent(host.name(), role);
+        roles.putIfAbsent(host.address(), role);
+        host.dataAddress().ifPresent(address -> roles.putIfAbsent(address, role));
+        host.user().ifPresent(user -> roles.putIfAbsent(user, "user"));
+        host.jump().ifPresent(jump -> names(jump, "jump", roles));
+    }
+
+    /** The hosts of a run, as far as this machine knows them. */
+    private Collection<HostSpec> hosts(Fold fold) {
+        String run = fold.plan().run();
+        try {
+            return fold.plan().profile().interleaved()
+                    ? NamedRun.of(run, results, where).hosts()
+                    : List.of();
+        } catch (Failure.Input e) {
+            err.println("warning: --share: addresses and users of the hosts of run " + run
+                    + " are not known here, so only names, paths and private addresses are removed ("
+                    + e.getMessage() + ": " + e.why() + ")");
+            return List.of();
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package dev.jdbcbench.report;
+
+import com.google.auto.service.AutoService;
+
+/** A report for a spreadsheet: a line for each cell, by RFC 4180, with every digit; empty is not known. */
+@AutoService(ReportFormat.class)
+public final class CsvFormat implements ReportFormat {
+    @Override
+    public String id() {
+        return "csv";
+    }
+
+    @Override
+    public String render(Report report, boolean wide, int columns) {
+        return report.collected() != null
+                ? CollectCsv.of(report.collected())
+                : new RunGrids(report.runs()).cells().csv();
+    }
+}

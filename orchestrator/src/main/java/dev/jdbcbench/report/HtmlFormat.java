@@ -1,0 +1,17 @@
+package dev.jdbcbench.report;
+
+import com.google.auto.service.AutoService;
+
+/** A report as one page that needs no network: see {@link ReportPage}. */
+@AutoService(ReportFormat.class)
+public final class HtmlFormat implements ReportFormat {
+    @Override
+    public String id() {
+        return "html";
+    }
+
+    @Override
+    public String render(Report report, boolean wide, int columns) {
+        return ReportPage.of(report);
+    }
+}

@@ -1,0 +1,24 @@
+package dev.jdbcbench.report;
+
+import com.google.auto.service.AutoService;
+import dev.jdbcbench.result.Results;
+import dev.jdbcbench.run.Json;
+import java.util.List;
+
+/** A report for other programs: collect/1 of both sides; else results/1, in an array where there are several runs. */
+@AutoService(ReportFormat.class)
+public final class JsonFormat implements ReportFormat {
+    @Override
+    public String id() {
+        return "json";
+    }
+
+    @Override
+    public String render(Report report, boolean wide, int columns) {
+        if (report.collected() != null) {
+            return Json.pretty(report.collected());
+        }
+        List<Results> results = report.runs().stream().map(Report.Run::results).toList();
+        return Json.pretty(results.size() == 1 ? results.get(0) : results);
+    }
+}

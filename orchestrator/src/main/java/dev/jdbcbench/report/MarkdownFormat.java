@@ -1,0 +1,20 @@
+package dev.jdbcbench.report;
+
+import com.google.auto.service.AutoService;
+import java.util.stream.Collectors;
+
+/** A report as GitHub shows it, to be pasted into a comment. */
+@AutoService(ReportFormat.class)
+public final class MarkdownFormat implements ReportFormat {
+    @Override
+    public String id() {
+        return "markdown";
+    }
+
+    @Override
+    public String render(Report report, boolean wide, int columns) {
+        return report.collected() != null
+                ? CollectMarkdown.of(report.collected())
+                : report.runs().stream().map(RunMarkdown::of).collect(Collectors.joining("\n"));
+    }
+}

@@ -1,0 +1,97 @@
+package dev.jdbcbench.report;
+
+import dev.jdbcbench.comparison.Collected;
+import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.ForkTrace;
+import dev.jdbcbench.result.Results;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a report is about, before it has a format.
+ *
+ * @param runs that are shown, in the order in which they were named
+ * @param collected local and distant side by side; null where nothing was measured both near and far
+ */
+public record Report(List<Run> runs, @Nullable Collected collected) {
+    /** Facts of a host that a reader asks for first, with what they are called. */
+    private static final Map<String, String> FACTS = facts();
+
+    public Report {
+        runs = List.copyOf(runs);
+    }
+
+    private static Map<String, String> facts() {
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("cpu", "");
+        facts.put("cpus", " CPUs");
+        facts.put("memory", "");
+        facts.put("distribution", "");
+        facts.put("kernel", "");
+        facts.put("virtualisation", "");
+        return facts;
+    }
+
+    /**
+     * A run with what only its events tell.
+     *
+     * @param command the words after {@code bench} that began it; empty where nobody wrote them down
+     * @param hosts what is known of each host, in words, by its name
+     * @param forks of each cell, by its key, in the order of time, those included that do not count
+     */
+    public record Run(
+            Results results,
+            List<String> command,
+            Map<String, List<String>> hosts,
+            Map<String, List<ForkTrace>> forks) {
+        public Run {
+            command = List.copyOf(command);
+        }
+
+        /**
+         * All that is known of a run.
+         *
+         * @param command the words after {@code bench} that began it
+         */
+        public static Run of(Fold fold, List<String> command) {
+            return new Run(fold.results(), command, hostsOf(fold), ForkTrace.of(fold));
+        }
+
+        /** Whether it has times that anybody is to read. */
+        boolean hasTimes() {
+            return !results.withoutTimes();
+        }
+    }
+
+    /** A report of runs that stand for themselves. */
+    public static Report of(Run... runs) {
+        return new Report(List.of(runs), null);
+    }
+
+    /** A report of what was put side by side. */
+    public static Report of(Collected collected) {
+        return new Report(List.of(), collected);
+    }
+
+    private static Map<String, List<String>> hostsOf(Fold fold) {
+        Set<String> names = fold.plan().servers().stream()
+                .flatMap(server -> Stream.of(server.client(), server.database()))
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+        Map<String, List<String>> hosts = new LinkedHashMap<>();
+        names.forEach(name -> {
+            List<String> known = new ArrayList<>();
+            FACTS.forEach((fact, unit) -> fold.fact(name, fact).ifPresent(value -> known.add(value + unit)));
+            if (!known.isEmpty()) {
+                hosts.put(name, known);
+            }
+        });
+        return hosts;
+    }
+}

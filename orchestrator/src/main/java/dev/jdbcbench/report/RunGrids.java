@@ -1,0 +1,147 @@
+package dev.jdbcbench.report;
+
+import dev.jdbcbench.report.Grid.Cell;
+import dev.jdbcbench.report.Grid.Part;
+import dev.jdbcbench.result.CellResult;
+import dev.jdbcbench.result.Results.Contrast;
+import dev.jdbcbench.result.Results.Status;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The table of all cells of some runs, with what each column shows; what is null is not known. */
+final class RunGrids {
+    private final List<Report.Run> runs;
+    private final ReportNames names;
+
+    RunGrids(List<Report.Run> runs) {
+        this.runs = List.copyOf(runs);
+        this.names = ReportNames.of(runs);
+    }
+
+    /** A cell of a run, and how it compares with its base; null where it is a base, or nothing is claimed. */
+    private record Line(
+            Report.Run run, CellResult cell, @Nullable Contrast contrast) {
+        boolean timed() {
+            return run.hasTimes() && cell.time().score() != null;
+        }
+    }
+
+    /** A row for each cell. */
+    Grid cells() {
+        List<Part<Line>> parts = new ArrayList<>(List.of(
+                Part.name("scenario", "scenario", line -> names.scenario(line.cell())),
+                Part.name("mode", "mode", line -> line.cell().cell().mode().id()),
+                Part.name("driver", "driver", line -> names.driver(line.run(), line.cell())),
+                Part.name(
+                        "topology",
+                        "topology",
+                        line -> line.cell().cell().topology().id()),
+                number("score", "µs", line -> line.timed() ? line.cell().time().score() : null, Numbers::micros),
+                number("low", "low", line -> line.timed() ? line.cell().time().low() : null, Numbers::micros),
+                number("high", "high", line -> line.timed() ? line.cell().time().high() : null, Numbers::micros),
+                number("ratio", "ratio to base", compared(Contrast::ratio), Numbers::ratio),
+                number("ratioLow", "its low", compared(Contrast::low), Numbers::ratio),
+                number("ratioHigh", "its high", compared(Contrast::high), Numbers::ratio),
+                text(
+                        "verdict",
+                        "verdict",
+                        line -> line.contrast() == null
+                                ? ""
+                                : String.valueOf(line.contrast().verdict())),
+                text("status", "status", RunGrids::status),
+                number(
+                        "roundTrips",
+                        "round trips",
+                        line -> line.cell().traffic().roundTrips(),
+                        Numbers::count),
+                number("forks", "forks", line -> (double) line.cell().forks().size(), Numbers::count)));
+        parts.addAll(costs());
+        return Grid.of(parts, lines());
+    }
+
+    /** What an operation costs, and how long single ones take. */
+    private static List<Part<Line>> costs() {
+        return List.of(
+                number(
+                        "bytesUp",
+                        "bytes up",
+                        line -> asDouble(line.cell().traffic().bytesUp()),
+                        Numbers::plain),
+                number(
+                        "bytesDown",
+                        "bytes down",
+                        line -> asDouble(line.cell().traffic().bytesDown()),
+                        Numbers::plain),
+                number(
+                        "operations",
+                        "operations/s",
+                        line -> line.timed() ? line.cell().cost().operationsPerSecond() : null,
+                        Numbers::rate),
+                number(
+                        "allocated",
+                        "bytes allocated",
+                        line -> line.timed() ? line.cell().cost().allocBytesPerOp() : null,
+                        value -> Numbers.fixed(value, 0)),
+                number(
+                        "cpu",
+                        "CPU µs",
+                        line -> line.timed() ? line.cell().cost().cpuMicrosPerOp() : null,
+                        Numbers::micros),
+                number("p50", "p50 µs", percentile(times -> times.p50Micros()), Numbers::micros),
+                number("p90", "p90 µs", percentile(times -> times.p90Micros()), Numbers::micros),
+                number("p99", "p99 µs", percentile(times -> times.p99Micros()), Numbers::micros));
+    }
+
+    private List<Line> lines() {
+        List<Line> lines = new ArrayList<>();
+        for (Report.Run run : runs) {
+            Map<String, Contrast> contrasts = new LinkedHashMap<>();
+            run.results().contrasts().stream()
+                    .filter(contrast ->
+                            contrast.axis() == run.results().effort().contrast())
+                    .forEach(contrast -> contrasts.put(contrast.cell(), contrast));
+            run.results().cells().forEach(cell -> lines.add(new Line(run, cell, contrasts.get(cell.key()))));
+        }
+        return lines;
+    }
+
+    private static String status(Line line) {
+        if (line.cell().status() == Status.OK) {
+            return line.cell().steadiness().settled() ? "ok" : "not settled";
+        }
+        return line.cell().status()
+                + (line.cell().reason() == null ? "" : ": " + line.cell().reason());
+    }
+
+    private static Function<Line, @Nullable Double> compared(Function<Contrast, @Nullable Double> part) {
+        return line -> line.contrast() == null ? null : part.apply(line.contrast());
+    }
+
+    private static Function<Line, @Nullable Double> percentile(
+            Function<dev.jdbcbench.event.ServiceTime, @Nullable Double> part) {
+        return line -> line.cell().percentiles().serviceTime() == null
+                ? null
+                : part.apply(line.cell().percentiles().serviceTime());
+    }
+
+    private static @Nullable Double asDouble(@Nullable Long value) {
+        return value == null ? null : (Double) (double) value;
+    }
+
+    private static Part<Line> number(
+            String id, String heading, Function<Line, @Nullable Double> value, Function<Double, String> look) {
+        return Part.<Line>number(id, heading, line -> Cell.of(value.apply(line), look))
+                .ifKnown();
+    }
+
+    private static Part<Line> text(String id, String heading, Function<Line, String> text) {
+        return new Part<>(new Grid.Column(id, heading, false), false, line -> {
+            String found = text.apply(line);
+            return found.isEmpty() ? Cell.NOTHING : Cell.of(found);
+        });
+    }
+}

@@ -1,0 +1,23 @@
+package dev.jdbcbench.report;
+
+import com.google.auto.service.AutoService;
+import java.util.stream.Collectors;
+
+/** A report for a terminal. */
+@AutoService(ReportFormat.class)
+public final class TextFormat implements ReportFormat {
+    @Override
+    public String id() {
+        return "text";
+    }
+
+    @Override
+    public String render(Report report, boolean wide, int columns) {
+        return report.collected() != null
+                ? CollectText.of(report.collected(), wide)
+                : report.runs().stream()
+                        .map(Report.Run::results)
+                        .map(results -> wide ? RunText.wide(results) : RunText.of(results, columns))
+                        .collect(Collectors.joining("\n"));
+    }
+}

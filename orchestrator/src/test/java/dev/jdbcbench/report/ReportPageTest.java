@@ -1,0 +1,218 @@
+package dev.jdbcbench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.comparison.CollectedExample;
+import dev.jdbcbench.comparison.SideBySide;
+import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.Sha256;
+import dev.jdbcbench.result.CellResult;
+import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.Results;
+import dev.jdbcbench.result.RunExample;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Topology;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+import org.xml.sax.InputSource;
+import tools.jackson.databind.JsonNode;
+
+class ReportPageTest {
+    private static final Pattern SCRIPT = Pattern.compile("<script([^>]*)>(.*?)</script>", Pattern.DOTALL);
+
+    /** In bytes: 700 kB for any page, and 1 kB for each cell. */
+    private static final int LARGEST = 700_000;
+
+    private static final int LARGEST_CELL = 1000;
+
+    private final Fold local = RunExample.local().fold();
+    private final Fold distant = RunExample.distant().fold();
+    private final String page = ReportPage.of(both());
+    private final String odd = ReportPage.of(Report.of(CollectedExample.odd().collected()));
+
+    private Report both() {
+        return new Report(
+                Stream.of(local, distant)
+                        .map(fold -> Report.Run.of(fold, List.of("run", "--scenario", "Do1 & <b>")))
+                        .toList(),
+                SideBySide.of(List.of(local, distant), SideBySide.Question.DEFAULT));
+    }
+
+    private static List<Matcher> scripts(String html) {
+        List<Matcher> scripts = new ArrayList<>();
+        Matcher matcher = SCRIPT.matcher(html);
+        int from = 0;
+        while (matcher.find(from)) {
+            from = matcher.end();
+            scripts.add(matcher);
+            matcher = SCRIPT.matcher(html);
+        }
+        return scripts;
+    }
+
+    private static JsonNode data(String html) {
+        Matcher data = scripts(html).get(0);
+        assertThat(data.group(1)).isEqualTo(" type=\"application/json\" id=\"data\"");
+        assertThat(data.group(2)).doesNotContain("<");
+        return Json.read(data.group(2), JsonNode.class);
+    }
+
+    /** Every element is closed and every value quoted, so the page is XML as well; scripts follow rules of their own. */
+    private static List<Element> elements(String html) throws Exception {
+        DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+        String withoutScripts = SCRIPT.matcher(html).replaceAll("").replace("<!DOCTYPE html>", "");
+        Document document = factory.newDocumentBuilder().parse(new InputSource(new StringReader(withoutScripts)));
+        NodeList all = document.getElementsByTagName("*");
+        List<Element> elements = new ArrayList<>();
+        for (int i = 0; i < all.getLength(); i++) {
+            elements.add((Element) all.item(i));
+        }
+        return elements;
+    }
+
+    @Test
+    void noNameOfAScenarioBecomesAnElement() throws Exception {
+        assertThat(scripts(odd)).as("the data and the page's own").hasSize(4);
+        assertThat(elements(odd)).extracting(Element::getTagName).doesNotContain("script");
+        assertThat(odd)
+                .contains("&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;")
+                .doesNotContain("alert(1)</script");
+    }
+
+    @Test
+    void onlyThePagesOwnScriptsMayRun() throws Exception {
+        for (Matcher script : scripts(odd).subList(1, 4)) {
+            String hash = Base64.getEncoder()
+                    .encodeToString(MessageDigest.getInstance("SHA-256")
+                            .digest(script.group(2).getBytes(StandardCharsets.UTF_8)));
+            assertThat(odd).contains("'sha256-" + hash + "'");
+        }
+        assertThat(odd).doesNotContain("unsafe-eval").doesNotContain("script-src 'unsafe-inline'");
+    }
+
+    /** The file that is kept here is the one that its authors published. */
+    @Test
+    void thePlottingLibraryIsWhatItSaysItIs() {
+        String plot = scripts(page).get(2).group(2);
+        assertThat(plot).startsWith("// @observablehq/plot v0.6.17 ");
+        assertThat(Sha256.of(plot)).isEqualTo("4358086467740777dd788d6b27a95cebdbaefdd50c730a3060117073bd7134cb");
+    }
+
+    @Test
+    void thePageHasTheNumbersOfTheResults() {
+        JsonNode cells = data(page).get("cells");
+        int at = 0;
+        for (Results results : List.of(local.results(), distant.results())) {
+            for (CellResult cell : results.cells()) {
+                JsonNode shown = cells.get(at++);
+                assertThat(shown.has("score")).isEqualTo(cell.time().score() != null);
+                if (cell.time().score() != null) {
+                    assertThat(shown.get("score").asDouble())
+                            .isEqualTo(cell.time().score());
+                    assertThat(shown.get("low").asDouble())
+                            .isEqualTo(cell.time().low());
+                    assertThat(shown.get("high").asDouble())
+                            .isEqualTo(cell.time().high());
+                    assertThat(shown.get("forks")).hasSize(cell.forks().size());
+                }
+            }
+        }
+        assertThat(cells).hasSize(at);
+        JsonNode contrasts = data(page).get("contrasts");
+        assertThat(contrasts)
+                .hasSameSizeAs(Stream.of(local, distant)
+                        .flatMap(fold -> fold.results().contrasts().stream()
+                                .filter(one ->
+                                        one.axis() == fold.results().effort().contrast()))
+                        .toList());
+        assertThat(contrasts.get(0).get("ratio").asDouble())
+                .isEqualTo(local.results().contrasts().get(0).ratio());
+    }
+
+    @Test
+    void aRunWithoutPartnerHasItsTimesAndFigures() throws Exception {
+        String html = ReportPage.of(Report.of(Report.Run.of(local, List.of())));
+        assertThat(html).contains("<h1>bench run ").contains("mysql 9.7.0: slower in 2 of 2 rows, never faster.");
+        assertThat(elements(html))
+                .extracting(element -> element.getAttribute("id"))
+                .contains("figure-dumbbell", "figure-forest", "figure-strip", "table-cells")
+                .doesNotContain("table-rows");
+    }
+
+    @Test
+    void aPageOfARunThatGoesOnSaysHowFarItIs() {
+        Fold started = RunExample.local().cutShort().fold();
+        assertThat(ReportPage.of(Report.of(Report.Run.of(started, List.of()))))
+                .contains("is not complete: so far 4 of 4 cells are measured");
+    }
+
+    @Test
+    void theCommandCanBeCopied() {
+        assertThat(page).contains("./bench run --scenario &#39;Do1 &amp; &lt;b&gt;&#39; --seed 42</code>");
+    }
+
+    @Test
+    void nothingIsFetchedAndNoAttributeRuns() throws Exception {
+        for (Element element : elements(page)) {
+            for (int i = 0; i < element.getAttributes().getLength(); i++) {
+                assertThat(element.getAttributes().item(i).getNodeName())
+                        .doesNotStartWith("on")
+                        .isNotIn("src", "href", "style");
+            }
+        }
+        String style = page.substring(page.indexOf("<style>"), page.indexOf("</style>"));
+        assertThat(style).doesNotContain("@import").doesNotContain("url(");
+    }
+
+    @Test
+    void noIdIsTakenTwiceAndEveryReferenceIsThere() throws Exception {
+        Set<String> ids = new HashSet<>();
+        List<Element> elements = elements(page);
+        for (Element element : elements) {
+            if (element.hasAttribute("id")) {
+                assertThat(ids.add(element.getAttribute("id")))
+                        .as(element.getAttribute("id"))
+                        .isTrue();
+            }
+        }
+        assertThat(elements.stream()
+                        .filter(element -> element.hasAttribute("aria-labelledby"))
+                        .flatMap(
+                                element -> Pattern.compile(" ").splitAsStream(element.getAttribute("aria-labelledby"))))
+                .isNotEmpty()
+                .allMatch(ids::contains);
+    }
+
+    @Test
+    void aLargePageStaysSmall() {
+        RunExample near = new RunExample("20261121-0915-local-1a2b", Topology.LOCAL, 3, true);
+        for (int i = 0; i < 50; i++) {
+            near.params(Map.of("count", String.valueOf(i)));
+            for (Mode mode : List.of(Mode.TEXT, Mode.HIT)) {
+                near.measured("Rows", mode, DriverCatalogue.MARIADB, 101.123456789 + i, 102.5 + i, 103.25 + i);
+                near.measured("Rows", mode, DriverCatalogue.MYSQL, 201.123456789 + i, 202.5 + i, 203.25 + i);
+                near.measured("Rows", mode, DriverCatalogue.DRIZZLE, 151.123456789 + i, 152.5 + i, 153.25 + i);
+            }
+        }
+        String large = ReportPage.of(Report.of(Report.Run.of(near.fold(), List.of())));
+        assertThat(data(large).get("cells")).hasSize(300);
+        assertThat(large.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(LARGEST + 300 * LARGEST_CELL);
+        assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(LARGEST + 10 * LARGEST_CELL);
+    }
+}
