@@ -4,9 +4,11 @@
   const data = JSON.parse(document.getElementById('data').textContent);
   const byId = (id) => document.getElementById(id);
 
-  // ---- What things look like. The colours have a contrast of 3 to 1 on white and on the dark background; shapes tell drivers apart, too.
+  // ---- What things look like. The colours have a contrast of 4.5 to 1 on their background; shapes tell drivers apart, too.
 
-  const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#c0609b', '#3b8ec2', '#8c6bb1', '#94742a', '#7a7f87'];
+  const ON_LIGHT = ['#0072b2', '#bd4b00', '#00795a', '#a8437f', '#2e76a8', '#7654a0', '#7d6117', '#5f656e'];
+  const ON_DARK = ['#4fa8e0', '#ff8c42', '#2fc79a', '#e58cc0', '#8cc4f0', '#b99be0', '#d0b050', '#a9b3c0'];
+  const OPEN = '#7a7f87';
   const SHAPES = ['circle', 'square', 'triangle', 'diamond', 'star', 'cross', 'wye', 'times'];
   const ROW = 21;
   const FEW = 60;
@@ -14,7 +16,9 @@
 
   const cells = data.cells;
   const drivers = Array.from(new Set(cells.map((cell) => cell.driver)));
-  const colour = (driver) => COLOURS[drivers.indexOf(driver) % COLOURS.length];
+  const darkness = matchMedia('(prefers-color-scheme: dark)');
+  let onPaper = false;
+  const colour = (driver) => (darkness.matches && !onPaper ? ON_DARK : ON_LIGHT)[drivers.indexOf(driver) % ON_LIGHT.length];
   const shape = (driver) => SHAPES[drivers.indexOf(driver) % SHAPES.length];
 
   const state = { text: '', scenario: '', mode: '', off: new Set(), all: new Set(), sort: 'row', strip: '' };
@@ -114,9 +118,12 @@
 
   // ---- What all figures have in common: names on the left, as many rows as can be looked at, one look.
 
+  const isNarrow = (width) => width < NARROW;
+
+  // A narrow screen has a line of its own for the name of a row, and a column for the drivers only.
   function labelWidth(width, rows) {
-    const longest = Math.max(8, ...rows.map((row) => (row.row + row.driver).length + 3));
-    return Math.min(longest * 6.8 + 10, width * (width < NARROW ? 0.42 : 0.4));
+    const longest = Math.max(8, ...rows.map((row) => (isNarrow(width) ? row.driver : row.row + row.driver).length + (isNarrow(width) ? 1 : 3)));
+    return Math.min(longest * (isNarrow(width) ? 7.2 : 6.8) + 10, width * 0.4);
   }
 
   function cut(text, pixels) {
@@ -124,23 +131,34 @@
     return text.length <= letters ? text : text.slice(0, letters - 1) + '…';
   }
 
-  function names(rows, left) {
+  function names(figure, rows, left, width) {
+    const room = isNarrow(width) ? width : left - 8 - Math.max(...rows.map((row) => Math.min(left * 0.42, row.driver.length * 7.2 + 8)));
     return [
+      Plot.text(figure.headings, { y: 'id', text: (row) => cut(row.row, room), frameAnchor: 'left', dx: -left + 2, textAnchor: 'start', fill: 'currentColor', title: 'row' }),
       Plot.text(rows, {
-        y: 'id', text: (row) => (row.again ? '' : cut(row.row, left - 8 - Math.min(left * 0.42, row.driver.length * 7.2 + 8))), frameAnchor: 'left', dx: -left + 2, textAnchor: 'start',
-        fill: 'currentColor', title: (row) => row.row
-      }),
-      Plot.text(rows, {
-        y: 'id', text: (row) => cut(row.driver, left * 0.42), frameAnchor: 'left', dx: -8, textAnchor: 'end',
-        fill: (row) => colour(row.driver), fontWeight: 600, title: (row) => row.driver
+        y: 'id', text: (row) => cut(row.driver, isNarrow(width) ? left : left * 0.42), frameAnchor: 'left', dx: -8, textAnchor: 'end',
+        fill: (row) => colour(row.driver), fontWeight: 600, title: 'driver'
       })
     ];
   }
 
-  function numbered(rows, figure) {
+  // Which lines a figure has: the rows that are shown at first, and the names of those that begin a group.
+  function numbered(rows, figure, width) {
     const some = state.all.has(figure.id) ? rows : rows.slice(0, FEW);
     figure.more = rows.length - some.length;
-    return some.map((row, index) => Object.assign({}, row, { id: index, again: index > 0 && some[index - 1].row === row.row }));
+    figure.lines = [];
+    figure.headings = [];
+    return some.map(function (row, index) {
+      if (index === 0 || some[index - 1].row !== row.row) {
+        const id = isNarrow(width) ? 'of ' + index : index;
+        figure.headings.push({ id, row: row.row });
+        if (isNarrow(width)) {
+          figure.lines.push(id);
+        }
+      }
+      figure.lines.push(index);
+      return Object.assign({}, row, { id: index });
+    });
   }
 
   const look = { background: 'transparent', color: 'currentColor', fontSize: '12px', overflow: 'visible' };
@@ -169,17 +187,17 @@
     id: 'dumbbell',
     rows: () => sorted(pairs.filter(shown)),
     draw(width) {
-      const rows = numbered(this.rows(), this);
+      const rows = numbered(this.rows(), this, width);
       const left = labelWidth(width, rows);
       const both = rows.filter((row) => row.added !== undefined);
       const ends = rows.flatMap((row) => ['local', 'distant'].filter((side) => row[side])
         .map((side) => Object.assign({}, row[side], { id: row.id, side: side })));
       const told = (end) => end.row + ', ' + end.driver + ', ' + end.side + ': ' + time(end.score) + interval(end.low, end.high, time);
       return Plot.plot({
-        width, height: rows.length * ROW + 70, marginBottom: 44, marginLeft: left, marginRight: 18, style: look,
-        x: logTime('time of one operation →', width), y: { type: 'band', domain: rows.map((row) => row.id), axis: null },
+        width, height: this.lines.length * ROW + 70, marginBottom: 44, marginLeft: left, marginRight: 18, style: look,
+        x: logTime('time of one operation →', width), y: { type: 'band', domain: this.lines, axis: null },
         marks: [
-          ...names(rows, left),
+          ...names(this, rows, left, width),
           Plot.link(both, { x1: (row) => row.local.score, x2: (row) => row.distant.score, y: 'id', stroke: (row) => colour(row.driver), strokeWidth: 2, strokeOpacity: 0.45 }),
           Plot.ruleY(ends.filter((end) => end.low > 0 && end.high !== undefined), { x1: 'low', x2: 'high', y: 'id', stroke: (end) => colour(end.driver), strokeWidth: 7, strokeOpacity: 0.3 }),
           ...driverShape(ends.filter((end) => end.side === 'local'), (driver) => ({ x: 'score', fill: 'var(--back)', title: told })),
@@ -198,7 +216,7 @@
     id: 'forest',
     rows: () => data.contrasts.map((contrast) => Object.assign({}, cells[contrast.cell], contrast, { row: cells[contrast.cell].row + (hasBoth ? ' ' + cells[contrast.cell].topology : '') })).filter(shown),
     draw(width) {
-      const rows = numbered(this.rows(), this);
+      const rows = numbered(this.rows(), this, width);
       const left = labelWidth(width, rows);
       const margin = rows.length > 0 ? rows[0].margin : 0.02;
       const bounds = rows.flatMap((row) => [row.low || row.ratio, row.high || row.ratio, row.ratio]).concat([1 / 1.08, 1.08]);
@@ -211,20 +229,20 @@
       }, options));
       const clipped = (value) => Math.min(domain[1], Math.max(domain[0], value));
       return Plot.plot({
-        width, height: rows.length * ROW + 70, marginBottom: 44, marginLeft: left, marginRight: 22, style: look,
+        width, height: this.lines.length * ROW + 70, marginBottom: 44, marginLeft: left, marginRight: 22, style: look,
         x: { type: 'log', domain, label: '← faster than the base · slower →', labelAnchor: 'center', labelOffset: 34, grid: true, ticks: ticks(width),
           tickFormat: (value) => (!wide || leading(value, [1, 2, 5]) ? (wide ? '×' + Number(value.toPrecision(3)) : change(value)) : '') },
-        y: { type: 'band', domain: rows.map((row) => row.id), axis: null },
+        y: { type: 'band', domain: this.lines, axis: null },
         marks: [
           ...data.twins.filter((twin) => twin.low !== undefined).map((twin) => Plot.rect([twin], { x1: (t) => clipped(t.low), x2: (t) => clipped(t.high), fill: 'currentColor', fillOpacity: 0.07 })),
           Plot.rect([margin], { x1: (m) => 1 / (1 + m), x2: (m) => 1 + m, fill: '#009e73', fillOpacity: 0.16 }),
           Plot.ruleX([1], { stroke: 'currentColor', strokeOpacity: 0.6 }),
-          ...names(rows, left),
-          Plot.ruleY(rows.filter((row) => row.low !== undefined), { x1: (row) => clipped(row.low), x2: (row) => clipped(row.high), y: 'id', stroke: (row) => (row.verdict === 'undecided' ? '#7a7f87' : colour(row.driver)), strokeWidth: 2 }),
+          ...names(this, rows, left, width),
+          Plot.ruleY(rows.filter((row) => row.low !== undefined), { x1: (row) => clipped(row.low), x2: (row) => clipped(row.high), y: 'id', stroke: (row) => (row.verdict === 'undecided' ? OPEN : colour(row.driver)), strokeWidth: 2 }),
           mark('slower', 'triangle', {}),
           mark('faster', 'triangle', { rotate: 180 }),
           mark('equal', 'square', { r: 4.5 }),
-          mark('undecided', 'circle', { fill: 'var(--back)', stroke: '#7a7f87' })
+          mark('undecided', 'circle', { fill: 'var(--back)', stroke: OPEN })
         ]
       });
     },
@@ -253,17 +271,17 @@
     rows: () => sorted(movable.filter(shown)),
     draw(width) {
       const rtt = distance();
-      const rows = numbered(this.rows().map((pair) => Object.assign({}, pair, { then: predicted(pair, rtt) })), this);
+      const rows = numbered(this.rows().map((pair) => Object.assign({}, pair, { then: predicted(pair, rtt) })), this, width);
       const left = labelWidth(width, rows);
       const far = rows.filter((row) => row.distant);
       const least = Math.min(...rows.map((row) => row.local.score));
       const most = Math.max(...rows.map((row) => Math.max(predicted(row, LONGEST), row.distant ? row.distant.score : 0)));
       return Plot.plot({
-        width, height: rows.length * ROW + 70, marginBottom: 44, marginLeft: left, marginRight: 18, style: look,
+        width, height: this.lines.length * ROW + 70, marginBottom: 44, marginLeft: left, marginRight: 18, style: look,
         x: Object.assign(logTime('time of one operation →', width), { domain: [least / 1.1, most * 1.1] }),
-        y: { type: 'band', domain: rows.map((row) => row.id), axis: null },
+        y: { type: 'band', domain: this.lines, axis: null },
         marks: [
-          ...names(rows, left),
+          ...names(this, rows, left, width),
           Plot.link(rows, { x1: (row) => row.local.score, x2: 'then', y: 'id', stroke: (row) => colour(row.driver), strokeWidth: 1.5, strokeDasharray: '3 3' }),
           ...driverShape(rows, () => ({ x: (row) => row.local.score, fill: 'var(--back)', title: (row) => row.row + ', ' + row.driver + ', measured local: ' + time(row.local.score) })),
           ...driverShape(far, (driver) => ({ x: (row) => row.distant.score, fill: colour(driver), title: (row) => row.row + ', ' + row.driver + ', measured distant: ' + time(row.distant.score) })),
@@ -372,7 +390,7 @@
       return parts;
     },
     draw(width) {
-      const rows = numbered(this.rows(), this);
+      const rows = numbered(this.rows(), this, width);
       const left = labelWidth(width, rows);
       const bars = [];
       for (const row of rows) {
@@ -386,10 +404,10 @@
         }
       }
       return Plot.plot({
-        width, height: rows.length * ROW + 70, marginBottom: 44, marginLeft: left, marginRight: 18, style: look,
-        x: { label: 'share of the distant time, % →', labelAnchor: 'center', labelOffset: 34, grid: true, ticks: ticks(width) }, y: { type: 'band', domain: rows.map((row) => row.id), axis: null, padding: 0.25 },
+        width, height: this.lines.length * ROW + 70, marginBottom: 44, marginLeft: left, marginRight: 18, style: look,
+        x: { label: 'share of the distant time, % →', labelAnchor: 'center', labelOffset: 34, grid: true, ticks: ticks(width) }, y: { type: 'band', domain: this.lines, axis: null, padding: 0.25 },
         marks: [
-          ...names(rows, left),
+          ...names(this, rows, left, width),
           Plot.barX(bars, { x1: 'from', x2: 'to', y: 'id', fill: (bar) => bar.fill, fillOpacity: (bar) => bar.opacity, title: 'told' }),
           Plot.ruleX([100], { stroke: 'currentColor', strokeOpacity: 0.6 })
         ]
@@ -623,11 +641,18 @@
       state.off[box.checked ? 'delete' : 'add'](driver);
       changed();
     });
-    const sign = Plot.plot({ width: 16, height: 16, margin: 0, style: look, axis: null, x: { domain: [0, 1] }, y: { domain: [0, 1] },
-      marks: [Plot.dot([0.5], { x: (d) => d, y: (d) => d, r: 5, symbol: shape(driver), fill: colour(driver), stroke: colour(driver) })] });
+    const sign = document.createElement('span');
     sign.setAttribute('aria-hidden', 'true');
     label.append(box, sign, document.createTextNode(' ' + driver));
     legend.append(label);
+  }
+
+  function drawLegend() {
+    legend.querySelectorAll('span').forEach(function (sign, index) {
+      const driver = drivers[index];
+      sign.replaceChildren(Plot.plot({ width: 16, height: 16, margin: 0, style: look, axis: null, x: { domain: [0, 1] }, y: { domain: [0, 1] },
+        marks: [Plot.dot([0.5], { x: (d) => d, y: (d) => d, r: 5, symbol: shape(driver), fill: colour(driver), stroke: colour(driver) })] }));
+    });
   }
 
   // ---- Tables.
@@ -814,11 +839,20 @@
     waiting = requestAnimationFrame(() => figures.filter((figure) => byId('figure-' + figure.id).querySelector('.plot').clientWidth !== figure.width).forEach(draw));
   }).observe(document.querySelector('main'));
 
-  // On paper nobody can press a button.
-  window.addEventListener('beforeprint', () => figures.forEach(draw));
+  // Paper is white.
+  function redraw(paper) {
+    onPaper = paper;
+    drawLegend();
+    figures.forEach(draw);
+  }
+
+  window.addEventListener('beforeprint', () => redraw(true));
+  window.addEventListener('afterprint', () => redraw(false));
+  darkness.addEventListener('change', () => redraw(false));
 
   form.hidden = false;
   readAddress();
   show();
+  drawLegend();
   drawSoon();
 }());
