@@ -263,7 +263,7 @@ final class Fork {
                 Runner.class,
                 joptsimple.OptionParser.class,
                 org.apache.commons.math3.stat.descriptive.StatisticalSummary.class));
-        if (scenario.benchmark() == PoolBorrow.class) {
+        if (PoolBorrow.class.isAssignableFrom(scenario.benchmark())) {
             needed.addAll(List.of(HikariDataSource.class, Logger.class));
         }
         return Stream.concat(needed.stream().map(Fork::jar), driverJars.stream())

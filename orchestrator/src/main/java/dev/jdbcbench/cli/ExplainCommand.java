@@ -3,10 +3,12 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.plan.Effort;
 import dev.jdbcbench.plan.Planner;
 import dev.jdbcbench.plan.Request;
 import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.report.ExchangeDiff;
 import dev.jdbcbench.report.ExplainJson;
 import dev.jdbcbench.report.ExplainText;
 import dev.jdbcbench.result.Fold;
@@ -14,11 +16,17 @@ import dev.jdbcbench.result.Results;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code bench explain}: how often operations wait for the network, and what they send. */
@@ -50,12 +58,35 @@ final class ExplainCommand implements Callable<Integer>, HostInspection.Shown {
     @Mixin
     private OutputOptions output = new OutputOptions();
 
+    @Option(
+            names = "--compare",
+            arity = "2",
+            paramLabel = "ID[@VERSION|@JAR]",
+            description =
+                    "two drivers, the base first: prints what the second exchanges otherwise, and ends with 7 if it waits for the network"
+                            + " more often, sends more commands, or over 1 %% more bytes")
+    private List<String> compared = List.of();
+
+    @Option(
+            names = "--summary",
+            paramLabel = "FILE",
+            description = "with --compare, also append the table as Markdown to this file: $GITHUB_STEP_SUMMARY")
+    private @Nullable Path summary;
+
     ExplainCommand(Surroundings around) {
         this.around = around;
     }
 
     @Override
     public Integer call() throws IOException {
+        if (!compared.isEmpty()) {
+            where.compare(compared);
+        } else if (summary != null) {
+            throw new Failure.Input(
+                    "the command line has a problem",
+                    List.of("--summary has a table of --compare only"),
+                    "Say which two drivers: --compare BASE CANDIDATE.");
+        }
         Hosts hosts = where.hosts();
         Selection selection = Planner.select(new Request(
                 hosts,
@@ -64,6 +95,7 @@ final class ExplainCommand implements Callable<Integer>, HostInspection.Shown {
                 Effort.look(Goal.Extent.EXPLAIN, 1),
                 0,
                 List.of()));
+        refuseOneDriver(selection);
         return HostInspection.carryOut(
                 around,
                 spec,
@@ -82,7 +114,35 @@ final class ExplainCommand implements Callable<Integer>, HostInspection.Shown {
 
     @Override
     public String text(Fold fold, Results results) {
-        return output.json() ? Json.pretty(ExplainJson.of(results)) : ExplainText.of(results);
+        if (compared.isEmpty()) {
+            return output.json() ? Json.pretty(ExplainJson.of(results)) : ExplainText.of(results);
+        }
+        ExchangeDiff diff = ExchangeDiff.of(results);
+        if (summary != null) {
+            append(summary, diff.markdown());
+        }
+        return output.json() ? Json.pretty(diff) : diff.text();
+    }
+
+    private static void append(Path file, String text) {
+        try {
+            Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new Failure.Command(
+                    "cannot write " + file,
+                    FileTrouble.why(e),
+                    FileTrouble.remedy(e, "Name a file in a directory where you may write: --summary FILE."),
+                    e);
+        }
+    }
+
+    private void refuseOneDriver(Selection selection) {
+        if (!compared.isEmpty() && selection.drivers().size() != 2) {
+            throw new Failure.Input(
+                    "nothing can be compared",
+                    List.of("--compare " + String.join(" ", compared) + " names one driver at one version"),
+                    "Name two: --compare mariadb@3.5.9 mariadb@3.5.10");
+        }
     }
 
     @Override
@@ -99,6 +159,18 @@ final class ExplainCommand implements Callable<Integer>, HostInspection.Shown {
                     String.join("\n", missing),
                     "logs/agent.log of the run has the agent's full output.");
         }
+        if (!compared.isEmpty()) {
+            refuseWorse(ExchangeDiff.of(results));
+        }
         return ExitCode.OK;
+    }
+
+    private static void refuseWorse(ExchangeDiff diff) {
+        if (!diff.worse().isEmpty()) {
+            throw new Failure.Regression(
+                    diff.candidate() + " exchanges more with the server than " + diff.base(),
+                    diff.worse().stream().map(ExchangeDiff.Operation::summary).collect(Collectors.joining("\n")),
+                    "Each further round trip costs the RTT: 0.1 to 1 ms in a data centre, 20 ms and more between continents.");
+        }
     }
 }

@@ -62,6 +62,17 @@ final class WhereOptions {
         return on;
     }
 
+    /** Names the drivers, which {@code --driver} must not do then. */
+    void compare(List<String> two) {
+        if (!drivers.isEmpty()) {
+            throw new Failure.Input(
+                    "the command line has a problem",
+                    List.of("--compare names the two drivers, so --driver cannot name others"),
+                    "Leave --driver out.");
+        }
+        drivers = List.copyOf(two);
+    }
+
     Hosts hosts() {
         return on.hosts();
     }

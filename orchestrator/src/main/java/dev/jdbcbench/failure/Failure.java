@@ -89,6 +89,15 @@ public abstract sealed class Failure extends RuntimeException {
         }
     }
 
+    /** A candidate is worse than allowed. */
+    public static final class Regression extends Failure {
+        private static final long serialVersionUID = 1L;
+
+        public Regression(String what, String why, String hint) {
+            super(ExitCode.REGRESSION, what, why, hint, null);
+        }
+    }
+
     /** The user or a signal ended the run. */
     public static final class Interrupted extends Failure {
         private static final long serialVersionUID = 1L;

@@ -49,13 +49,18 @@ public class PoolBorrow extends Scenario {
     }
 
     private int borrow() throws SQLException {
-        try (Connection borrowed = pool().getConnection();
-                Statement statement = borrowed.createStatement();
-                ResultSet row = statement.executeQuery("SELECT 1")) {
-            row.next();
-            return row.getInt(1);
+        try (Connection borrowed = pool().getConnection()) {
+            begin(borrowed);
+            try (Statement statement = borrowed.createStatement();
+                    ResultSet row = statement.executeQuery("SELECT 1")) {
+                row.next();
+                return row.getInt(1);
+            }
         }
     }
+
+    /** What a borrower does with the connection first. */
+    protected void begin(Connection borrowed) throws SQLException {}
 
     private DataSource pool() {
         if (mine == null) {

@@ -1,0 +1,176 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.result.RunExample;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.store.Invocation;
+import dev.jdbcbench.store.RunDirectory;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+class ReportCommandTest {
+    private static final String LOCAL = "20261121-091500-local-7f3a";
+    private static final String DISTANT = "20261121-094500-distant-1c9d";
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    private record Ended(int code, String out, String err) {}
+
+    private Ended bench(String... words) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        int code = Bench.run(
+                words,
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8));
+        return new Ended(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    private String save(RunExample... examples) throws IOException {
+        Path results = directory.resolve("results");
+        for (RunExample example : examples) {
+            RunDirectory run = RunDirectory.create(results, example.plan());
+            Files.write(run.events(), example.events().stream().map(Json::line).toList());
+            run.writeInvocation(Json.pretty(new Invocation(List.of("run", "--db-host", "alice@db1"), "/home/alice")));
+        }
+        return results.toString();
+    }
+
+    private static String withoutLibraries(String page) {
+        return page.replaceAll("(?s)<script>.*?</script>", "");
+    }
+
+    @Test
+    void thePageOfOneRunIsInItsDirectory() throws IOException {
+        String results = save(RunExample.local());
+        Ended ended = bench("report", "7f3a", "--results", results);
+        Path page = Path.of(results, LOCAL, "report.html");
+        assertThat(ended.code()).as(ended.err()).isZero();
+        assertThat(ended.out()).isEmpty();
+        assertThat(ended.err()).isEqualTo("written: " + page + "\n");
+        assertThat(page).content().contains("<h1>bench run 7f3a</h1>", "./bench run --db-host alice@db1 --seed");
+        Files.delete(page);
+        assertThat(bench("report", "--results", results, "-q").err()).isEmpty();
+        assertThat(page).exists();
+    }
+
+    @Test
+    void severalRunsAreOnePage() throws IOException {
+        String results = save(RunExample.local(), RunExample.distant());
+        Path page = directory.resolve("both.html");
+        Ended ended = bench("report", "7f3a", "1c9d", "--results", results, "--out", page.toString());
+        assertThat(ended.code()).as(ended.err()).isZero();
+        assertThat(page).content().contains("<h1>Local and distant: 7f3a, 1c9d</h1>", "id=\"table-rows\"");
+    }
+
+    /** Runs of two versions are shown beside each other, each with its own comparisons. */
+    @Test
+    void runsThatDoNotBelongTogetherAreNotPutSideBySide() throws IOException {
+        String results = save(RunExample.local(), RunExample.distant().jdk("21.0.1+1"));
+        Path page = directory.resolve("both.html");
+        Ended ended = bench("report", "7f3a", "1c9d", "--results", results, "--out", page.toString());
+        assertThat(ended.code()).isZero();
+        assertThat(ended.err()).contains("note: the runs are not put side by side", "JDK", "--force");
+        assertThat(page).content().contains("<h1>bench runs 7f3a, 1c9d</h1>").doesNotContain("id=\"table-rows\"");
+        assertThat(bench("report", "7f3a", "1c9d", "--results", results, "--out", page.toString(), "--force")
+                        .code())
+                .isZero();
+        assertThat(page).content().contains("id=\"table-rows\"", "Not comparable");
+    }
+
+    @Test
+    void otherFormatsGoToStdout() throws IOException {
+        String results = save(RunExample.local());
+        assertThat(bench("report", "7f3a", "--results", results, "--format", "csv")
+                        .out())
+                .startsWith("scenario,mode,driver,topology,score,low,high,ratio,")
+                .contains("\r\nSelect1Row,text,mysql 9.7.0,local,83.16");
+        assertThat(bench("report", "7f3a", "--results", results, "--format", "markdown")
+                        .out())
+                .startsWith("## bench run 7f3a\n")
+                .contains("| Select1Row | text | mysql 9.7.0 | local |", "- mysql 9.7.0: slower in 2 of 2 rows");
+        assertThat(bench("report", "7f3a", "--results", results, "--format", "text")
+                        .out())
+                .startsWith("bench run 7f3a · local");
+        JsonNode json = Json.read(
+                bench("report", "7f3a", "--results", results, "--format", "json")
+                        .out(),
+                JsonNode.class);
+        assertThat(json.get("schema").asString()).isEqualTo("results/1");
+        Ended wrong = bench("report", "7f3a", "--results", results, "--format", "pdf");
+        assertThat(wrong.code()).isEqualTo(2);
+        assertThat(wrong.err()).contains("expected one of [text, csv, html, json, markdown]");
+    }
+
+    @Test
+    void sharedRunsNameNobodysHostsInAnyByte() throws IOException {
+        String results = save(
+                RunExample.local(),
+                RunExample.distant()
+                        .failed("Do1", Mode.TEXT, DriverCatalogue.MYSQL, "alice@db1 /home/alice/secret refused"));
+        Path hosts = Files.writeString(
+                directory.resolve("shared.yaml"),
+                "hosts: { client: { address: localhost }, db1: { address: build7.example.org, user: alice } }\n");
+        Path out = directory.resolve("shared");
+        Ended ended = bench(
+                "report",
+                "7f3a",
+                "1c9d",
+                "--results",
+                results,
+                "--hosts",
+                hosts.toString(),
+                "--share",
+                "--out",
+                out.toString());
+        assertThat(ended.code()).as(ended.err()).isZero();
+        try (Stream<Path> files = Files.walk(out)) {
+            List<Path> all = files.filter(Files::isRegularFile).toList();
+            assertThat(all).hasSize(7);
+            assertThat(all)
+                    .allSatisfy(file -> assertThat(withoutLibraries(Files.readString(file)))
+                            .doesNotContain("db1")
+                            .doesNotContain("alice")
+                            .doesNotContain("build7")
+                            .doesNotContain(directory.toString()));
+        }
+        Ended collected = bench(
+                "collect", out.resolve(LOCAL).toString(), out.resolve(DISTANT).toString());
+        assertThat(collected.code()).as(collected.err()).isZero();
+        assertThat(collected.out()).contains("Select1Row");
+        Ended again = bench(
+                "report",
+                "7f3a",
+                "--results",
+                results,
+                "--hosts",
+                hosts.toString(),
+                "--share",
+                "--out",
+                out.toString());
+        assertThat(again.code()).isEqualTo(4);
+        assertThat(again.err())
+                .contains("cannot write the shared runs")
+                .contains("Name a directory that is not there yet");
+    }
+
+    @Test
+    void anUnknownRunIsNamed() {
+        Ended ended = bench("report", "nosuch", "--results", directory.toString());
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.err()).contains("there is no run nosuch");
+    }
+}
