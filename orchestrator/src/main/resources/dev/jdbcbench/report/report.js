@@ -194,7 +194,7 @@
         .map((side) => Object.assign({}, row[side], { id: row.id, side: side })));
       const told = (end) => end.row + ', ' + end.driver + ', ' + end.side + ': ' + time(end.score) + interval(end.low, end.high, time);
       return Plot.plot({
-        width, height: this.lines.length * ROW + 70, marginBottom: 44, marginLeft: left, marginRight: 18, style: look,
+        width, height: this.lines.length * ROW + 70, marginBottom: 44, marginLeft: left, marginRight: 30, style: look,
         x: logTime('time of one operation →', width), y: { type: 'band', domain: this.lines, axis: null },
         marks: [
           ...names(this, rows, left, width),
@@ -229,7 +229,7 @@
       }, options));
       const clipped = (value) => Math.min(domain[1], Math.max(domain[0], value));
       return Plot.plot({
-        width, height: this.lines.length * ROW + 70, marginBottom: 44, marginLeft: left, marginRight: 22, style: look,
+        width, height: this.lines.length * ROW + 70, marginBottom: 44, marginLeft: left, marginRight: 30, style: look,
         x: { type: 'log', domain, label: '← faster than the base · slower →', labelAnchor: 'center', labelOffset: 34, grid: true, ticks: ticks(width),
           tickFormat: (value) => (!wide || leading(value, [1, 2, 5]) ? (wide ? '×' + Number(value.toPrecision(3)) : change(value)) : '') },
         y: { type: 'band', domain: this.lines, axis: null },
@@ -277,7 +277,7 @@
       const least = Math.min(...rows.map((row) => row.local.score));
       const most = Math.max(...rows.map((row) => Math.max(predicted(row, LONGEST), row.distant ? row.distant.score : 0)));
       return Plot.plot({
-        width, height: this.lines.length * ROW + 70, marginBottom: 44, marginLeft: left, marginRight: 18, style: look,
+        width, height: this.lines.length * ROW + 70, marginBottom: 44, marginLeft: left, marginRight: 30, style: look,
         x: Object.assign(logTime('time of one operation →', width), { domain: [least / 1.1, most * 1.1] }),
         y: { type: 'band', domain: this.lines, axis: null },
         marks: [
@@ -404,7 +404,7 @@
         }
       }
       return Plot.plot({
-        width, height: this.lines.length * ROW + 70, marginBottom: 44, marginLeft: left, marginRight: 18, style: look,
+        width, height: this.lines.length * ROW + 70, marginBottom: 44, marginLeft: left, marginRight: 30, style: look,
         x: { label: 'share of the distant time, % →', labelAnchor: 'center', labelOffset: 34, grid: true, ticks: ticks(width) }, y: { type: 'band', domain: this.lines, axis: null, padding: 0.25 },
         marks: [
           ...names(this, rows, left, width),
