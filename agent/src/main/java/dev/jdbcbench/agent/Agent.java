@@ -47,7 +47,7 @@ public final class Agent {
         }
         if (args.length == 1 && args[0].equals("lock")) {
             try {
-                AgentLock.take("a look whether an agent works here").close();
+                AgentLock.take("a check whether an agent is running").close();
                 return;
             } catch (AgentLock.HeldException e) {
                 System.err.println(e.getMessage());
@@ -126,7 +126,7 @@ public final class Agent {
     /** Tries to record the failure as the last event; there may still be room for it. */
     private static void sayLast(EventLog log, EventLog.UnwritableException e) {
         try {
-            log.append(new Fact.Note("the agent measures no more: " + e.getMessage()));
+            log.append(new Fact.Note("the agent has stopped measuring: " + e.getMessage()));
         } catch (EventLog.UnwritableException again) {
             e.addSuppressed(again);
         }

@@ -66,7 +66,7 @@ final class AgentLock implements Closeable {
             client.setSoTimeout(ANSWER_MILLIS);
             String line = new BufferedReader(new InputStreamReader(client.getInputStream(), StandardCharsets.UTF_8))
                     .readLine();
-            return line == null ? "a process that does not say what it is" : line;
+            return line == null ? "an unidentified process" : line;
         } catch (IOException e) {
             return "a process that does not answer (" + e.getMessage() + ")";
         }
@@ -89,8 +89,8 @@ final class AgentLock implements Closeable {
 
         HeldException(String holder, Throwable cause) {
             super(
-                    "Another agent works on this host: " + holder
-                            + ". Two would measure one another. Wait until it ends (it holds port " + PORT
+                    "Another agent is running on this host: " + holder
+                            + ". Two at once would disturb each other. Wait until it ends (it holds port " + PORT
                             + " of loopback).",
                     cause);
         }

@@ -134,7 +134,7 @@ final class CellSteps {
             } catch (CellWork.FailedException e) {
                 unlessStopping(e);
                 if (ofTheUsers) {
-                    failedCheck(cell, "after its database was started again: ", e);
+                    failedCheck(cell, "after its database restarted: ", e);
                 } else {
                     e.printStackTrace(); // its forks will fail and report it
                 }
@@ -144,7 +144,7 @@ final class CellSteps {
 
     private void unlessStopping(Exception e) {
         if (stopping.get()) {
-            throw new IllegalStateException("told to end", e);
+            throw new IllegalStateException("the run is stopping", e);
         }
     }
 

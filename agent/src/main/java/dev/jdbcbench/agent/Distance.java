@@ -38,8 +38,8 @@ final class Distance {
                 ? Rtt.tcp(endpoint)
                 : Rtt.Series.none(
                         RttMethod.TCP,
-                        "not asked of a server that bench did not start: after some hundred bare connects it would block"
-                                + " this host (error 1129)");
+                        "not measured on a server that bench did not start: after some hundred bare connects it would block this"
+                                + " host (error 1129)");
         Rtt.Series protocol;
         try {
             protocol = TimeLimits.within(TimeLimits.besideForks(plan), () -> {

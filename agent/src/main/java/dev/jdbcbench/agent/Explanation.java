@@ -182,8 +182,7 @@ final class Explanation {
         if (off > tolerance(roundTrips) + halfWidth) {
             return String.format(
                     Locale.ROOT,
-                    "counted %.0f, but by the time it takes over a longer way it is %.1f ± %.1f: part of what it sends overlaps with"
-                            + " waiting",
+                    "counted %.0f, but the time over a longer path gives %.1f ± %.1f: part of its sending overlaps with waiting",
                     roundTrips,
                     slope,
                     halfWidth);

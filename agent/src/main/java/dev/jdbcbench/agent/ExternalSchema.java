@@ -27,7 +27,7 @@ final class ExternalSchema {
         lock(connection, schema);
         if (exists(connection, schema)) {
             if (!owner(connection, schema).equals(Optional.of(run))) {
-                throw new SQLException("the schema " + schema + " is there already, and is not of this run");
+                throw new SQLException("the schema " + schema + " already exists and does not belong to this run");
             }
             drop(connection, schema);
         }
@@ -54,7 +54,7 @@ final class ExternalSchema {
             statement.execute("SET SESSION wait_timeout = 86400");
             try (ResultSet row = statement.executeQuery("SELECT GET_LOCK('" + schema + "', 0)")) {
                 if (!row.next() || row.getInt(1) != 1) {
-                    throw new SQLException("another agent works in the schema " + schema);
+                    throw new SQLException("another agent is using the schema " + schema);
                 }
             }
         }
@@ -94,8 +94,9 @@ final class ExternalSchema {
             Optional<String> owner = owner(connection, schema);
             if (owner.isEmpty()) {
                 if (schema.matches("bench_[0-9]{8}_[0-9]{6}_.*")) {
-                    done.add("unmarked: schema " + schema
-                            + " is called as a run's, but has no table bench_owner: drop it by hand if it is bench's");
+                    done.add(
+                            "unmarked: schema " + schema
+                                    + " is named like one of a run, but has no table bench_owner: drop it by hand if bench made it");
                 }
                 continue; // not bench's, whatever its name
             }

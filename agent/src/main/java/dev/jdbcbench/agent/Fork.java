@@ -224,7 +224,7 @@ final class Fork {
             double score = result.getPrimaryResult().getScore();
             if (!Parts.isScore(score)) {
                 throw new FailedException(
-                        "an iteration gave " + score + " us/op, which is no time of an operation",
+                        "an iteration gave " + score + " us/op, which is not a valid time",
                         new IllegalStateException());
             }
             iterations.add(score);

@@ -123,7 +123,7 @@ final class Group {
                 ended.get(END.toMillis(), TimeUnit.MILLISECONDS);
             } catch (ExecutionException | TimeoutException e) {
                 // its results are no longer needed
-                System.err.println("a measured JVM of " + member.cell().key() + " did not end well: " + e);
+                System.err.println("a measured JVM of " + member.cell().key() + " failed to end cleanly: " + e);
             }
         }
     }
@@ -193,8 +193,7 @@ final class Group {
         try {
             Affinity.set(cpus);
         } catch (IOException e) {
-            System.err.println(
-                    "the agent works on more CPUs than " + cpus + " until its next group: " + e.getMessage());
+            System.err.println("the agent runs on more CPUs than " + cpus + " until its next group: " + e.getMessage());
         }
     }
 
@@ -219,7 +218,7 @@ final class Group {
             return TurnLines.open(temporary);
         } catch (IOException e) {
             throw new FailedException(
-                    members.get(0), "there is no socket for its turns in " + temporary + ": " + e.getMessage(), e);
+                    members.get(0), "cannot open the socket for its turns in " + temporary + ": " + e.getMessage(), e);
         }
     }
 
@@ -391,7 +390,7 @@ final class Group {
             }
             return Turn.of(result.get(), done);
         } catch (NumberFormatException e) {
-            throw new FailedException(one.member(), "it did not say what its turn took", e);
+            throw new FailedException(one.member(), "it did not report the time of its turn", e);
         } catch (IOException e) {
             throw one.started.failed("the measured JVM ended in the middle of its group");
         }
@@ -411,7 +410,7 @@ final class Group {
         if (!said.get().startsWith(begin)) {
             throw new FailedException(
                     one.member(),
-                    "it said something else than " + begin.strip(),
+                    "it sent something other than " + begin.strip(),
                     new IllegalStateException(said.get()));
         }
         return said.get();

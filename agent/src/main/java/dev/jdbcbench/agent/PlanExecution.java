@@ -191,7 +191,7 @@ final class PlanExecution {
             } catch (SQLException e) {
                 kept = false;
                 if (!cells.lost(server, losses.afterFailure(server, began))) {
-                    losses.giveUp(server, "its schema cannot be held any more: " + Servers.reason(e));
+                    losses.giveUp(server, "its schema cannot be locked again: " + Servers.reason(e));
                 }
             }
         }

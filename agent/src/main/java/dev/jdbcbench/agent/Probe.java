@@ -93,7 +93,7 @@ final class Probe {
                     Statement statement = connection.createStatement();
                     ResultSet row = statement.executeQuery("SELECT VERSION()")) {
                 if (!row.next()) {
-                    throw new SQLException("the server does not say its version");
+                    throw new SQLException("the server does not report its version");
                 }
                 return inOneLine(String.valueOf(row.getString(1)));
             }

@@ -148,7 +148,7 @@ final class Relay implements Closeable {
                 daemon("bench-relay-open", () -> connection.open(opened));
             } catch (IOException e) {
                 if (!closed) {
-                    System.err.println("the relay cannot take a connection: " + e);
+                    System.err.println("the relay cannot accept a connection: " + e);
                 }
                 return;
             }

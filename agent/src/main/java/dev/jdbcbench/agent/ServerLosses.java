@@ -155,7 +155,7 @@ final class ServerLosses {
         }
         while (life.isEmpty() && seconds(since) < RETURN_LIMIT.toSeconds() && !servers.ended(server)) {
             if (stopping.get()) {
-                throw new IllegalStateException("told to end");
+                throw new IllegalStateException("the run is stopping");
             }
             time.pass(PAUSE);
             life = ask(server, said);
@@ -257,7 +257,7 @@ final class ServerLosses {
             try {
                 return Optional.of(servers.life(server));
             } catch (SQLException e) {
-                System.err.println("no driver learns how long " + server.server() + " has run: " + Servers.reason(e));
+                System.err.println("no driver can read how long " + server.server() + " has run: " + Servers.reason(e));
                 time.pass(PAUSE);
             }
         }

@@ -329,10 +329,10 @@ final class Servers implements ServerLosses.Reachable {
         try {
             return Variables.read(connection, server.kind());
         } catch (SQLException e) {
-            System.err.println(server.server() + " does not tell its variables: " + e.getMessage());
+            System.err.println(server.server() + " does not show its variables: " + e.getMessage());
             return Map.of(
                     "unknown",
-                    "the server does not tell them to this user: "
+                    "the server does not show them to this user: "
                             + innermost(e).getMessage());
         }
     }

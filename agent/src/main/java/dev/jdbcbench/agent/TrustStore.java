@@ -39,11 +39,11 @@ final class TrustStore {
                 keys.setCertificateEntry("ca" + number++, certificate);
             }
             if (number == 0) {
-                throw new IOException(pem.getFileName() + " has no certificate in it");
+                throw new IOException(pem.getFileName() + " contains no certificate");
             }
             keys.store(out, new char[0]);
         } catch (GeneralSecurityException e) {
-            throw new IOException(pem.getFileName() + " is no file of certificates in PEM: " + e.getMessage(), e);
+            throw new IOException(pem.getFileName() + " is not a file of PEM certificates: " + e.getMessage(), e);
         }
     }
 }

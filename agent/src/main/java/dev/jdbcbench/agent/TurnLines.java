@@ -131,7 +131,7 @@ final class TurnLines implements Closeable {
             } catch (AsynchronousCloseException e) {
                 return; // the group is over
             } catch (IOException | NumberFormatException e) {
-                System.err.println("the line to a measured JVM broke: " + e); // its group fails because of that
+                System.err.println("the connection to a measured JVM broke: " + e); // its group fails because of that
             } finally {
                 heard.add(GONE);
             }

@@ -46,12 +46,12 @@ final class Pins {
             throw new Failure.Command(
                     "cannot read " + coordinates + " in the local Maven repository",
                     String.valueOf(e),
-                    "May you read the file?",
+                    "Check that you may read the file.",
                     e);
         }
         if (!found.equals(expected)) {
             throw new Failure.Command(
-                    coordinates + " is not the file that Maven Central has",
+                    coordinates + " is not the file on Maven Central",
                     file + " has SHA-256 " + found + "\nexpected " + expected,
                     "Another repository or mirror served it, or a cache is damaged. Delete the file, and look where ~/.m2/settings.xml"
                             + " gets it from. A build of your own is measured as `--driver ID@FILE.jar`.",

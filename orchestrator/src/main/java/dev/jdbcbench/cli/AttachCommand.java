@@ -64,8 +64,8 @@ final class AttachCommand implements Callable<Integer> {
     private static Ended before(NamedRun named, Console console) {
         RunDirectory directory = named.directory()
                 .orElseThrow(() -> new Failure.Input(
-                        "run " + named.id() + " is on none of its hosts",
-                        List.of("it is not known here either"),
+                        "run " + named.id() + " was not found",
+                        List.of("it is neither in the results directory nor on its hosts"),
                         "./bench status shows the runs that are on hosts; --hosts FILE names other hosts."));
         console.say("run " + named.id() + " has ended; ./bench resume " + named.id()
                 + " measures what is missing, if anything is");

@@ -32,7 +32,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         versionProvider = Bench.Version.class,
         header = "Measures JDBC drivers for MariaDB and MySQL, near the database and far from it.",
         synopsisHeading = "%nUsage: ",
-        customSynopsis = "bench COMMAND [OPTION]...      (bench help COMMAND tells its options)",
+        customSynopsis = "bench COMMAND [OPTION]...      (bench help COMMAND lists its options)",
         commandListHeading = "%n",
         subcommands = {
             RunCommand.class,
@@ -117,7 +117,7 @@ public final class Bench implements Runnable {
         Failure failure = new Failure.Command(
                 "cannot print the output",
                 "stdout: " + FileTrouble.why(why),
-                FileTrouble.remedy(why, "Send stdout to where it can be written. What was measured is kept."),
+                FileTrouble.remedy(why, "Send stdout to a place that can be written. What was measured is kept."),
                 why);
         System.err.print(failure.text());
         return code == ExitCode.OK.number() ? failure.exitCode().number() : code;
@@ -237,7 +237,7 @@ public final class Bench implements Runnable {
         if (verbose) {
             e.printStackTrace(err);
         } else {
-            err.println("Run it again with -v to see where, and report it with that.");
+            err.println("Run it again with -v, and report the bug with that output.");
         }
         return ExitCode.BUG.number();
     }

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Checks all hosts in one pass and leaves nothing there: SSH and keys, Java, tools, disk space (by writing), memory, ports,"
                     + " clocks, load, the connection to the database, and logins.",
-            "Ends with the exit code that a run of the profile quick would end with. What only thorough and publish refuse is a warning."
+            "Ends with the exit code that a run of the profile quick would end with. Problems that only thorough and publish refuse are warnings."
         })
 final class CheckCommand implements Callable<Integer> {
     private final Surroundings around;

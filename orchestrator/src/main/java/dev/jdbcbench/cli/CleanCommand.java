@@ -25,12 +25,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "clean",
         mixinStandardHelpOptions = true,
-        header = "removes all that bench left on hosts",
+        header = "removes everything that bench left on hosts",
         description = {
-            "Removes from all hosts of the hosts file (or from this one) whatever bench left there, after whatever happened: processes,"
-                    + " databases, directories, the cache; and from external servers its schemas. Looks again, and prints what it could not"
-                    + " undo with the command for it.",
-            "Does not touch a run that is still working."
+            "Removes everything that bench left on the hosts of the hosts file (or on this one): processes, databases, directories, the"
+                    + " cache, and its schemas on external servers. Then checks again, and prints the command for whatever it could not"
+                    + " undo.",
+            "Does not touch a run that is still in progress."
         })
 final class CleanCommand implements Callable<Integer> {
     private final Surroundings around;

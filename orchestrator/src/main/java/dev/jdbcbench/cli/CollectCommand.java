@@ -239,7 +239,7 @@ final class CollectCommand implements Callable<Integer> {
                 .toList();
         return known.stream().filter(axis -> axis.id().equals(id)).findFirst().orElseGet(() -> {
             List<String> names = known.stream().map(Axis::id).toList();
-            problems.add("--contrast: " + id + " is nothing to compare near and far" + Suggestion.of(id, names)
+            problems.add("--contrast: " + id + " cannot be compared near and far" + Suggestion.of(id, names)
                     + "; there are " + String.join(", ", names));
             return Axis.DRIVER;
         });
@@ -259,9 +259,8 @@ final class CollectCommand implements Callable<Integer> {
             if (value > 0 && value <= LONGEST_MICROS) {
                 micros.add(value);
             } else {
-                problems.add(
-                        "--rtt: a time above 0, of 60s at most, with its unit is needed, like 350us, 0.35ms or 20ms, not "
-                                + text);
+                problems.add("--rtt needs a time above 0, at most 60s, with its unit, like 350us, 0.35ms or 20ms, not "
+                        + text);
             }
         }
         Optional.ofNullable(base).flatMap(Goal::baseProblem).ifPresent(problem -> problems.add("--base " + problem));
@@ -285,9 +284,9 @@ final class CollectCommand implements Callable<Integer> {
             if (!fold.closed() && !NamedRun.of(name, common.results, where).hostsAreKnown()) {
                 spec.commandLine()
                         .getErr()
-                        .println("note: run " + fold.plan().run()
-                                + " was not started from this account on this machine: what its hosts may"
-                                + " still have of it was not fetched");
+                        .println(
+                                "note: run " + fold.plan().run()
+                                        + " was not started from this account on this machine: its hosts may still have unfetched results");
             }
             read.add(run);
         }
@@ -306,7 +305,7 @@ final class CollectCommand implements Callable<Integer> {
                     read.add(Reports.Read.of(directory));
                 }
             } catch (Failure.Input e) {
-                spec.commandLine().getErr().println("warning: " + e.getMessage() + ", it is passed over: " + e.why());
+                spec.commandLine().getErr().println("warning: " + e.getMessage() + ", skipped: " + e.why());
             }
             if (shown(read, Topology.LOCAL).isPresent()
                     && shown(read, Topology.DISTANT).isPresent()) {

@@ -35,10 +35,10 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         header = "counts round trips: why is it slow far away? (seconds)",
         description = {
-            "Counts how often each operation waits for the network, the bytes that it sends and receives, and the commands that it asks"
-                    + " the server to carry out. It takes seconds and needs no second host: operations go through a relay that makes the"
-                    + " way longer.",
-            "What is counted on one host holds for any distance."
+            "Counts how often each operation waits for the network, the bytes that it sends and receives, and the commands that it"
+                    + " sends to the server. It takes seconds and needs no second host: operations go through a relay that delays the"
+                    + " connection.",
+            "Counts from one host hold for any distance."
         })
 final class ExplainCommand implements Callable<Integer>, HostInspection.Shown {
     private final Surroundings around;
@@ -63,7 +63,7 @@ final class ExplainCommand implements Callable<Integer>, HostInspection.Shown {
             arity = "2",
             paramLabel = "ID[@VERSION|@JAR]",
             description =
-                    "two drivers, the base first: prints what the second exchanges otherwise, and ends with 7 if it waits for the network"
+                    "two drivers, the base first: prints how the exchange of the second differs, and ends with 7 if it waits for the network"
                             + " more often, sends more commands, or over 1 %% more bytes")
     private List<String> compared = List.of();
 
@@ -84,8 +84,8 @@ final class ExplainCommand implements Callable<Integer>, HostInspection.Shown {
         } else if (summary != null) {
             throw new Failure.Input(
                     "the command line has a problem",
-                    List.of("--summary has a table of --compare only"),
-                    "Say which two drivers: --compare BASE CANDIDATE.");
+                    List.of("--summary needs --compare"),
+                    "Name two drivers: --compare BASE CANDIDATE.");
         }
         Hosts hosts = where.hosts();
         Selection selection = Planner.select(new Request(

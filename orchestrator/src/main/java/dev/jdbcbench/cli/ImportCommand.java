@@ -29,8 +29,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         header = "imports results of JMH as a run",
         description = {
-            "Reads the console log of JMH or its JSON (-rf json), packed by gzip or not. Old measurements get intervals from their forks that"
-                    + " way, and can be collected and compared."
+            "Reads the console log of JMH or its JSON (-rf json), packed by gzip or not. This gives old measurements intervals from"
+                    + " their forks, and you can collect and compare them."
         })
 final class ImportCommand implements Callable<Integer> {
     private final Surroundings around;
@@ -55,7 +55,7 @@ final class ImportCommand implements Callable<Integer> {
     @Option(
             names = "--server",
             paramLabel = "LABEL",
-            description = "what the server is called; give local and distant the same (default: unknown, or what bench"
+            description = "name of the server; use the same for local and distant (default: unknown, or what bench"
                     + " wrote into the file)")
     private @Nullable String server;
 
@@ -90,7 +90,7 @@ final class ImportCommand implements Callable<Integer> {
         }
         if (!results.complete()) {
             throw new Failure.Incomplete(
-                    "what was imported is incomplete",
+                    "the import is incomplete",
                     String.join("\n", run.problems()),
                     "Everything else is kept in " + ended.directory().path() + ".");
         }

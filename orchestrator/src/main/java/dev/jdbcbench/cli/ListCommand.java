@@ -39,7 +39,7 @@ import picocli.CommandLine.TypeConversionException;
         name = "list",
         mixinStandardHelpOptions = true,
         header = "scenarios, drivers, servers, profiles or runs",
-        description = "Lists what there is to choose from.")
+        description = "Lists what you can choose from.")
 final class ListCommand implements Callable<Integer> {
     private static final String SCHEMA = "list/1";
 

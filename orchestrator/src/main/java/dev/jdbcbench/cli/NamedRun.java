@@ -113,7 +113,7 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
         if (!hostsAreKnown()) {
             throw new Failure.Input(
                     "run " + id + " was not started from this account on this machine",
-                    List.of("its directory does not decide where bench connects, and nothing was contacted"),
+                    List.of("bench does not trust its directory to name the hosts, so it contacted none"),
                     "Name its hosts: --hosts FILE.");
         }
         HostOptions where = override.hostOptions();
@@ -195,7 +195,7 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
                                                 ? "it is known neither here nor on the hosts"
                                                 : origin.isPresent()
                                                         ? "it was not made by bench run"
-                                                        : "it was not started from this account on this machine, and its directory does not decide what bench executes"),
+                                                        : "it was not started from this account on this machine; bench does not trust its options"),
                                 directory.isPresent() && origin.isEmpty()
                                         ? "Repeat the options of its bench run behind --, as you would type them (its command.json has them for people to read): ./bench resume "
                                                 + id + " -- --topology local --scenario Do1"

@@ -49,7 +49,7 @@ final class PingCommand implements Callable<Integer>, HostInspection.Shown {
             names = "--rounds",
             paramLabel = "N",
             defaultValue = "3",
-            description = "how often each method measures; it takes 3 to see drift (default: ${DEFAULT-VALUE})")
+            description = "how often each method measures; 3 or more show drift (default: ${DEFAULT-VALUE})")
     private int rounds = 3;
 
     PingCommand(Surroundings around) {
@@ -61,7 +61,7 @@ final class PingCommand implements Callable<Integer>, HostInspection.Shown {
         if (rounds < 1 || rounds > MOST_ROUNDS) {
             throw new Failure.Input(
                     "the command line has a problem",
-                    List.of("--rounds: a number from 1 to " + MOST_ROUNDS + " is needed, not " + rounds),
+                    List.of("--rounds needs a number from 1 to " + MOST_ROUNDS + ", not " + rounds),
                     "See ./bench ping --help.");
         }
         Hosts hosts = where.hosts();
@@ -91,7 +91,7 @@ final class PingCommand implements Callable<Integer>, HostInspection.Shown {
     public ExitCode verdict(Results results) {
         if (!results.complete()) {
             throw new Failure.Incomplete(
-                    "the RTT was not measured to the end",
+                    "the RTT measurement is incomplete",
                     String.join("\n", results.notes()),
                     "logs/agent.log of the run has the agent's full output.");
         }

@@ -16,9 +16,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         header = "prepares hosts for runs",
         description = {
-            "Brings to the hosts what runs need: the agent, the drivers, the programs of the database. Starts each server as a run"
+            "Copies to the hosts what runs need: the agent, the drivers, the programs of the database. Starts each server as a run"
                     + " would, logs in with each driver, and removes the servers again.",
-            "What is there already is left as it is; a run does the same by itself."
+            "Keeps what is already there. A run does the same by itself."
         })
 final class ProvisionCommand implements Callable<Integer> {
     private final Surroundings around;

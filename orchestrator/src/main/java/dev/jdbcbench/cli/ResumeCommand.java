@@ -26,9 +26,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         header = "continues a run that ended early, or measures more",
         description = {
-            "Goes on with a run that ended early, in the same directory: forks that finished are kept, what is missing is measured. When its"
-                    + " agent still works it is followed; what it measured meanwhile is fetched first.",
-            "A run that is complete can go on, too: with --target, --groups or --budget further groups are measured in it.",
+            "Continues a run that ended early, in the same directory: keeps the forks that finished and measures what is missing. If"
+                    + " its agent is still running, bench fetches what it has measured and follows it.",
+            "--target, --groups or --budget measure further groups in a run that is complete.",
             "Refused (exit code 6) if anything that was planned has changed: drivers, JDK, server, settings, scenarios. New forks"
                     + " would not compare with the old ones."
         })

@@ -103,7 +103,7 @@ final class RunCommand implements Callable<Integer> {
         if (output.json() && dryRun.asked()) {
             throw new Failure.Input(
                     "the command line has a problem",
-                    List.of("--format json shows what happens, and with --dry-run nothing does"),
+                    List.of("--format json prints events, and --dry-run has none"),
                     "Leave out one of the two.");
         }
         Selection selection = Planner.select(request());

@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
         name = "schema",
         mixinStandardHelpOptions = true,
         header = "the JSON schema of hosts.yaml, for editors",
-        description = "Prints the JSON schema of hosts.yaml: editors complete and check the file by it.")
+        description = "Prints the JSON schema of hosts.yaml: editors use it to complete and check the file.")
 final class SchemaCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();

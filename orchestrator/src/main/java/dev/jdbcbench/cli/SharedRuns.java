@@ -41,7 +41,7 @@ final class SharedRuns {
             throw new Failure.Command(
                     "cannot write the shared runs to " + out,
                     FileTrouble.why(e),
-                    FileTrouble.remedy(e, "Name a directory that is not there yet: --out DIR."),
+                    FileTrouble.remedy(e, "Name a directory that does not exist yet: --out DIR."),
                     e);
         }
     }

@@ -25,8 +25,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         header = "the runs that are known here and on the hosts",
         description = {
-            "Shows all runs that are known here or on the hosts: whether they work, how far they are, how long they will take, and for how"
-                    + " long those that nobody attends to may work."
+            "Shows all runs that are known here or on the hosts: state, progress, time left, and the time limit of detached runs."
         })
 final class StatusCommand implements Callable<Integer> {
     private final Surroundings around;

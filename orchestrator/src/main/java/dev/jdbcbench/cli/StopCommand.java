@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         header = "ends a run, and keeps what it measured",
         description = {
-            "Ends a detached run, or one whose bench is on this machine. Gives up the group that runs, fetches what was measured, restores the"
+            "Ends a detached run, or one whose bench is on this machine. Discards the current group, fetches what was measured, restores the"
                     + " hosts and prints the table. resume continues the run later."
         })
 final class StopCommand implements Callable<Integer> {

@@ -37,7 +37,7 @@ final class Advisor {
             "a rewritten batch is one statement: no generated keys for each row in most versions, all rows fail together, and it must fit"
                     + " into max_allowed_packet",
             Mode.BULK,
-            "the bulk protocol is known to MariaDB only",
+            "only MariaDB supports the bulk protocol",
             Mode.HIT,
             "only statements that are in the driver's cache; each takes memory on the server",
             Mode.MISS,
@@ -245,14 +245,14 @@ final class Advisor {
         Value value = fieller(
                 above, below, half(side(text, topology)), half(side(hit, topology)), half(side(miss, topology)));
         String said =
-                "whether preparing on the server beats text, and from which share of cache hits on, is not decided";
+                "it is not decided whether preparing on the server beats text, and from which share of cache hits";
         if (value != null && value.low() != null && value.high() != null) {
             if (value.high() <= 0) {
                 said =
-                        "preparing on the server beats text even when every statement misses the cache; the share of hits from which it does";
+                        "preparing on the server beats text even when every statement misses the cache; computed break-even share of hits";
             } else if (value.low() >= 1) {
                 said =
-                        "text beats preparing on the server even when every statement hits the cache; the share of hits from which it would not";
+                        "text beats preparing on the server even when every statement hits the cache; computed break-even share of hits";
             } else if (value.low() > 0 && value.high() < 1) {
                 said = "preparing on the server beats text from this share of cache hits on";
             }

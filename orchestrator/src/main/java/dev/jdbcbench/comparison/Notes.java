@@ -27,13 +27,13 @@ final class Notes {
         List<String> notes = new ArrayList<>();
         if (pairs.stream().anyMatch(pair -> sharesCpus(pair.local().run()))) {
             notes.add(
-                    "Local: client and database share the CPUs of one host, distant they do not. What the sharing costs is in the local"
-                            + " times, so a residual below zero can come from it; cpus: in the hosts file gives each its own.");
+                    "Local: client and database share the CPUs of one host, distant they do not. The local times include the cost of"
+                            + " sharing, which can make a residual negative; cpus: in the hosts file gives each its own.");
         }
         if (pairs.stream().anyMatch(pair -> pair.local().run() != pair.distant().run())) {
             notes.add(
-                    "Local and distant were measured in different runs: what changed on the hosts between them is in the differences."
-                            + " One run of both, --topology local,distant, measures them in turns.");
+                    "Local and distant were measured in different runs: the differences include whatever changed on the hosts in"
+                            + " between. One run of both, --topology local,distant, measures them in turns.");
         }
         runs.forEach(run -> run.results()
                 .notes()
@@ -41,18 +41,18 @@ final class Notes {
         boolean imported = runs.stream().anyMatch(run -> !run.plan().profile().interleaved());
         if (imported) {
             notes.add(
-                    "Imported runs: forks of a cell ran one after the other, so a disturbance of some minutes is in one cell"
-                            + " only; what the files do not say is unknown, and is not compared.");
+                    "Imported runs: forks of a cell ran one after the other, so a disturbance of some minutes affects one cell only;"
+                            + " what the files do not record is not compared.");
         }
         if (rtt != null && rtt.source().equals(Rtt.IMPLIED)) {
             notes.add(
-                    "Nobody measured the RTT. It is the median of what the distance adds to the rows of which one round trip is certain;"
-                            + " their own implied round trips prove nothing.");
+                    "The RTT was not measured. It is estimated as the median of what the distance adds to rows that certainly make one"
+                            + " round trip; the implied round trips of these rows prove nothing.");
         }
         if (rows.stream().anyMatch(row -> row.traffic().roundTripsImplied() != null)) {
             notes.add(
-                    "Implied round trips: the difference of the geometric means of the fork scores, in RTTs; what the server and the"
-                            + " bytes add is in them.");
+                    "Implied round trips: the difference of the geometric means of the fork scores, in RTTs; they include what the"
+                            + " server and the bytes add.");
         }
         if (!rows.isEmpty() && rows.stream().allMatch(row -> row.traffic().roundTripsCounted() == null)) {
             notes.add(

@@ -44,17 +44,16 @@ public final class PublishedFigures {
                     + " Connector/J 1.5.3, MySQL Connector/J 5.1.39, Drizzle JDBC 1.4); for what it does not have, the README of its"
                     + " benchmarks, https://github.com/rusher/mariadb-java-driver-benchmark (MariaDB 10.2, local only)",
             List.of(
-                    "Only ratios are compared: absolute times are of other hosts, drivers and servers.",
+                    "Only ratios are compared: absolute times come from other hosts, drivers and servers.",
                     "The published ± pools the iterations of all forks as if they were independent: computed from fork means, the"
                             + " same interval is more than twice as wide in the median cell.",
-                    "What the text calls a batch of 1000 inserts is one of 100: its figures are those of PrepareStatementBatch100Insert,"
-                            + " and stand beside InsertBatch100.",
-                    "The text gives 7.1 % and 68.1 % of SELECT 1 row as if they were of one table: 7.1 %, by which a cached prepare is faster"
-                            + " than text, is of the local one (58.267 to 62.715 µs); 68.1 %, by which one that is not cached is slower,"
-                            + " of the distant one (709.843 to 422.215 µs). Its figures are 7.1 % and 89.6 % local, 6.6 % and 68.1 %"
-                            + " distant.",
-                    "The text's SELECT 1 row casts its parameter, as Select1RowCast does; its figures stand beside Select1Row, too, which"
-                            + " does not."));
+                    "The text calls a batch of 100 inserts one of 1000: its figures are those of PrepareStatementBatch100Insert, and"
+                            + " are shown beside InsertBatch100.",
+                    "The text gives 7.1 % and 68.1 % of SELECT 1 row as if both were of one table. The first is local: a cached prepare"
+                            + " is faster than text (58.267 to 62.715 µs). The second is distant: an uncached one is slower (709.843 to"
+                            + " 422.215 µs). Its figures are 7.1 % and 89.6 % local, 6.6 % and 68.1 % distant.",
+                    "The text's SELECT 1 row casts its parameter, as Select1RowCast does; its figures are also shown beside Select1Row,"
+                            + " which does not."));
 
     private final List<Figure> figures;
 

@@ -45,7 +45,7 @@ final class DriverSection {
         }
         section.section("options").ifPresent(DriverSection::checkOptions);
         if (section.has("version") && section.has("jar")) {
-            section.problem("drivers." + label + " has both version and jar: one of them says which driver it is");
+            section.problem("drivers." + label + " has both version and jar: keep one of them");
         }
         Wiring wiring = wiring();
         List<String> artifacts = artifacts();
@@ -78,8 +78,8 @@ final class DriverSection {
                 return Optional.empty(); // a problem has been noted
             }
             section.problem("drivers." + label
-                    + " does not say which driver it is: driver: names one of " + DriverCatalogue.all()
-                    + ", or class: and url: one that is none of them");
+                    + " does not name its driver: use driver: for one of " + DriverCatalogue.all()
+                    + ", or class: and url: for any other");
             return Optional.empty();
         }
         return Optional.of(DriverCatalogue.unknown());

@@ -38,7 +38,7 @@ public final class HostsFile {
 
     /** Appended to the message about a text that looks like a secret. */
     static final String NOT_HERE =
-            " is not written here: it would become part of the plan and of the results, which are passed on";
+            " must not be written here: it would become part of the plan and of the results, which people share";
 
     private static final int MOST_BYTES = 3_000_000;
 
@@ -64,8 +64,8 @@ public final class HostsFile {
         Optional<Node> root;
         try {
             if (Files.size(file) > MOST_BYTES) {
-                throw invalid(List.of(
-                        file + " has " + Files.size(file) + " bytes, and " + MOST_BYTES + " at most are possible"));
+                throw invalid(
+                        List.of(file + " has " + Files.size(file) + " bytes; at most " + MOST_BYTES + " are allowed"));
             }
             String text = Files.readString(file);
             // The buffer must hold the whole text: the reader fails if a buffer ends inside a surrogate pair.
@@ -150,8 +150,8 @@ public final class HostsFile {
                 .filter(arg -> arg.length() > LONGEST_ARGUMENT)
                 .forEach(arg -> section.problem(
                         "args",
-                        section.at("args") + ": an argument has " + arg.length() + " characters, and "
-                                + LONGEST_ARGUMENT + " at most are possible")));
+                        section.at("args") + ": an argument has " + arg.length() + " characters; at most "
+                                + LONGEST_ARGUMENT + " are allowed")));
         jvm.ifPresent(section -> jvmArgs.stream()
                 .flatMap(arg -> SecretWords.inText(arg).stream())
                 .forEach(what -> section.problem("args", section.at("args") + ": " + what + NOT_HERE)));

@@ -40,7 +40,7 @@ public abstract class Install {
 
         @Override
         public String meaning() {
-            return "a server that runs already; `address:` and `admin:` of the server in the hosts file say where and who";
+            return "an existing server; `address:` and `admin:` of the server in the hosts file name it and its account";
         }
 
         @Override

@@ -41,7 +41,7 @@ public record LocalJar(Path path, String version, String sha256) {
         try (JarFile jar = new JarFile(path.toFile())) {
             return new LocalJar(path.toAbsolutePath().normalize(), version(jar).orElse(stem(path)), Sha256.of(path));
         } catch (IOException e) {
-            throw new IOException(path + " is no jar: " + e.getMessage(), e);
+            throw new IOException(path + " is not a jar: " + e.getMessage(), e);
         }
     }
 

@@ -50,7 +50,7 @@ final class Section {
             if (!(tuple.getKeyNode() instanceof ScalarNode key)) {
                 problem(tuple.getKeyNode(), "a key must be a word");
             } else if (values.put(key.getValue(), tuple.getValueNode()) != null) {
-                problem(key, at(key.getValue()) + " is there twice");
+                problem(key, at(key.getValue()) + " appears twice");
             } else {
                 keys.put(key.getValue(), key);
             }

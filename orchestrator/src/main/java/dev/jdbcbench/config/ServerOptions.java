@@ -100,14 +100,14 @@ final class ServerOptions {
         if (FORBIDDEN.stream().anyMatch(forbidden -> matches(option, forbidden))
                 || PATH.matcher(value).find()) {
             return Optional.of(
-                    "where a private instance has its files, socket and address, and what it loads, is bench's business"
+                    "bench sets the files, socket, address and plugins of private instances; this option cannot be changed"
                             + ("port".equals(option) ? "; `port:` of the server sets its port" : ""));
         }
         return SecretWords.inOption(name, value)
                 .or(() -> SecretWords.inSql(value))
                 .map(
                         what -> what
-                                + " is not written here: options become part of the plan and of the results, which are passed on");
+                                + " must not be written here: options become part of the plan and of the results, which people share");
     }
 
     private static boolean matches(String option, String forbidden) {

@@ -100,7 +100,7 @@ public final class SqlFile {
                                         what -> problem(
                                                 line.line(),
                                                 what
-                                                        + " does not belong here: statements become part of the plan and the results, which are passed on")));
+                                                        + " must not be here: statements become part of plan and results, which people share")));
         if (problems.isEmpty() && marks != params.size()) {
             problem(
                     measured.get(0).line(),
@@ -128,7 +128,7 @@ public final class SqlFile {
                 || name.equalsIgnoreCase("all")
                 || ScenarioCatalogue.ENTRIES.stream()
                         .anyMatch(entry -> entry.id().equalsIgnoreCase(name));
-        return taken ? Optional.of("the name '" + name + "' is that of a scenario of bench's own") : Optional.empty();
+        return taken ? Optional.of("the name '" + name + "' is already that of a built-in scenario") : Optional.empty();
     }
 
     private void line(String text, int number) {
@@ -164,7 +164,7 @@ public final class SqlFile {
 
     private void begin(List<Line> next, int number) {
         if (body) {
-            problem(number, "the body that -- begin opened has no -- end before this");
+            problem(number, "the body after -- begin has no -- end before this");
             body = false;
         }
         end();

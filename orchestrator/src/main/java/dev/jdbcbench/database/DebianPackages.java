@@ -168,7 +168,7 @@ public final class DebianPackages implements BinarySource {
         if (!program.isEmpty()) {
             throw new Failure.Command(
                     "there are no packages to unpack on " + host.name(),
-                    program + " is not there: it is no Debian or Ubuntu",
+                    program + " is missing: the host does not run Debian or Ubuntu",
                     "Install " + server.kind().title()
                             + " by hand and take `install: host`, or take `install: portable` or `archive`.",
                     null);
@@ -184,7 +184,7 @@ public final class DebianPackages implements BinarySource {
             throw new Failure.Command(
                     "the apt of " + host.name() + " has no such package, and cannot fetch new package lists",
                     updated.lastLines(),
-                    "Can it reach its sources from there? Else take another source with `install:`.",
+                    "Check that the host reaches its package sources, or take another source with `install:`.",
                     null);
         }
     }
@@ -196,7 +196,7 @@ public final class DebianPackages implements BinarySource {
                         + server.kind().title()
                         + server.version().map(version -> " " + version).orElse(""),
                 other.isEmpty()
-                        ? "its apt knows no package " + server.kind().id() + "-server-core, with fresh lists either"
+                        ? "its apt knows no package " + server.kind().id() + "-server-core, even with fresh lists"
                         : "its apt has version " + other,
                 "Correct `version:` of servers." + server.label()
                         + " in the hosts file, or take another source with `install:`.",
@@ -220,7 +220,7 @@ public final class DebianPackages implements BinarySource {
                     "cannot fetch the packages of " + chosen.name() + " on " + host.name() + ": exit status "
                             + fetched.exit(),
                     fetched.lastLines(),
-                    "If only an installation can do it, install it by hand and take `install: host`.",
+                    "If that cannot be solved, install the server by hand and take `install: host`.",
                     null);
         }
     }

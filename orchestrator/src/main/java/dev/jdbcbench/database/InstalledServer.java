@@ -56,7 +56,7 @@ public final class InstalledServer {
 
         @Override
         public String meaning() {
-            return "the mariadbd or mysqld that is installed on the host, in an instance of bench's own";
+            return "the mariadbd or mysqld that is installed on the host, in a private instance";
         }
 
         @Override

@@ -51,7 +51,7 @@ public final class PortableMariaDb implements BinarySource {
 
         @Override
         public String meaning() {
-            return "MariaDB " + description() + ", from Maven Central, unpacked in a directory of bench's own";
+            return "MariaDB " + description() + ", from Maven Central, unpacked in bench's own directory";
         }
 
         @Override
@@ -165,7 +165,7 @@ public final class PortableMariaDb implements BinarySource {
             String found = Sha256.of(jar);
             if (!found.equals(SHA256)) {
                 throw new Failure.Command(
-                        "the portable MariaDB is not the one that was tested",
+                        "the portable MariaDB has the wrong checksum",
                         jar + " has SHA-256 " + found + "\nexpected " + SHA256,
                         "Delete the file, and look where the repository got it from. Or use --install host.",
                         null);

@@ -245,7 +245,7 @@ public final class PrivateServer {
     private static Failure.Command portTaken(Host host, int port, String label) {
         return new Failure.Command(
                 "port " + port + " is taken on " + host.name(),
-                "something else listens there",
+                "another process listens there",
                 Ports.hint(port, label),
                 null);
     }
@@ -258,8 +258,8 @@ public final class PrivateServer {
             return "The host has no address " + order.address() + ". Correct its `dataAddress:` in the hosts file.";
         }
         if (log.contains("ermission denied") || log.contains("errno: 13") || log.contains("OS errno 13")) {
-            return "Something forbids it, such as AppArmor or SELinux, which confine an installed server to its own places: take"
-                    + " `install: package`, `portable` or `archive`, whose programs they do not know.";
+            return "AppArmor or SELinux may forbid it: they confine an installed server to its usual directories. Take"
+                    + " `install: package`, `portable` or `archive`, which they do not confine.";
         }
         if (log.contains("No space left")) {
             return "Make room on the disk of the host.";

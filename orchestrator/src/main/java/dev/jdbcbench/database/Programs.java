@@ -108,7 +108,7 @@ final class Programs {
             throw new Failure.Command(
                     "the server in " + directory + " on " + host.name() + " is not " + kind.title(),
                     "it calls itself " + version.group(1),
-                    "Correct `kind:` of the server in the hosts file, or what it is taken from.",
+                    "Correct `kind:` or the source of the server in the hosts file.",
                     null);
         }
         String base = server.replaceFirst("/s?bin/[^/]+$", "");

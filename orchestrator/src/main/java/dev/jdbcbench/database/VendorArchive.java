@@ -82,7 +82,7 @@ public final class VendorArchive implements BinarySource {
             String found = Sha256.of(file.path());
             if (!found.equals(file.sha256())) {
                 throw new Failure.Input(
-                        "the archive of servers." + server.label() + " is not the one that the hosts file means",
+                        "the archive of servers." + server.label() + " does not match the hosts file",
                         List.of(file.path() + " has SHA-256 " + found, "expected " + file.sha256()),
                         "Fetch the file again, and compare with the checksum that its vendor publishes; only then correct `sha256:`.");
             }
@@ -114,7 +114,7 @@ public final class VendorArchive implements BinarySource {
             throw new Failure.Command(
                     "cannot pack " + file.path() + " for the hosts",
                     String.valueOf(e),
-                    "Is it a whole .tar.gz or .tar.xz, and is there room on the disk (df -h " + localCache + ")?",
+                    "Is it a complete .tar.gz or .tar.xz, and is there room on the disk (df -h " + localCache + ")?",
                     e);
         }
     }

@@ -164,9 +164,9 @@ public final class Check {
                     way + ": " + said,
                     mustBeOpen
                             ? "Correct `address:` and `port:` of servers." + where
-                                    + " in the hosts file, or let the server take connections from there."
+                                    + " in the hosts file, or let the server accept connections from there."
                             : "Correct `dataAddress:` of " + where
-                                    + " in the hosts file, or let its firewall pass what comes from the client."));
+                                    + " in the hosts file, or let its firewall accept connections from the client."));
         }
     }
 
@@ -189,7 +189,7 @@ public final class Check {
                         Finding.ok(
                                 "servers",
                                 "login",
-                                "not tried: programs and jars are not on the hosts yet; bench provision brings them and tries"));
+                                "not tried: programs and jars are not on the hosts yet; bench provision copies them and tries"));
                 return;
             }
             for (String line : new Provision(results, clock, progress, Optional.empty()).carryOut(selection)) {

@@ -118,7 +118,7 @@ public final class Clean {
         }
         if (!inUse.isEmpty()) {
             throw new Failure.Command(
-                    "a run works on " + host.name() + ", and was not touched",
+                    "a run is in progress on " + host.name() + "; nothing of it was removed",
                     String.join("\n", inUse.stream().map(Clean::described).toList()),
                     "Wait until it has ended, or end it. If no bench renews its lease, it ends within "
                             + Leases.DURATION.toMinutes() + " minutes; then clean again.",
@@ -193,7 +193,7 @@ public final class Clean {
                 throw new Failure.Command(
                         "bench may have left something in an external server",
                         String.join("\n", failed),
-                        "Schemas called bench_… with a table bench_owner are bench's; one that is in use belongs to a working run.",
+                        "Schemas called bench_… with a table bench_owner belong to bench; one that is in use belongs to a run in progress.",
                         null);
             }
         }

@@ -56,7 +56,7 @@ public final class Import {
         try {
             modified = Files.getLastModifiedTime(file).toInstant();
             if (!Parts.isTime(modified)) {
-                throw unreadable(file, "it was last changed at " + modified + ", which is taken for when it measured");
+                throw unreadable(file, "its modification time, " + modified + ", cannot be when it measured");
             }
             if (Files.size(file) > MOST_BYTES) {
                 throw tooLong(file);
@@ -90,7 +90,7 @@ public final class Import {
     }
 
     private static Failure.Input tooLong(Path file) {
-        return unreadable(file, "it has, unpacked, more than " + (MOST_BYTES >> 20) + " MiB, and no log of JMH's has");
+        return unreadable(file, "unpacked it is larger than " + (MOST_BYTES >> 20) + " MiB, and no log of JMH is");
     }
 
     private static String text(Path file, byte[] bytes) throws IOException {

@@ -91,7 +91,7 @@ public final class Provision {
             throw new Failure.Command(
                     "a driver cannot log in from the client host",
                     String.join("\n", failed),
-                    "Is `dataAddress:` of the database host right, and does a firewall let its port through?",
+                    "Is `dataAddress:` of the database host right, and does a firewall allow its port?",
                     null);
         }
         return lines;

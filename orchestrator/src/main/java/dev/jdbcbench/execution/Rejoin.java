@@ -180,8 +180,7 @@ public final class Rejoin {
             HostScript script = place.script();
             String work = place.entry().directory();
             String where = place.spec().name() + " (" + work + ")";
-            String left = "run " + onHosts.run() + " on " + where
-                    + ": what runs there ends by itself when its lease runs out";
+            String left = "run " + onHosts.run() + " on " + where + ": its processes end when their lease runs out";
             if (place.entry().role().equals(RunOnHosts.AGENT)) {
                 AgentSession session = attachment.agent(script, work, left, () -> discard(place));
                 session.launching();
@@ -210,7 +209,7 @@ public final class Rejoin {
                 .orElseGet(() -> plan.servers().get(0).client());
         String said = added == 0
                 ? "nothing more of this run was on " + client
-                : "fetched " + added + " events from " + client + ", where the agent had gone on alone";
+                : "fetched " + added + " events from " + client + ", measured while no bench was attached";
         progress.say("run " + onHosts.run() + ": " + said);
         attachment.note(said);
     }

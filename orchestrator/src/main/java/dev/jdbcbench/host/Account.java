@@ -34,7 +34,7 @@ public enum Account {
 
     /** Whether bench is root on a host. */
     public static boolean isRoot(Host host) {
-        return host.require("ask for the user", Command.query("id", "-u"))
+        return host.require("determine the user", Command.query("id", "-u"))
                 .out()
                 .strip()
                 .equals("0");

@@ -56,7 +56,7 @@ public final class DiskSpace {
         if (!Files.isDirectory(parent) || !Files.isWritable(parent)) {
             throw new Failure.Command(
                     "cannot write in " + directory,
-                    parent + (Files.isDirectory(parent) ? " cannot be written by you" : " is not a directory"),
+                    parent + (Files.isDirectory(parent) ? " is not writable for you" : " is not a directory"),
                     "Name another directory " + forWhat + ".",
                     null);
         }

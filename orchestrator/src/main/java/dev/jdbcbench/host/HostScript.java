@@ -85,7 +85,7 @@ public final class HostScript {
         Outcome there = host.run(Command.query("sh", "-c", PRESENT, "sh", located.script));
         if (!there.ok() || !there.out().startsWith(Sha256.of(text()))) {
             host.require(
-                    "put bench's script",
+                    "copy bench's script",
                     Command.of("sh", "-c", INSTALL, "sh", located.script).reading(text()));
         }
         return located;
@@ -99,7 +99,7 @@ public final class HostScript {
      */
     public static HostScript locate(Host host) {
         checkShell(host);
-        Outcome system = host.require("ask for the system", Command.query("uname", "-sm"));
+        Outcome system = host.require("determine the system", Command.query("uname", "-sm"));
         if (!system.out().strip().equals("Linux x86_64")) {
             throw new Failure.Command(
                     host.name() + " is " + system.out().strip(),
@@ -110,14 +110,14 @@ public final class HostScript {
         String text = text();
         // The script itself decides where its directories are, so run it from stdin before it is installed.
         List<String> paths = host.require(
-                        "ask for bench's directories",
+                        "determine bench's directories",
                         Command.query("sh", "-s", "paths").reading(text))
                 .out()
                 .lines()
                 .toList();
         if (paths.size() != 2 || !paths.stream().allMatch(path -> path.matches("/[^\\p{Cntrl}]{1,1000}"))) {
             throw new Failure.Command(
-                    host.name() + " does not say where bench's directories are",
+                    host.name() + " did not report the paths of bench's directories",
                     Printable.line(String.join("\n", paths)),
                     "Make the user's shell start-up files print nothing in non-interactive shells.",
                     null);
@@ -137,8 +137,11 @@ public final class HostScript {
         Outcome echo = host.run(Command.query("sh", "-c", "printf %s \"$1\"", "sh", word));
         if (!echo.out().equals(word)) {
             throw new Failure.Command(
-                    "the login shell on " + host.name() + " alters the commands that it gets",
-                    echo.ok() ? "it made of it: " + Printable.line(echo.out().strip()) : echo.lastLines(),
+                    "the login shell on " + host.name() + " changes the commands that bench sends",
+                    echo.ok()
+                            ? "it changed a command to: "
+                                    + Printable.line(echo.out().strip())
+                            : echo.lastLines(),
                     "Give the user a POSIX shell there (chsh -s /bin/sh), and make its start-up files print nothing in non-interactive shells.",
                     null);
         }
@@ -318,7 +321,7 @@ public final class HostScript {
      * @param lease of the process that runs there
      */
     public String unattended(String directory, Duration lease, WhenAbandoned whenAbandoned) {
-        return "on " + host.name() + " (" + directory + "): what runs there ends by itself within "
+        return "on " + host.name() + " (" + directory + "): its processes end within "
                 + (host.local() ? "seconds" : lease.toMinutes() + " min")
                 + (whenAbandoned == WhenAbandoned.REMOVE ? ", and the directory goes with it" : "");
     }
@@ -354,7 +357,7 @@ public final class HostScript {
      */
     public void leave(String directory, Duration lease, WhenAbandoned whenAbandoned) {
         host.require(
-                "leave a process alone",
+                "detach a process",
                 changing(
                         "leave",
                         directory,
@@ -365,7 +368,7 @@ public final class HostScript {
 
     /** Lets the supervisor restart the directory's process, once, if it ends without being stopped. */
     public void revive(String directory) {
-        host.require("have a process started again should it die", changing("revive", directory));
+        host.require("make a process restart if it dies", changing("revive", directory));
     }
 
     /** The exit codes of the directory's process so far, oldest first. */
@@ -400,7 +403,7 @@ public final class HostScript {
                 throw new Failure.Command(
                         "cannot wait for a process on " + host.name() + ": exit status " + exit,
                         "bench's script there is " + script,
-                        "Was it removed meanwhile? Run it again.",
+                        "If it was removed, run the command again.",
                         null);
         };
     }

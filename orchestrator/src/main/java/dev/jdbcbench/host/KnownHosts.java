@@ -117,7 +117,7 @@ final class KnownHosts {
             throw new Failure.Host(
                     "cannot read the host keys of " + file,
                     e.toString(),
-                    "Make it readable for you: without it nothing says which keys are trusted.",
+                    "Make it readable for you: without it bench does not know which keys to trust.",
                     e);
         }
     }

@@ -52,8 +52,8 @@ record Limits(int line, Duration idle, Duration fetch) {
     Failure.Host stalled(String host, String what) {
         return new Failure.Host(
                 "cannot " + what + ": " + host + " has stopped answering",
-                "nothing has moved for " + seconds(idle) + ", or not enough in " + seconds(fetch),
-                "Is the host still up, and the network between?",
+                "no data was transferred for " + seconds(idle) + ", or not enough in " + seconds(fetch),
+                "Check that the host is up and reachable.",
                 null);
     }
 }

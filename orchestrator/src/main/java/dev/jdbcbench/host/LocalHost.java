@@ -170,7 +170,7 @@ public final class LocalHost implements Host {
         Path from = Path.of(remote);
         try {
             if (!Files.isRegularFile(from, LinkOption.NOFOLLOW_LINKS)) {
-                throw new IOException("it is not there, or no regular file");
+                throw new IOException("it does not exist or is not a regular file");
             }
             try (InputStream in = Files.newInputStream(from, LinkOption.NOFOLLOW_LINKS)) {
                 return Fetched.write(in, file, most, () -> {});

@@ -94,12 +94,12 @@ final class SshConfigSource {
         spec.user().ifPresent(user -> refuseShellWords(spec, "user", user));
         SshKeywords keywords = program.isPresent() ? ask(program.get(), spec, routed) : read(spec);
         if (keywords.yes("proxyusefdpass").orElse(false)) {
-            throw notHonoured(spec, "ProxyUseFdpass hands over a socket, which bench cannot take");
+            throw notHonoured(spec, "bench does not support ProxyUseFdpass");
         }
         SshConfig config = SshConfig.of(spec.address(), keywords, places);
         String checking = config.trust().checking();
         if (List.of("no", "off", "false", "accept-new").contains(checking)) {
-            LOG.debug("{}: StrictHostKeyChecking is {}, bench verifies all the same", spec.name(), checking);
+            LOG.debug("{}: StrictHostKeyChecking is {}, bench verifies host keys anyway", spec.name(), checking);
         }
         return new SshConfig(
                 config.hostName(),
@@ -163,7 +163,7 @@ final class SshConfigSource {
 
     private static Failure.Host unclear(HostSpec spec, String why, @Nullable Throwable cause) {
         return new Failure.Host(
-                "cannot ask ssh how " + spec.name() + " (" + spec.address() + ") is reached",
+                "cannot get the SSH configuration for " + spec.name() + " (" + spec.address() + ") from ssh",
                 why,
                 "Correct the SSH configuration until that command prints it.",
                 cause);
@@ -173,7 +173,7 @@ final class SshConfigSource {
         return new Failure.Host(
                 "cannot follow the SSH configuration for " + spec.name(),
                 why,
-                "Say in the hosts file how " + spec.name() + " is reached (address, user, port, identity, jump).",
+                "Set address, user, port, identity and jump of " + spec.name() + " in the hosts file instead.",
                 null);
     }
 

@@ -90,7 +90,7 @@ final class SshConnector {
         return HostSpec.parse(text, text.replaceFirst("^ssh://", ""))
                 .orElseThrow(() -> new Failure.Host(
                         target.at("cannot follow ProxyJump"),
-                        "\"" + text + "\" is no host",
+                        "\"" + text + "\" is not a host",
                         "Write it as user@host:port in the SSH configuration, or set `jump:` in the hosts file.",
                         null));
     }

@@ -205,7 +205,7 @@ public final class SshHost implements Host {
         return new Failure.Host(
                 "the connection to " + name + " was lost",
                 cause == null ? "the SSH session ended" : String.valueOf(cause.getMessage()),
-                "Is the host still up, and the network between? What was measured is kept.",
+                "Check that the host is up and reachable. What was measured is kept.",
                 cause);
     }
 
@@ -260,7 +260,7 @@ public final class SshHost implements Host {
                 run(Command.of("rm", "-f", "--", part));
                 throw new Failure.Command(
                         "cannot upload " + file.getFileName() + " to " + remote + " on " + name,
-                        "what arrived has another checksum",
+                        "the uploaded file has a different checksum",
                         "Is there room on its disk (df -h " + directory(remote) + ")?",
                         null);
             }

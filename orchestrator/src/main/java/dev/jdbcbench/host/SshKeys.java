@@ -159,12 +159,12 @@ final class SshKeys {
                     null);
         }
         if (exposed.isPresent()) {
-            notes.add(exposed.get() + ": it was not offered; chmod 600 " + file);
+            notes.add(exposed.get() + ": bench did not offer it; chmod 600 " + file);
             return Optional.empty();
         }
         Optional<Identity> identity = load(file);
         if (identity.isEmpty()) {
-            notes.add(file + " is no private key that bench understands");
+            notes.add(file + " is not a private key that bench can read");
         }
         return identity.map(key -> new SshKey(
                 file.toString(),

@@ -66,7 +66,7 @@ record SshPlaces(
             throw new Failure.Host(
                     "cannot follow the SSH configuration",
                     match.group() + " in " + text + " is not supported by bench",
-                    "Write the value itself, or set what it is for in the hosts file.",
+                    "Write the value itself, or use the hosts file instead.",
                     null);
         }
         return meaning;
@@ -86,7 +86,7 @@ record SshPlaces(
             throw new Failure.Host(
                     "cannot follow the SSH configuration",
                     "not a valid file name: " + text.replaceAll("\\p{Cntrl}", " "),
-                    "Correct the name, or set what it is for in the hosts file.",
+                    "Correct the name, or use the hosts file instead.",
                     e);
         }
         Path usual = home.resolve(".ssh");

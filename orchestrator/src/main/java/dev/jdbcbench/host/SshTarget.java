@@ -64,7 +64,7 @@ record SshTarget(HostSpec spec, SshConfig config, Optional<String> towards) {
             case CHANGED ->
                 new Failure.Host(
                         at("the host key has changed"),
-                        shown.type() + " " + shown.fingerprint() + " is not the key that known_hosts has"
+                        shown.type() + " " + shown.fingerprint() + " is not the key in known_hosts"
                                 + places(keys.entries(KnownHosts.Kind.KEY).stream()
                                         .filter(entry -> entry.type().equals(shown.type()))
                                         .toList()),
@@ -98,8 +98,8 @@ record SshTarget(HostSpec spec, SshConfig config, Optional<String> towards) {
         List<KnownHosts.Entry> authorities = keys.entries(KnownHosts.Kind.AUTHORITY);
         String why = shown.type() + " " + shown.fingerprint();
         if (!authorities.isEmpty()) {
-            why += "\nan authority that may sign for it is known" + places(authorities)
-                    + ", but the host showed no certificate of it that is valid for " + config.hostName();
+            why += "\na certificate authority for it is known" + places(authorities)
+                    + ", but the host presented no certificate from it that is valid for " + config.hostName();
         } else if (others.stream().anyMatch(KnownHosts.Entry::exact)) {
             why += "\nkeys of other types are known" + places(others);
         }

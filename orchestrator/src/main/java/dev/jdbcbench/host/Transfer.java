@@ -93,7 +93,7 @@ final class Transfer implements Closeable {
         watch.endsWithin(limits.fetch());
         return watched(() -> {
             if (!sftp.lstat(remote).isReg()) {
-                throw new SftpException(ChannelSftp.SSH_FX_FAILURE, "it is no regular file");
+                throw new SftpException(ChannelSftp.SSH_FX_FAILURE, "it is not a regular file");
             }
             InputStream in = sftp.get(remote);
             try {

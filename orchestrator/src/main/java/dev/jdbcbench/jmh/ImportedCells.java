@@ -81,7 +81,7 @@ record ImportedCells(List<Imported> cells, int elsewhere, List<String> renamed) 
                     one -> cells.get(cell(one, benchmark, topology, server).key()));
             if (free.isEmpty()) {
                 problems.add(file + ":" + benchmark.line() + ": " + benchmark.name() + described(benchmark)
-                        + " is there twice");
+                        + " appears twice");
                 continue;
             }
             Cell cell = cell(free.get(), benchmark, topology, server);
@@ -95,7 +95,7 @@ record ImportedCells(List<Imported> cells, int elsewhere, List<String> renamed) 
             throw new Failure.Input(
                     "cannot import " + file,
                     problems,
-                    "Each benchmark may be there once, with each set of parameters: import the files of two runs one by one.");
+                    "Each benchmark may appear once with each set of parameters: import the files of two runs one by one.");
         }
         return new ImportedCells(byRow(cells.values()), elsewhere, new ArrayList<>(renamed));
     }

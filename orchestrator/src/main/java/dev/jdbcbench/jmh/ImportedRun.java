@@ -101,16 +101,16 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
             throw new Failure.Input(
                     "cannot make a run of " + origin.file(),
                     List.of(origin.file() + ": " + e.getMessage()),
-                    "Is it what JMH wrote? bench could not have measured this.");
+                    "Did JMH write this file? These values are impossible in a run.");
         }
     }
 
     private static Failure.Input nothing(JmhLog log, ImportedCells cells, Origin origin) {
         List<String> why = new ArrayList<>();
         if (cells.elsewhere() > 0) {
-            why.add(origin.file() + ":1: all of its cells are of the other topology, by their parameter topology");
+            why.add(origin.file() + ":1: by their parameter topology, all of its cells belong to the other topology");
         } else if (log.benchmarks().isEmpty()) {
-            why.add(origin.file() + ":1: it has the table at the end, and nothing of the iterations before it");
+            why.add(origin.file() + ":1: it has the table at the end, but no iterations before it");
         }
         why.addAll(problems(log, cells, origin.file()));
         return new Failure.Input(
@@ -271,8 +271,7 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
                     .filter(option -> all.stream().allMatch(options -> options.contains(option)))
                     .toList();
             if (all.size() > 1) {
-                notes.add(
-                        "Not all benchmarks had the same options of the JVM; the plan has those that all of them had.");
+                notes.add("Not all benchmarks had the same JVM options; the plan has those that they all had.");
             }
             return common;
         }
@@ -319,24 +318,25 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
             notes.add(
                     0,
                     "Imported from " + origin.file() + ", which JMH " + (versions.isEmpty() ? "" : versions + " ")
-                            + "wrote. When it measured is not in it: all times are that of the file's last change.");
+                            + "wrote. It does not record when it measured: all times are the time of the file's last change.");
             if (warmup == 0) {
-                notes.add("It has no iterations of the warm-up, or not as many of each fork: whether "
-                        + "the forks had settled cannot be seen.");
+                notes.add(
+                        "It has no warm-up iterations, or not as many of each fork, so it does not show whether the forks had"
+                                + " settled.");
             }
             if (plan.cells().stream().map(Cell::driver).anyMatch(BenchmarkNames.UNKNOWN::equals)) {
                 notes.add(
-                        "Of some benchmarks neither a parameter driver nor the name of the method says which driver it was.");
+                        "For some benchmarks, neither a parameter driver nor the name of the method tells which driver was measured.");
             }
             if (!cells.renamed().isEmpty()) {
                 notes.add("Names: " + String.join("; ", cells.renamed()) + ".");
             }
             if (!leftOut.isEmpty()) {
-                notes.add("Options of the JVM that are left out, for they may name hosts or passwords: "
-                        + String.join(", ", leftOut) + ".");
+                notes.add("JVM options left out because they may name hosts or passwords: " + String.join(", ", leftOut)
+                        + ".");
             }
             if (cells.elsewhere() > 0) {
-                notes.add("Left out: " + cells.elsewhere() + " of its benchmarks, whose parameter topology is not "
+                notes.add("Left out: " + cells.elsewhere() + " of its benchmarks; their parameter topology is not "
                         + origin.topology() + ".");
             }
             if (benchmarks()

@@ -61,7 +61,7 @@ final class JmhJsonReader {
             }
         } catch (UnexpectedEndOfInputException e) {
             if (benchmarks.isEmpty()) {
-                throw problem(line(e), "it ends in the middle, and no result before is whole");
+                throw problem(line(e), "it ends in the middle, before the first complete result");
             }
             torn = true;
         } catch (JacksonException e) {
@@ -165,7 +165,7 @@ final class JmhJsonReader {
         List<List<Double>> forks = new ArrayList<>();
         for (JsonNode fork : raw) {
             if (!fork.isArray()) {
-                throw problem(line, "the raw data of " + benchmark + " are no lists of forks and iterations");
+                throw problem(line, "the raw data of " + benchmark + " are not lists of forks and iterations");
             }
             forks.add(fork.valueStream()
                     .map(iteration -> histogram ? mean(iteration) : number(iteration))

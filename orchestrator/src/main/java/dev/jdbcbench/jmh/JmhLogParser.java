@@ -199,7 +199,7 @@ final class JmhLogParser {
     private void iteration(Block into, Matcher line, boolean last) {
         Attempt now = attempt;
         if (now == null) {
-            throw problem("an iteration, and no line \"# Fork:\" before it", "Is the beginning of the log missing?");
+            throw problem("an iteration without a line \"# Fork:\" before it", "Is the beginning of the log missing?");
         }
         List<Double> values = line.group(1) == null ? now.measured : now.warmup;
         int ordinal = Integer.parseInt(line.group(2));
@@ -317,6 +317,6 @@ final class JmhLogParser {
                 "cannot read " + name + " as a log of JMH",
                 List.of(name + ":1: "
                         + (first.isEmpty() ? "it is empty" : "no line begins with \"# JMH\", and there is no table")),
-                "Name a file with what JMH printed on the console: java -jar benchmarks.jar | tee FILE; not the file of -rff.");
+                "Name a file with the console output of JMH: java -jar benchmarks.jar | tee FILE; not the file of -rff.");
     }
 }

@@ -96,7 +96,7 @@ public final class JmhText {
 
     private static ChronoUnit unit(String word) {
         return Optional.ofNullable(TIMES.get(word))
-                .orElseThrow(() -> new IllegalStateException(word + " is no unit of time"));
+                .orElseThrow(() -> new IllegalStateException(word + " is not a unit of time"));
     }
 
     /**

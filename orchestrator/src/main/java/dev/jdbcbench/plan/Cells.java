@@ -187,7 +187,7 @@ public final class Cells {
                 return Optional.of("the Unix socket of a server that bench did not start is not known");
             }
             if (mode == Mode.PLAIN && requiresTls(server)) {
-                return Optional.of("this server takes no connection without TLS");
+                return Optional.of("this server accepts no connection without TLS");
             }
             return driver.rules()
                     .unsupported(

@@ -13,6 +13,9 @@ public final class Changes {
     /** Enough to see what happened; the rest is usually repetition. */
     private static final int SHOWN = 12;
 
+    /** Why a cell cannot be measured: another version of bench may use other words for it. */
+    private static final String REASON = "unsupported";
+
     private Changes() {}
 
     /** One line for each difference: its path, the old and the new value. Empty when the plans are equal. */
@@ -39,6 +42,11 @@ public final class Changes {
             Set<String> names = new LinkedHashSet<>(before.propertyNames());
             names.addAll(now.propertyNames());
             for (String name : names) {
+                if (name.equals(REASON)
+                        && before.path(name).isString()
+                        && now.path(name).isString()) {
+                    continue;
+                }
                 compare(path.isEmpty() ? name : path + "." + name, before.path(name), now.path(name), changes);
             }
         } else if (before.isArray() && now.isArray()) {

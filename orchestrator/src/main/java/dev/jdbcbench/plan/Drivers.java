@@ -38,7 +38,7 @@ final class Drivers {
             } else if (build != null) {
                 found.add(spec.from(build));
             } else if (parts.length == 2 && !VERSION.matcher(parts[1]).matches()) {
-                problems.add("--driver: " + parts[1] + " is no version of " + parts[0] + "; write for instance "
+                problems.add("--driver: " + parts[1] + " is not a version of " + parts[0] + "; write for instance "
                         + parts[0] + "@" + spec.version());
             } else {
                 found.add(parts.length == 1 ? spec : spec.at(parts[1]));

@@ -137,7 +137,7 @@ public record Effort(
                 return profile.withIterations(number);
             }
         }
-        problems.add("--iterations: a number from 1 to " + MOST_ITERATIONS + " is needed, not " + text);
+        problems.add("--iterations needs a number from 1 to " + MOST_ITERATIONS + ", not " + text);
         return profile;
     }
 
@@ -148,7 +148,7 @@ public record Effort(
             return profile.withTarget(
                     new BigDecimal(percent.group(1)).movePointLeft(2).doubleValue());
         }
-        problems.add("--target: a half width like 3% is needed, above 0 and below 100, not " + text);
+        problems.add("--target needs a half width above 0 and below 100, like 3%, not " + text);
         return profile;
     }
 
@@ -156,13 +156,13 @@ public record Effort(
     static Profile withForks(Profile profile, String text, List<String> problems) {
         Matcher range = FORKS.matcher(text);
         if (!range.matches()) {
-            problems.add("--groups: a number like 8 or a range like 4-20 is needed, not " + text);
+            problems.add("--groups needs a number like 8 or a range like 4-20, not " + text);
             return profile;
         }
         int fewest = Integer.parseInt(range.group(1));
         int most = range.group(2) == null ? fewest : Integer.parseInt(range.group(2));
         if (fewest < 1 || most < fewest || most > MOST_FORKS) {
-            problems.add("--groups: from 1 to " + MOST_FORKS + ", the smaller number first, not " + text);
+            problems.add("--groups needs numbers from 1 to " + MOST_FORKS + ", the smaller one first, not " + text);
             return profile;
         }
         if (most > fewest && profile.target() == null && !profile.adaptive()) {
@@ -222,7 +222,7 @@ public record Effort(
             }
         }
         problems.add(
-                option + ": a time with its unit is needed, at least 1ms, like 250ms, 30s, 45m or 1h30m, not " + text);
+                option + " needs a time of at least 1ms with its unit, like 250ms, 30s, 45m or 1h30m, not " + text);
         return Optional.empty();
     }
 }

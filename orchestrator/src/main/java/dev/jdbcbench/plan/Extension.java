@@ -41,8 +41,8 @@ public record Extension(Optional<String> target, Optional<String> groups, Option
         if (groups.isPresent()) {
             profile = Effort.withForks(profile, groups.get(), problems);
             if (profile.mostForks() < plan.profile().fewestForks()) {
-                problems.add("--groups " + groups.get() + ": the run was to have "
-                        + plan.profile().forks() + " already; ask for more");
+                problems.add("--groups " + groups.get() + ": the run already plans "
+                        + plan.profile().forks() + "; give a larger number");
             }
         } else if (!profile.adaptive()) {
             profile = profile.withForks(profile.fewestForks(), Math.max(USUAL_MOST, profile.mostForks()));

@@ -62,8 +62,8 @@ public final class Planner {
                         request.jvmArgs())
                 .flatMap(List::stream)
                 .filter(word -> word.length() > LONGEST_WORD)
-                .forEach(word -> problems.add(word.substring(0, SHOWN) + "… has " + word.length() + " characters, and "
-                        + LONGEST_WORD + " at most are taken"));
+                .forEach(word -> problems.add(word.substring(0, SHOWN) + "… has " + word.length()
+                        + " characters; at most " + LONGEST_WORD + " are allowed"));
         request.effort().base().flatMap(Goal::baseProblem).ifPresent(problem -> problems.add("--base " + problem));
         if (!problems.isEmpty()) {
             throw new Failure.Input("the command line has a problem", problems, "See ./bench run --help.");
@@ -76,8 +76,8 @@ public final class Planner {
         List<ServerSpec> servers = servers();
         for (Topology topology : topologies) {
             if (!servers.isEmpty() && servers.stream().noneMatch(server -> Selection.belongs(server, topology))) {
-                problems.add("--topology " + topology + ": none of the servers is " + topology
-                        + "; an external one is local when its address is of the loopback, and distant otherwise");
+                problems.add("--topology " + topology + ": no server is " + topology
+                        + "; an external server is local if it has a loopback address, and distant otherwise");
             }
         }
         refuseSecrets();
@@ -143,7 +143,7 @@ public final class Planner {
                     .count();
             long carried = rows * budget.toMillis() / needed.toMillis();
             String groups = profile.fewestForks() + (profile.turns() ? " groups" : " forks");
-            problems.add("--budget " + request.effort().budget().orElse("") + ": it carries about " + carried
+            problems.add("--budget " + request.effort().budget().orElse("") + ": it suffices for about " + carried
                     + " of the "
                     + rows + (rows == 1 ? " row" : " rows") + " of this plan; " + groups + " of each need about "
                     + rounded(needed) + ". Give it that, or measure less: --scenario, --mode, --driver, --groups");
@@ -160,8 +160,8 @@ public final class Planner {
         request.jvmArgs().stream()
                 .flatMap(arg -> SecretWords.inText(arg).stream())
                 .forEach(what -> problems.add("--jvm-args: " + what
-                        + " cannot be given here: plans and results are passed on and must hold no secret; put it into a file on the client"
-                        + " host that only its user can read, and name the file"));
+                        + " must not be given here: people share plans and results, so they must hold no secret; put it into a file on"
+                        + " the client host that only its user can read, and name the file"));
     }
 
     private void refuseWeakening(List<ServerSpec> servers, List<DriverSpec> drivers) {
@@ -190,7 +190,7 @@ public final class Planner {
                         "distant needs a database host: --db-host [user@]host[:port], or `database:` in a hosts file");
             }
         } else if (request.where().databaseHost().isPresent()) {
-            problems.add("--db-host concerns distant only: leave out --topology local, or add distant");
+            problems.add("--db-host applies to distant only: leave out --topology local, or add distant");
         }
         database.filter(host -> same(host, client))
                 .ifPresent(host -> problems.add("client and database of distant are one host, " + host.address()
@@ -200,7 +200,7 @@ public final class Planner {
                 .ifPresent(
                         host -> problems.add(
                                 "the database host " + host.name()
-                                        + " is localhost, which is another machine for the client: say with `dataAddress:` where the client reaches it"));
+                                        + " is localhost, which is another machine for the client: set a `dataAddress:` that it can reach"));
         return database;
     }
 
@@ -251,7 +251,7 @@ public final class Planner {
                                 .filter(Install::choosable)
                                 .toList()));
             } else if (request.where().install().isPresent() && spec.external().isPresent()) {
-                problems.add("--install concerns servers that bench starts, and " + label + " is external");
+                problems.add("--install applies to servers that bench starts, and " + label + " is external");
             } else {
                 found.add(request.where().install().map(spec::from).orElse(spec));
             }
@@ -281,7 +281,7 @@ public final class Planner {
             if (text.matches("[0-9]{1,4}") && Integer.parseInt(text) >= 1 && Integer.parseInt(text) <= MOST_THREADS) {
                 found.add(Integer.parseInt(text));
             } else {
-                problems.add("--threads: a number from 1 to " + MOST_THREADS + " is needed, not " + text);
+                problems.add("--threads needs a number from 1 to " + MOST_THREADS + ", not " + text);
             }
         }
         return found.isEmpty() ? List.of(1) : List.copyOf(found);

@@ -33,7 +33,7 @@ final class Fitness {
 
     /** Observes a host for a second; empty when nothing speaks against it. */
     static List<String> reasons(Host host) {
-        List<String> lines = host.require("look whether the host is quiet", Command.query("sh", "-c", LOOK))
+        List<String> lines = host.require("check whether the host is quiet", Command.query("sh", "-c", LOOK))
                 .out()
                 .lines()
                 .toList();
@@ -63,7 +63,7 @@ final class Fitness {
             }
             if (HUNDRED - idle - steal > BUSY_PERCENT) {
                 reasons.add(percent(
-                        "other processes use %.0f %% of all CPUs before anything of this run works there",
+                        "other processes use %.0f %% of all CPUs before this run starts anything there",
                         HUNDRED - idle - steal));
             }
         }

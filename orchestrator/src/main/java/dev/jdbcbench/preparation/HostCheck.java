@@ -177,7 +177,7 @@ public final class HostCheck {
                 findings.add(Finding.warning(
                         spec.name(),
                         "leftovers",
-                        who + " ended badly, and left " + entry.directory(),
+                        who + " ended without cleaning up, and left " + entry.directory(),
                         "bench clean removes it."));
             } else if (client && entry.name().endsWith("/agent")) {
                 findings.add(Finding.problem(
@@ -187,8 +187,8 @@ public final class HostCheck {
                         who + " measures here",
                         "Wait until it has ended, or end it."));
             } else {
-                findings.add(
-                        Finding.warning(spec.name(), "other runs", who + " works here", "Both disturb one another."));
+                findings.add(Finding.warning(
+                        spec.name(), "other runs", who + " is running here", "They disturb each other."));
             }
         }
     }
@@ -292,13 +292,11 @@ public final class HostCheck {
 
     private void fitness() {
         Fitness.reasons(host)
-                .forEach(
-                        reason -> findings.add(
-                                Finding.warning(
-                                        spec.name(),
-                                        "fitness",
-                                        reason,
-                                        "Profiles that are to decide something (thorough, publish) end with exit code 6 on such a host, unless --force.")));
+                .forEach(reason -> findings.add(Finding.warning(
+                        spec.name(),
+                        "fitness",
+                        reason,
+                        "The profiles thorough and publish refuse such a host (exit code 6) unless you use --force.")));
     }
 
     private void clockOffset() {
@@ -306,14 +304,15 @@ public final class HostCheck {
         String text = host.run(Command.query("date", "+%s.%N")).out().strip();
         Duration round = Duration.between(before, clock.instant());
         if (!text.matches("[0-9]+\\.[0-9]+")) {
-            findings.add(Finding.warning(spec.name(), "clock", "date says " + text, "No date program of coreutils?"));
+            findings.add(Finding.warning(
+                    spec.name(), "clock", "date says " + text, "Check that the date program is that of coreutils."));
             return;
         }
         double here = before.plus(round.dividedBy(2)).toEpochMilli() / 1000.0;
         double offset = Double.parseDouble(text) - here;
         String said =
                 String.format(Locale.ROOT, "%+.1f s against this machine, ±%.1f s", offset, round.toMillis() / 2000.0);
-        String hint = "Let the host keep the time by NTP.";
+        String hint = "Synchronise the clock of the host by NTP.";
         if (Math.abs(offset) < CLOCK_WARNING.toSeconds()) {
             findings.add(Finding.ok(spec.name(), "clock", said));
         } else if (Math.abs(offset) < CLOCK_PROBLEM.toSeconds()) {

@@ -87,8 +87,8 @@ record HostFacts(String run, Map<String, Map<String, String>> hosts) {
     static Map<String, String> ask(Host host, String dataAddress, Clock clock) {
         Outcome outcome = host.run(Command.query("sh", "-s", dataAddress).reading(script()));
         Map<String, String> facts = new LinkedHashMap<>();
-        String silent = UNKNOWN + "the host did not say"
-                + (outcome.ok() ? "" : " (the script that asks ended with status " + outcome.exit() + ")");
+        String silent = UNKNOWN + "the host did not report it"
+                + (outcome.ok() ? "" : " (the facts script ended with status " + outcome.exit() + ")");
         NAMES.forEach(name -> facts.put(name, silent));
         outcome.out().lines().forEach(line -> {
             String[] parts = line.split("=", 2);

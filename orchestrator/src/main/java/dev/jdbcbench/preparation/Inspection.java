@@ -63,7 +63,7 @@ public final class Inspection {
     }
 
     private static Failure unfit(String host, List<String> reasons) {
-        return unfit(host, reasons, "Mend it, choose another host, or say --force: the results will say so.");
+        return unfit(host, reasons, "Fix it, choose another host, or use --force (recorded in the results).");
     }
 
     /**
@@ -74,8 +74,8 @@ public final class Inspection {
         return unfit(
                 host,
                 reasons,
-                "The first block shows it, and stays in this run: mend the host or choose another one, and begin a new run. With --force a"
-                        + " run goes on, and its results say so.");
+                "The first block shows it, and stays in this run: fix the host or choose another one, and start a new run. --force"
+                        + " continues this run (recorded in the results).");
     }
 
     private static Failure unfit(String host, List<String> reasons, String hint) {
@@ -86,7 +86,7 @@ public final class Inspection {
         return new Failure.Unfit(
                 host + " is unsuitable for measuring",
                 String.join("\n", reasons),
-                hint + " These profiles measure there without it: " + ungated + ".");
+                hint + " These profiles measure there without --force: " + ungated + ".");
     }
 
     /** Records the facts of the hosts. */

@@ -132,7 +132,7 @@ public final class Instances {
         }
         List<String> lines = script.host()
                 .require(
-                        "find the way to " + name,
+                        "find the route to " + name,
                         files.agent(script, java, "address", name, "3306").asQuery())
                 .out()
                 .lines()

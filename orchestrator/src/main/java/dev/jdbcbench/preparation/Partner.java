@@ -49,7 +49,7 @@ record Partner(
                     return in(directory.read(), server, other);
                 }
             } catch (Failure e) {
-                warning.accept(e.getMessage() + ", it is passed over: " + e.why());
+                warning.accept(e.getMessage() + ", skipped: " + e.why());
             }
         }
         return Optional.empty();

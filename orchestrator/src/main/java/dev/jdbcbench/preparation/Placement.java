@@ -49,7 +49,7 @@ public final class Placement {
         }
         List<String> lines = site.script(client)
                 .host()
-                .require("look which CPUs there are", Command.query("sh", "-c", LOOK))
+                .require("list the CPUs", Command.query("sh", "-c", LOOK))
                 .out()
                 .lines()
                 .toList();
@@ -66,12 +66,11 @@ public final class Placement {
             return selection.withClient(client.on(Cpus.ALL));
         }
         Cpus cpus = apart.get();
-        progress.say(
-                client.name() + ": the client works on CPU " + cpus.client().orElseThrow()
-                        + (selection.topologies().contains(Topology.LOCAL)
-                                ? ", the database on CPU " + cpus.database().orElseThrow()
-                                : "")
-                        + " (cpus: auto)");
+        progress.say(client.name() + ": the client runs on CPU " + cpus.client().orElseThrow()
+                + (selection.topologies().contains(Topology.LOCAL)
+                        ? ", the database on CPU " + cpus.database().orElseThrow()
+                        : "")
+                + " (cpus: auto)");
         return selection.withClient(client.on(cpus));
     }
 

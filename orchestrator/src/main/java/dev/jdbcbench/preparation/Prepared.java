@@ -126,7 +126,7 @@ public record Prepared(
                                 + selection.client().name(),
                         String.valueOf(failed.getOrDefault(server.label(), new StringBuilder())),
                         "Correct `address:`, `port:`, `tls:` or `admin:` of servers." + server.label()
-                                + " in the hosts file, or let the server take connections from there."
+                                + " in the hosts file, or let the server accept connections from there."
                                 + withoutTls(server),
                         null);
             }
@@ -140,8 +140,8 @@ public record Prepared(
     /** Why an account may fail to log in without encryption; appended to other advice. */
     static String withoutTls(ServerSpec server) {
         return server.external().filter(external -> external.tls().isEmpty()).isPresent()
-                ? " With `tls: none` an account of caching_sha2_password or sha256_password cannot log in, for its password would have to"
-                        + " be sent to an unverified server: give `tls: { ca: FILE }`."
+                ? " With `tls: none` an account of caching_sha2_password or sha256_password cannot log in: it would have to send its"
+                        + " password to an unverified server. Give `tls: { ca: FILE }`."
                 : "";
     }
 

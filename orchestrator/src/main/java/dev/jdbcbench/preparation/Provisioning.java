@@ -77,7 +77,7 @@ final class Provisioning {
                     .forEach(found -> other.differences(found)
                             .forEach(difference -> progress.warn(server.label() + " differs from that of run "
                                     + other.run() + " (" + other.topology()
-                                    + "), with which this one would be collected: " + difference))));
+                                    + "), with which collect would compare this one: " + difference))));
         }
         return provided;
     }
@@ -90,7 +90,7 @@ final class Provisioning {
         Optional<Install> same = partner.flatMap(Partner::install).filter(Install.choices()::contains);
         if (same.isPresent()) {
             progress.say(server.label() + ": from " + same.get() + ", as in run "
-                    + partner.map(Partner::run).orElse("") + ", so the two pair");
+                    + partner.map(Partner::run).orElse("") + ", so the two can be compared");
             return same.get();
         }
         if (!PORTABLE.offers(server.kind())) {
@@ -152,7 +152,7 @@ final class Provisioning {
             Map.Entry<String, Binaries> first = all.get(0);
             if (!first.getValue().version().equals(other.getValue().version())
                     || first.getValue().blackhole() != other.getValue().blackhole()) {
-                progress.warn(server.label() + " is not the same on both hosts, so local and distant do not pair: "
+                progress.warn(server.label() + " is not the same on both hosts, so local and distant do not compare: "
                         + described(first) + ", " + described(other)
                         + ". --install portable gives both the same MariaDB.");
             }

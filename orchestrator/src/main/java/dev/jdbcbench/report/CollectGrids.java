@@ -186,7 +186,7 @@ final class CollectGrids {
                 : row.explained().label().toString();
     }
 
-    /** Who is ahead near and far. */
+    /** Which of two is ahead near and far. */
     Grid comparisons() {
         List<Part<Comparison>> parts = new ArrayList<>();
         parts.add(Part.name("subject", "compared in", names::subject));

@@ -53,11 +53,11 @@ final class CollectSummary {
         String which = rows.size() == 1
                 ? "The only row, " + names.row(median) + ","
                 : "The median of " + rows.size() + " rows, " + names.row(median) + ",";
-        String amounts = Numbers.micros(
-                        Objects.requireNonNullElse(median.distant().score(), Double.NaN))
-                + " instead of "
-                + Numbers.micros(Objects.requireNonNullElse(median.local().score(), Double.NaN))
-                + " µs, a difference of " + Numbers.signedMicros(median.differenceMicros()) + " µs";
+        String amounts =
+                Numbers.time(Objects.requireNonNullElse(median.distant().score(), Double.NaN))
+                        + " instead of "
+                        + Numbers.time(Objects.requireNonNullElse(median.local().score(), Double.NaN))
+                        + ", a difference of " + Numbers.signedTime(median.differenceMicros());
         String takes =
                 " takes " + Numbers.ratio(median.ratio()) + " times as long with the database distant: " + amounts;
         if (overlap(median.local(), median.distant())) {
@@ -74,9 +74,7 @@ final class CollectSummary {
         Double latency = row.explained().latencyMicros();
         if (counted != null && counted > 0 && latency != null && Double.isFinite(latency)) {
             String waits = "it waits for the network " + often(counted) + ", "
-                    + (counted == 1
-                            ? "for " + Numbers.micros(latency) + " µs"
-                            : Numbers.micros(latency / counted) + " µs each time");
+                    + (counted == 1 ? "for " + Numbers.time(latency) : Numbers.time(latency / counted) + " each time");
             if (row.explained().label() == Label.LATENCY_BOUND) {
                 return ", mostly because " + waits;
             }
@@ -158,8 +156,8 @@ final class CollectSummary {
     }
 
     private String costs(Row row) {
-        return names.row(row) + " (" + Numbers.signedMicros(row.differenceMicros()) + " µs, "
-                + Numbers.ratio(row.ratio()) + " times as long)";
+        return names.row(row) + " (" + Numbers.signedTime(row.differenceMicros()) + ", " + Numbers.ratio(row.ratio())
+                + " times as long)";
     }
 
     private String trust() {
@@ -185,9 +183,9 @@ final class CollectSummary {
                 + (tested.size() == rows.size() ? "" : tested.size() + " of ")
                 + (rows.size() == 1 ? "the row" : rows.size() + " rows")
                 + (tested.size() == 1
-                        ? " with an error of " + Numbers.micros(median) + " µs"
-                        : " with a median error of " + Numbers.micros(median) + " µs, and "
-                                + Numbers.micros(residual(worst)) + " µs at worst (" + names.row(worst) + ")");
+                        ? " with an error of " + Numbers.time(median)
+                        : " with a median error of " + Numbers.time(median) + ", and " + Numbers.time(residual(worst))
+                                + " at worst (" + names.row(worst) + ")");
         return differs + labels() + (impliedRtt() ? "; the RTT was not measured, but found from other rows." : ".");
     }
 

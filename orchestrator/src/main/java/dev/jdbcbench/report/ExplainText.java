@@ -37,7 +37,7 @@ public final class ExplainText {
                     .append('\n');
         });
         text.append(Page.wrapped(
-                        "Round trips: how often one operation waits for the network; in brackets by how much longer it takes over a longer way."
+                        "Round trips: how often one operation waits for the network; in brackets the count from the time over a longer path."
                                 + " Bytes as they go over the wire. Commands of the protocol that the client sends; those without an answer"
                                 + " (STMT_CLOSE) cost no round trip.",
                         ""))

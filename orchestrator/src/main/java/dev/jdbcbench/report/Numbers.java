@@ -40,6 +40,12 @@ public final class Numbers {
                 : digits(micros / THOUSAND / THOUSAND) + " s";
     }
 
+    /** A difference with its sign and its unit: {@code +1.70 ms}. */
+    static String signedTime(double micros) {
+        String text = time(Math.abs(micros));
+        return micros > 0 ? "+" + text : micros < 0 ? "-" + text : text;
+    }
+
     private static String digits(double value) {
         return fixed(value, value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2);
     }

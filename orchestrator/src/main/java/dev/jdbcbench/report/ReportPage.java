@@ -54,7 +54,8 @@ public final class ReportPage {
             "allocated",
             "cpu",
             "p90",
-            "forks");
+            "forks",
+            "note");
 
     private final Report report;
     private final Optional<Collected> collected;
@@ -300,7 +301,7 @@ public final class ReportPage {
                 "Every fork in the order of time.",
                 "Each large sign is a fork: how far it is from the mean of its cell, in %. The small dots are its rounds. Hollow ones do not"
                         + " count. The band below is what else used the host's CPUs: <span class=\"band part1\"></span> steal"
-                        + " <span class=\"band part3\"></span> other processes",
+                        + " <span class=\"band part3\"></span> other processes, and, dotted, the RTT",
                 "<p><label>row <select id=\"strip-row\"></select></label></p>\n");
         figure(
                 "split",
@@ -368,7 +369,7 @@ public final class ReportPage {
         }
         if (!sides.comparisons().isEmpty()) {
             open("comparisons", "Compared near and far");
-            table("table-comparisons", "Who is ahead local and distant", grids.comparisons());
+            table("table-comparisons", "The faster of two, local and distant", grids.comparisons());
             list(words.rankings());
             html.append("</section>\n");
         }

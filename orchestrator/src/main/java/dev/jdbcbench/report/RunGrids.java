@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The table of all cells of some runs, with what each column shows; what is null is not known. */
@@ -60,6 +63,7 @@ final class RunGrids {
                         Numbers::count),
                 number("forks", "forks", line -> (double) line.cell().forks().size(), Numbers::count)));
         parts.addAll(costs());
+        parts.add(text("note", "note", RunGrids::note));
         return Grid.of(parts, lines());
     }
 
@@ -115,6 +119,12 @@ final class RunGrids {
         }
         return line.cell().status()
                 + (line.cell().reason() == null ? "" : ": " + line.cell().reason());
+    }
+
+    private static String note(Line line) {
+        return Stream.of(line.cell().remark(), line.cell().decision())
+                .filter(Objects::nonNull)
+                .collect(Collectors.joining("; "));
     }
 
     private static Function<Line, @Nullable Double> compared(Function<Contrast, @Nullable Double> part) {

@@ -97,8 +97,8 @@ final class RunNotes {
             add(
                     results.imported()
                             ? "ratio: the mean of all forks " + base
-                                    + ", with the 95 % interval of Welch's t test: cells"
-                                    + " were not measured in turns, and a drift of the hosts between them is in the ratio."
+                                    + ", with the 95 % interval of Welch's t test: cells were not measured in turns, so the ratio"
+                                    + " includes any drift of the hosts between them."
                             : "ratio: the times of the same blocks " + base + ", with its 95 % interval.");
             add("slower, faster: not equal, among all comparisons (Holm); = equal within "
                     + Numbers.fixed(100 * ComparisonFamily.MARGIN, 0) + " %; ? not decided.");
@@ -164,7 +164,7 @@ final class RunNotes {
             CellResult cell = cells.get(contrast.cell());
             if (contrast.asDisturbed() != null && cell != null) {
                 add(place(cell) + ScoreText.name(cell, manyServers) + " " + ScoreText.driver(cell)
-                        + ": the ratio is that of a quiet host; with all that slowed this one it is "
+                        + ": the ratio holds for a quiet host; with all disturbances it is "
                         + Numbers.fixed(contrast.asDisturbed(), 2) + ".");
             }
         }
@@ -176,7 +176,7 @@ final class RunNotes {
                     + (results.withoutTimes() ? "." : "; in brackets, operations per second of all together."));
         }
         if (results.cells().stream().anyMatch(cell -> cell.cell().threads() > 1 && "MEMORY".equals(cell.engine()))) {
-            notes.add("Threads that insert into one table in MEMORY wait for its lock: that is in their times.");
+            notes.add("Threads that insert into one table in MEMORY wait for its lock: their times include that.");
         }
     }
 

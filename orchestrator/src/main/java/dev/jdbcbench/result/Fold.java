@@ -340,8 +340,8 @@ public final class Fold {
         List<String> notes = new ArrayList<>(ServerLosses.of(events));
         if (history.forks().outOfOrder() > 0) {
             notes.add(history.forks().outOfOrder() + (history.forks().outOfOrder() == 1 ? " fork was" : " forks were")
-                    + " measured after the end of their blocks, when the run was gone on with: what changed on the hosts"
-                    + " meanwhile is in their comparisons");
+                    + " measured after the end of their blocks, when the run was resumed: their comparisons include whatever changed on"
+                    + " the hosts in between");
         }
         new SuccessiveForks(plan, history).note().ifPresent(notes::add);
         PooledVerdicts.unsupported(this, compared).ifPresent(notes::add);

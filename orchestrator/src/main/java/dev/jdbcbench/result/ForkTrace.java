@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param foreignPercent of the host's CPU time, used by other processes; null where it is not known
  * @param rttMicros to the database, the median of the samples just before and after; null where none were taken
  * @param rounds the iterations that count, in their order, as thousandths by which they differ from the score
- * @param dropped iterations after the warm-up that do not count, likewise
+ * @param dropped iterations after the warm-up that do not count, as thousandths, too
  */
 public record ForkTrace(
         int block,

@@ -26,8 +26,7 @@ final class ServerLosses {
     private static String sentence(Fact.ServerLost lost, String when) {
         String database = "the database " + lost.server() + " of " + lost.topology() + " ";
         if (!lost.returned()) {
-            return database + "was lost " + when + ", and what was still to be measured there was given up: "
-                    + lost.reason();
+            return database + "was lost " + when + ", and its remaining measurements were given up: " + lost.reason();
         }
         if (lost.restarted()) {
             return database + "died " + when + " and was started again; what that interrupted was done again";

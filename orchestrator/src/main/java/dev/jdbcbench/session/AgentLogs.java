@@ -61,7 +61,7 @@ public final class AgentLogs {
 
     private void fetchListed(String name, RunDirectory run) {
         if (!SafeName.admits(name)) {
-            skipped.add("\"" + Printable.line(name) + "\" is no name of a log");
+            skipped.add("\"" + Printable.line(name) + "\" is not the name of a log");
             return;
         }
         fetch("logs/" + name, run.logFile(name));
@@ -70,7 +70,7 @@ public final class AgentLogs {
     private void fetch(String from, Path to) {
         long most = Math.min(Host.FETCHED, MOST_BYTES - bytes);
         if (most <= 0) {
-            skipped.add(from + ", for all before it have " + (MOST_BYTES >> 20) + " MiB");
+            skipped.add(from + ": the logs before it already have " + (MOST_BYTES >> 20) + " MiB");
             return;
         }
         try {

@@ -357,7 +357,7 @@ public final class AgentSession {
             return new Failure.Host(
                     "the connection to the agent on " + host.name() + " was lost",
                     "its events stopped, but it is still running",
-                    "Is the host still up, and the network between? What was measured is kept.",
+                    "Check that the host is up and reachable. What was measured is kept.",
                     null);
         }
         if (exit.isEmpty()) {
@@ -365,15 +365,15 @@ public final class AgentSession {
                     "the agent on " + host.name() + " is gone",
                     host.run(Command.query("test", "-d", directory)).ok()
                             ? "it was killed, and so was its supervisor"
-                            : "so is its directory there, " + directory,
-                    "Was the host rebooted, or cleaned? What was measured is kept, and ./bench resume goes on with it.");
+                            : "its directory there is gone, too: " + directory,
+                    "Was the host rebooted, or cleaned? What was measured is kept, and ./bench resume continues the run.");
         }
         if (exit.get().equals(String.valueOf(ExitCode.UNFIT.number()))) {
             return new Failure.Unfit(
                     "the run cannot be resumed: its conditions have changed",
                     log,
-                    "New measurements would not compare with the existing ones. Put it back as it was and resume again, or begin"
-                            + " a new run.");
+                    "New measurements would not compare with the existing ones. Restore the conditions and resume again, or start a new"
+                            + " run.");
         }
         if (exit.get().equals(UNWRITABLE)) {
             return full(log);
@@ -385,7 +385,7 @@ public final class AgentSession {
                         what + " before it measured anything",
                         log,
                         "logs/agent.log has its full output. If it cannot reach the database: is `dataAddress:` of the database host right,"
-                                + " and does a firewall let the port through?",
+                                + " and does a firewall allow the port?",
                         null);
     }
 

@@ -48,6 +48,6 @@ public final class FullDisk {
     }
 
     private static String hint(EventLog.UnwritableException e) {
-        return "Make room (df -h " + e.file() + "). What is in the file is whole, and can be read.";
+        return "Make room (df -h " + e.file() + "). What the file has is complete and can be read.";
     }
 }

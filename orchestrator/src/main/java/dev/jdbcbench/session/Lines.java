@@ -106,7 +106,7 @@ final class Lines implements AutoCloseable {
                     throw new Failure.Host(
                             host + " does not answer in time",
                             "it stopped sending events",
-                            "Is the host still up, and the network between? What was measured is kept.",
+                            "Check that the host is up and reachable. What was measured is kept.",
                             null);
                 }
                 wait(pause.isPresent() ? left : 0);
@@ -137,7 +137,7 @@ final class Lines implements AutoCloseable {
             throw new Failure.Host(
                     "the connection to " + host + " was lost",
                     "the SSH session ended",
-                    "Is the host still up, and the network between? What was measured is kept.",
+                    "Check that the host is up and reachable. What was measured is kept.",
                     null);
         }
         if (exit != 0) {

@@ -40,7 +40,7 @@ final class Refused {
                     ? "event " + event.seq() + " after event " + before
                     : "an event in the name of the " + event.source();
         } catch (JacksonException e) {
-            return "a line that is no event";
+            return "a line that is not an event";
         }
     }
 
@@ -48,7 +48,7 @@ final class Refused {
     void sayAll() {
         if (count > 1) {
             tell(count + " lines of the client host " + host
-                    + " are left out, for they are no events of the agent in their order");
+                    + " are left out: they are not events of the agent in order");
         }
     }
 

@@ -47,7 +47,7 @@ public final class Claim {
     public HostScript on(HostScript script) {
         String directory = script.directory(run, role);
         undo.add(
-                "give back the claim on " + script.host().name() + " (" + directory + ")",
+                "release the claim on " + script.host().name() + " (" + directory + ")",
                 "claim " + script.unattended(directory, Leases.DURATION, HostScript.WhenAbandoned.REMOVE),
                 () -> script.discardOwn(run, role));
         script.begin(run, role, Leases.DURATION);

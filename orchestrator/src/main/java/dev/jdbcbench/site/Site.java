@@ -140,7 +140,7 @@ public final class Site {
     }
 
     static String taken(String host, HostScript.Entry entry) {
-        return host + " is taken: run " + entry.run() + " works there"
+        return host + " is taken: run " + entry.run() + " is running there"
                 + entry.owner().map(Site::byAndSince).orElse("");
     }
 

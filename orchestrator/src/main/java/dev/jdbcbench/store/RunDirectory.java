@@ -43,8 +43,7 @@ import tools.jackson.core.JacksonException;
 public final class RunDirectory {
     private static final String PLAN = "plan.json";
     private static final String EVENTS = "events.ndjson";
-    private static final String TORN =
-            "the last event is torn, because who wrote it was ended meanwhile: it was left out";
+    private static final String TORN = "the last event was incomplete (its writer was killed) and was ignored";
     private static final String DELIVERED = "delivered.ndjson";
     private static final String RESULTS = "results.json";
     private static final String PING = "ping.json";

@@ -108,7 +108,7 @@ final class RunLock implements AutoCloseable {
         ByteBuffer bytes = ByteBuffer.allocate(LONGEST_HOLDER);
         channel.read(bytes, 0);
         String text = StandardCharsets.UTF_8.decode(bytes.flip()).toString().strip();
-        return text.isEmpty() ? "it has just begun" : text;
+        return text.isEmpty() ? "it has just started" : text;
     }
 
     /** Releases the lock. */

@@ -68,7 +68,7 @@ public final class RunOrigins {
             SafeFile.write(file, Json.pretty(origin).getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new Failure.Command(
-                    "cannot keep how the run was started, in " + file,
+                    "cannot save the start options of the run in " + file,
                     String.valueOf(e),
                     "Is there room, and may you write there? XDG_STATE_HOME names another directory.",
                     e);
@@ -97,7 +97,7 @@ public final class RunOrigins {
             PosixFileAttributes attributes =
                     Files.readAttributes(file, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
             if (!attributes.isRegularFile() || attributes.permissions().stream().anyMatch(OTHERS::contains)) {
-                throw unreadable(file, "it is no file of mode 0600");
+                throw unreadable(file, "it is not a file of mode 0600");
             }
             if (!attributes.owner().equals(Files.getOwner(directory, LinkOption.NOFOLLOW_LINKS))) {
                 throw unreadable(file, "it belongs to " + attributes.owner());
@@ -107,7 +107,7 @@ public final class RunOrigins {
             }
             RunOrigin origin = Json.readStored(Files.readString(file), RunOrigin.class);
             if (!origin.run().equals(run)) {
-                throw unreadable(file, "it is of run " + origin.run());
+                throw unreadable(file, "it belongs to run " + origin.run());
             }
             return Optional.of(origin);
         } catch (JacksonException e) {
@@ -138,7 +138,7 @@ public final class RunOrigins {
 
     private static Failure.Input unreadable(Path file, String why) {
         return new Failure.Input(
-                "cannot read how the run was started",
+                "cannot read the start options of the run",
                 List.of(file + ": " + why),
                 "Remove the file, and name the hosts with --hosts FILE.");
     }

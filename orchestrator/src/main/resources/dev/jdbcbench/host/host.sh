@@ -131,7 +131,7 @@ begin() {
     entry_of "$1"
     # One at a time: the holder of the larger ticket will see the entry of the smaller one, with its lease.
     lock_journal
-    [ ! -s "$entry" ] || fail "$runs/$1 is in the journal already: another bench began it"
+    [ ! -s "$entry" ] || fail "$runs/$1 is already in the journal: another bench started it"
     ticket=0
     { read -r ticket <"$cache/tickets"; } 2>/dev/null
     ticket=$((ticket + 1))
@@ -277,7 +277,7 @@ watch() {
         if [ $((uptime - renewed)) -gt "$length" ]; then
             echo "the lease of $length s has run out" >abandoned
         elif [ "$owner" != - ] && ! alive "${owner%:*}" "${owner#*:}"; then
-            echo "process ${owner%:*}, which wanted it, is gone" >abandoned
+            echo "process ${owner%:*}, which needed it, is gone" >abandoned
         else
             continue
         fi
@@ -441,7 +441,7 @@ remove() {
     made=
     { made=$(cat "$cache/made"); } 2>/dev/null
     for entry in "$cache"/journal/*; do
-        [ ! -s "$entry" ] || fail "a run began here meanwhile: $(head -n 1 "$entry")"
+        [ ! -s "$entry" ] || fail "another run has started here: $(head -n 1 "$entry")"
     done
     rm -f "${cache%/*}"/.bench-check-* "${runs%/*}"/.bench-check-*
     rm -rf "$cache" || exit
@@ -469,7 +469,7 @@ leftovers() {
 }
 
 if [ "$1" = guard ]; then
-    held "$2" || fail "the claim $2 has run out: another bench may work there now, so nothing was changed"
+    held "$2" || fail "the claim $2 has expired: another bench may be using the host now, so nothing was changed"
     shift 2
 fi
 verb=$1
@@ -485,7 +485,7 @@ case $verb in
     sweep)
         set_paths
         lock_journal
-        ! began_since "$1" "$2" || fail "another bench has taken up the run of $1 meanwhile"
+        ! began_since "$1" "$2" || fail "another bench has taken over the run of $1"
         stop "$1" && end_strays "$1" && discard_directory "$1"
         ;;
     *) "$verb" "$@" ;;

@@ -352,6 +352,7 @@
       const most = Math.max(5, ...forks.map((fork) => Math.abs(fork.relative))) * 1.6;
       const inside = (dot) => Object.assign({}, dot, { relative: Math.max(-most, Math.min(most, dot.relative)) });
       const noisiest = Math.max(10, ...noise.map((band) => band.steal + band.others));
+      const longestRtt = Math.max(...noise.map((band) => band.rtt || 0));
       const share = (value) => -most - most * 0.12 - (value / noisiest) * most * 0.4;
       return Plot.plot({
         width, height: panels.length * 150 + 60, marginBottom: 44, marginLeft: 52, marginRight: 18, marginTop: 26, style: look,
@@ -364,6 +365,8 @@
             title: (band) => 'steal ' + band.steal.toFixed(1) + ' %' + (band.rtt ? ', RTT ' + time(band.rtt) : '') }),
           Plot.rect(noise, { fy: 'panel', x1: (band) => band.place - 0.35, x2: (band) => band.place + 0.35, y1: (band) => share(band.steal), y2: (band) => share(band.steal + band.others), fill: '#7a7f87', fillOpacity: 0.6,
             title: (band) => 'other processes ' + band.others.toFixed(1) + ' %' + (band.rtt ? ', RTT ' + time(band.rtt) : '') }),
+          Plot.line(noise.filter((band) => band.rtt), { fy: 'panel', x: 'place', y: (band) => share((noisiest * band.rtt) / longestRtt), stroke: 'currentColor', strokeDasharray: '2 2' }),
+          Plot.dot(noise.filter((band) => band.rtt), { fy: 'panel', x: 'place', y: (band) => share((noisiest * band.rtt) / longestRtt), r: 2, fill: 'currentColor', title: (band) => 'RTT ' + time(band.rtt) }),
           Plot.dot(rounds.filter((round) => round.counted).map(inside), { fy: 'panel', x: 'place', y: 'relative', r: 1.8, fill: (round) => colour(round.driver), fillOpacity: 0.45 }),
           Plot.dot(rounds.filter((round) => !round.counted).map(inside), { fy: 'panel', x: 'place', y: 'relative', r: 2.2, stroke: (round) => colour(round.driver), strokeOpacity: 0.8 }),
           ...drivers.map((driver) => Plot.dot(forks.filter((fork) => fork.driver === driver).map(inside), {

@@ -130,7 +130,7 @@ class BenchTest {
         Files.createDirectory(Path.of(results, "old"));
         Ended ended = bench("collect", "--results", results);
         assertThat(ended.code()).isZero();
-        assertThat(ended.err()).contains("warning: cannot read the run old, it is passed over");
+        assertThat(ended.err()).contains("warning: cannot read the run old, skipped: ");
     }
 
     @Test
@@ -195,7 +195,7 @@ class BenchTest {
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.err())
                 .contains(
-                        "--rtt: a time above 0, of 60s at most, with its unit is needed, like 350us, 0.35ms or 20ms, not 0.35")
+                        "--rtt needs a time above 0, at most 60s, with its unit, like 350us, 0.35ms or 20ms, not 0.35")
                 .contains("--contrast: divers")
                 .contains("did you mean driver");
     }
@@ -212,7 +212,7 @@ class BenchTest {
             empty.set(empty.size() - 1, "x".repeat(2001));
             ended = bench(empty.toArray(String[]::new));
             assertThat(ended.code()).as(ended.err()).isEqualTo(2);
-            assertThat(ended.err()).contains("--base has 2001 characters, and 2000 at most are taken");
+            assertThat(ended.err()).contains("--base has 2001 characters; at most 2000 are allowed");
         }
     }
 
@@ -436,7 +436,7 @@ class BenchTest {
     void aDistanceThatCannotBeIsRefused(String rtt) throws IOException {
         Ended ended = bench("collect", "--results", save(RunExample.local(), RunExample.distant()), "--rtt", rtt);
         assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.err()).contains("--rtt: a time above 0");
+        assertThat(ended.err()).contains("--rtt needs a time above 0");
     }
 
     @Test

@@ -88,7 +88,7 @@ class CheckLabIT {
         lab.link("db", "mgmt", "up");
 
         lab.link("db", "data", "down");
-        assertFinds(check(hosts), 4, "data address PROBLEM from client to 10.213.78.12", "let its firewall pass");
+        assertFinds(check(hosts), 4, "data address PROBLEM from client to 10.213.78.12", "let its firewall accept");
         lab.link("db", "data", "up");
 
         lab.script(
@@ -129,11 +129,11 @@ class CheckLabIT {
         assertFinds(
                 check(hosts),
                 0,
-                "db other runs warning run 20261121-091500-distant-7f3a/bench (ada@desk, since 2026-11-21T09:15:00Z) works here");
+                "db other runs warning run 20261121-091500-distant-7f3a/bench (ada@desk, since 2026-11-21T09:15:00Z) is running here");
         Ended refused = BenchTest.bench(
                 "clean", "--hosts", directory.resolve("hosts.yaml").toString());
         assertThat(refused.code()).isEqualTo(4);
-        assertThat(refused.err()).contains("a run works on db, and was not touched", "ada@desk");
+        assertThat(refused.err()).contains("a run is in progress on db; nothing of it was removed", "ada@desk");
         assertThat(lab.exec(
                                 "db",
                                 "test",
@@ -179,7 +179,7 @@ class CheckLabIT {
                 ended,
                 4,
                 "db clock PROBLEM -3",
-                "Let the host keep the time by NTP",
+                "Synchronise the clock of the host by NTP",
                 "db disk PROBLEM no room for",
                 "MB are free");
         lab.script("db", "umount /home/bench/.cache; rmdir /home/bench/.cache");

@@ -90,7 +90,7 @@ class ConsoleTest {
     @Test
     void whoLeavesAtOnceSaysWhatIsLeftWhatCameLastFirstAndHowToRemoveIt() {
         Console console = console(Console.Display.LINES, true);
-        console.mustUndo(() -> List.of("claim on client (/a): what runs there ends by itself within 2 min"));
+        console.mustUndo(() -> List.of("claim on client (/a): its processes end within 2 min"));
         console.mustUndo(List::of);
         console.mustUndo(() -> List.of("agent on client (/b): …", "database mariadb on db (/c): …"));
         console.leaving("./bench clean --hosts hosts.yaml");
@@ -98,7 +98,7 @@ class ConsoleTest {
                 interrupted again: bench leaves at once. Left behind:
                   agent on client (/b): …
                   database mariadb on db (/c): …
-                  claim on client (/a): what runs there ends by itself within 2 min
+                  claim on client (/a): its processes end within 2 min
                 Remove all of it now: ./bench clean --hosts hosts.yaml
                 """);
     }

@@ -129,8 +129,7 @@ class ForeignRunTest {
     void isNotResumedWithWhatItSays() throws IOException {
         Ended ended = bench("resume", run);
         assertThat(ended.code()).as(ended.err()).isEqualTo(2);
-        assertThat(ended.err())
-                .contains("its directory does not decide what bench executes", "./bench resume " + run + " -- ");
+        assertThat(ended.err()).contains("bench does not trust its options", "./bench resume " + run + " -- ");
         nothingWasContactedOrExecuted();
     }
 
@@ -139,7 +138,7 @@ class ForeignRunTest {
     void isReadWithoutAConnection(boolean byPath) throws IOException {
         Ended ended = bench("collect", byPath ? results().resolve(run).toString() : run);
         assertThat(ended.code()).as(ended.err()).isZero();
-        assertThat(ended.err()).contains("what its hosts may still have of it was not fetched");
+        assertThat(ended.err()).contains("its hosts may still have unfetched results");
         nothingWasContactedOrExecuted();
         assertThat(bench("collect").code()).isZero();
         nothingWasContactedOrExecuted();

@@ -99,7 +99,7 @@ class ImportTest {
         Ended ended = imported(SAMPLES.resolve("jmh-distant.txt"), "distant", "--server", "mariadb-10.1");
         assertThat(ended.code()).isZero();
         assertThat(ended.out()).contains("distant: client on client, database on database · mariadb-10.1\n");
-        assertThat(ended.err()).contains("left out, for they may name hosts or passwords: -Dhost.");
+        assertThat(ended.err()).contains("left out because they may name hosts or passwords: -Dhost.");
         RunDirectory distant = new RunStore(results())
                 .newestFirst().stream()
                         .filter(run -> run.run().contains("-distant-"))
@@ -164,7 +164,8 @@ class ImportTest {
                         .toList());
         Ended other = imported(json, "distant");
         assertThat(other.code()).isEqualTo(2);
-        assertThat(other.err()).contains("own.json:1: all of its cells are of the other topology");
+        assertThat(other.err())
+                .contains("own.json:1: by their parameter topology, all of its cells belong to the other topology");
     }
 
     @Test
@@ -205,7 +206,7 @@ class ImportTest {
         assertThat(ended.code()).isEqualTo(5);
         assertThat(ended.out()).contains("INCOMPLETE").contains("InsertBatch100");
         assertThat(ended.err())
-                .contains("bench: what was imported is incomplete\n")
+                .contains("bench: the import is incomplete\n")
                 .contains("  | cut.txt ends before the run did: only complete forks are imported\n")
                 .contains("has 2 of 4 forks");
         assertThat(newest().read().results().complete()).isFalse();

@@ -109,7 +109,7 @@ class LongRunIT {
         Ended other = run();
         assertThat(other.code()).isEqualTo(4);
         assertThat(other.err())
-                .contains("localhost is taken: run " + id + " works there")
+                .contains("localhost is taken: run " + id + " is running there")
                 .contains("./bench stop " + id);
 
         Ended stopped = bench("stop", id);

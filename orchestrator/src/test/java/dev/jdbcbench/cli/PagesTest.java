@@ -18,6 +18,13 @@ import picocli.CommandLine;
 
 /** README, docs and help: short sentences, links that lead somewhere, pictures that show what is printed. */
 class PagesTest {
+    private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/");
+    /** Between two parts of one text. */
+    private static final Pattern JOIN = Pattern.compile("\"\\s*\\+\\s*\"");
+
+    private static final Pattern LITERAL = Pattern.compile("\"((?:\\\\.|[^\"\\\\\\n])*)\"");
+    private static final int FEWEST_WORDS = 4;
+
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern LINK = Pattern.compile("(?<!`)\\[[^]]*]\\(([^)\\s]+)\\)");
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
@@ -60,6 +67,30 @@ class PagesTest {
                     texts.forEach(text -> Prose.findings(text)
                             .forEach(finding -> findings.add(spec.qualifiedName() + ": " + finding)));
                 });
+        assertThat(findings).isEmpty();
+    }
+
+    /** All texts of the source that have four words or more: what is printed, and what is written into files. */
+    @Test
+    void messagesAreShortAndEnglish() throws IOException {
+        List<String> findings = new ArrayList<>();
+        for (String module : List.of("orchestrator", "agent", "scenarios")) {
+            try (var sources = Files.walk(ROOT.resolve(module).resolve("src/main/java"))) {
+                for (Path source : sources.filter(file -> file.toString().endsWith(".java"))
+                        .sorted()
+                        .toList()) {
+                    String code = JOIN.matcher(
+                                    COMMENT.matcher(Files.readString(source)).replaceAll(""))
+                            .replaceAll("");
+                    LITERAL.matcher(code)
+                            .results()
+                            .map(literal -> literal.group(1))
+                            .filter(text -> text.split(" ", -1).length >= FEWEST_WORDS)
+                            .flatMap(text -> Prose.findings(text).stream())
+                            .forEach(finding -> findings.add(source.getFileName() + ": " + finding));
+                }
+            }
+        }
         assertThat(findings).isEmpty();
     }
 

@@ -30,7 +30,9 @@ final class ReadmeCommands {
     private static final Set<String> SHOWN = Set.of("--percentiles", "--counters");
 
     /** A budget ends no run that is shorter. */
-    private static final Set<String> SHOWN_WITH_VALUE = Set.of("--contrast", "--base", "--budget");
+    private static final Set<String> SHOWN_WITH_VALUE = Set.of("--contrast", "--base", "--budget", "--format");
+
+    private static final String OR = "||";
 
     private final Path directory;
     private String leftAlone = "";
@@ -156,7 +158,13 @@ final class ReadmeCommands {
         return kept;
     }
 
-    private List<String> shortened(List<String> words, Path hosts) {
+    /** With which code a command ends: 0, or what a page says behind it, {@code || test $? = 7}. */
+    static int exitCode(List<String> words) {
+        return words.contains(OR) ? Integer.parseInt(words.get(words.size() - 1)) : 0;
+    }
+
+    private List<String> shortened(List<String> shown, Path hosts) {
+        List<String> words = shown.contains(OR) ? shown.subList(0, shown.indexOf(OR)) : shown;
         List<String> args = new ArrayList<>();
         for (String word : words) {
             Path written = directory.resolve(word);
@@ -210,7 +218,14 @@ final class ReadmeCommands {
     private static List<String> withoutRepetition(List<String> args) {
         List<String> kept = new ArrayList<>(args);
         for (String option : List.of(
-                "--profile", "--scenario", "--mode", "--driver", "--forks", "--iterations", "--iteration-time")) {
+                "--profile",
+                "--scenario",
+                "--mode",
+                "--driver",
+                "--forks",
+                "--iterations",
+                "--iteration-time",
+                "--results")) {
             while (kept.indexOf(option) != kept.lastIndexOf(option)) {
                 int first = kept.indexOf(option);
                 kept.remove(first + 1);

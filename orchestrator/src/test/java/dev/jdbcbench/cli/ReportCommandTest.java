@@ -164,7 +164,7 @@ class ReportCommandTest {
         assertThat(again.code()).isEqualTo(4);
         assertThat(again.err())
                 .contains("cannot write the shared runs")
-                .contains("Name a directory that is not there yet");
+                .contains("Name a directory that does not exist yet");
     }
 
     @Test

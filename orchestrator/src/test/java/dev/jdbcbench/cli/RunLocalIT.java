@@ -107,7 +107,7 @@ class RunLocalIT {
                         "(no claims)",
                         "RTT: protocol ",
                         "alloc B",
-                        "not what hit means");
+                        "mode hit did not take effect");
 
         Path run = OnlyRun.in(results());
         String secret = password.orElseThrow();
@@ -130,6 +130,7 @@ class RunLocalIT {
                         "events.ndjson",
                         "results.json",
                         "jmh.json",
+                        "report.html",
                         "ping.json",
                         "hosts.json",
                         "logs");

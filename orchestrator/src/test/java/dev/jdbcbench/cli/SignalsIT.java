@@ -123,7 +123,7 @@ class SignalsIT {
     }
 
     private void awaitAsked(Process bench) {
-        await().atMost(LIMIT).until(() -> err().contains("the same again quits at once") || !bench.isAlive());
+        await().atMost(LIMIT).until(() -> err().contains("repeat it to quit at once") || !bench.isAlive());
         assertThat(bench.isAlive()).as(err()).isTrue();
     }
 
@@ -169,7 +169,7 @@ class SignalsIT {
         Process bench = measuring(List.of());
         signal(bench, "TERM");
         assertEndedWithWhatWasMeasured(bench, 143);
-        assertThat(err()).contains("\ntold to end (TERM): ").contains("bench: interrupted");
+        assertThat(err()).contains("\nstop requested (TERM): ").contains("bench: interrupted");
     }
 
     @Test
@@ -196,11 +196,11 @@ class SignalsIT {
                 .containsExactly(
                         "interrupted again: bench leaves at once. Left behind:",
                         "  agent on localhost (" + agent
-                                + "): what runs there ends by itself within seconds, and the directory goes with it",
+                                + "): its processes end within seconds, and the directory goes with it",
                         "  database mariadb on localhost (" + runs.resolve("local-mariadb")
-                                + "): what runs there ends by itself within seconds, and the directory goes with it",
+                                + "): its processes end within seconds, and the directory goes with it",
                         "  claim on localhost (" + claim
-                                + "): what runs there ends by itself within seconds, and the directory goes with it",
+                                + "): its processes end within seconds, and the directory goes with it",
                         "Remove all of it now: ./bench clean --hosts '" + hosts + "'");
         assertThat(agent).as("the agent is still being waited for").exists();
         Ended clean = BenchTest.bench("clean", "--keep-cache", "--hosts", hosts.toString());
@@ -219,7 +219,7 @@ class SignalsIT {
         signal(bench, "INT");
         int forks = forks();
         await().atMost(LIMIT).until(() -> forks() > forks + 1);
-        assertThat(err()).doesNotContain("interrupted", "told to end");
+        assertThat(err()).doesNotContain("interrupted", "stop requested");
         signal(bench, "TERM");
         assertEndedWithWhatWasMeasured(bench, 143);
     }

@@ -166,7 +166,7 @@ class ModelTest {
                 .isCloseTo(4, within(0.05));
         assertThat(collected.rows())
                 .allSatisfy(row -> assertThat(row.explained().predicted()).isNull());
-        assertThat(collected.notes()).anyMatch(note -> note.startsWith("Nobody measured the RTT."));
+        assertThat(collected.notes()).anyMatch(note -> note.startsWith("The RTT was not measured."));
     }
 
     @Test
@@ -342,8 +342,9 @@ class ModelTest {
         cell("Select1Row", Mode.MISS, DriverCatalogue.MARIADB, 100, 1100, 2, 200, 180);
         assertThat(collected().advice())
                 .extracting(Advice::text)
-                .anyMatch(text -> text.startsWith("mariadb 4.0.0 near: whether preparing on the server beats text")
-                        && text.endsWith("is not decided"))
+                .anyMatch(
+                        text -> text.startsWith("mariadb 4.0.0 near: it is not decided whether preparing on the server")
+                                && text.endsWith("from which share of cache hits"))
                 .noneMatch(text -> text.startsWith("mariadb 4.0.0 near: preparing")
                         || text.startsWith("mariadb 4.0.0 near: text beats"));
     }

@@ -169,7 +169,7 @@ class HostsFileTest {
     @Test
     void aKeyThatIsThereTwiceIsAProblem() {
         assertThat(problems("hosts:\n  a: { address: x }\n  a: { address: y }\n"))
-                .containsExactly("hosts.yaml:3:3: hosts.a is there twice");
+                .containsExactly("hosts.yaml:3:3: hosts.a appears twice");
     }
 
     @Test
@@ -250,9 +250,9 @@ class HostsFileTest {
                         """))
                 .containsExactly(
                         "hosts.yaml:3:22: servers.my.install: there is no portable MySQL; take host, package or archive",
-                        "hosts.yaml:5:9: drivers.mine has both version and jar: one of them says which driver it is",
+                        "hosts.yaml:5:9: drivers.mine has both version and jar: keep one of them",
                         "hosts.yaml:5:45: drivers.mine.jar: there is no file nosuch.jar",
-                        "hosts.yaml:7:15: the name 'Select1Row' is that of a scenario of bench's own",
+                        "hosts.yaml:7:15: the name 'Select1Row' is already that of a built-in scenario",
                         "hosts.yaml:8:10: scenarios.two.sql has 2 question marks, and there are 1 params",
                         "hosts.yaml:9:10: scenarios.three has no sql",
                         "hosts.yaml:9:12: unknown key scenarios.three.sqll (did you mean sql?)",
@@ -300,7 +300,8 @@ class HostsFileTest {
                         "hosts.yaml:5:6: drivers.d has neither coordinates nor jar: one of them must say where its class is",
                         "hosts.yaml:6:63: drivers.e.coordinates: group:artifact:version is needed, not g:a",
                         "hosts.yaml:7:63: drivers.f.coordinates: group:artifact without a version is needed beside version: or jar:, not g:a:1",
-                        "hosts.yaml:8:6: drivers.g does not say which driver it is: driver: names one of [mariadb, mysql, drizzle], or class: and url: one that is none of them");
+                        "hosts.yaml:8:6: drivers.g does not name its driver: use driver: for one of [mariadb, mysql, drizzle],"
+                                + " or class: and url: for any other");
     }
 
     @Test
@@ -335,8 +336,8 @@ class HostsFileTest {
                         "hosts.yaml:2:34: hosts.db1.password: do not write a secret here; refer to it: { env: NAME } or { file: PATH }",
                         "hosts.yaml:2:55: hosts.db1.passphrase: either { env: NAME } or { file: PATH } is needed",
                         "hosts.yaml:4:37: drivers.mine.options.trustCertificateKeyStorePassword: the value of"
-                                + " trustCertificateKeyStorePassword is not written here: it would become part of the plan and of the"
-                                + " results, which are passed on");
+                                + " trustCertificateKeyStorePassword must not be written here: it would become part of the plan and of the"
+                                + " results, which people share");
     }
 
     @Test
@@ -385,7 +386,7 @@ class HostsFileTest {
                 servers:
                   m: { kind: mariadb, options: { datadir: /var/lib/mysql, loose_bind_address: 0.0.0.0, slow_query_log_file: /tmp/x, port: 1, sync_binlog: 0 } }
                 """))
-                .extracting(problem -> problem.replaceFirst(": where a private.*", ""))
+                .extracting(problem -> problem.replaceFirst(": bench sets the files.*", ""))
                 .containsExactly(
                         "hosts.yaml:3:34: servers.m.options.datadir",
                         "hosts.yaml:3:59: servers.m.options.loose_bind_address",

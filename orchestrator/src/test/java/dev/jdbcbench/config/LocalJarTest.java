@@ -47,7 +47,7 @@ class LocalJarTest {
         Path text = Files.writeString(directory.resolve("text.jar"), "no jar");
         assertThatThrownBy(() -> LocalJar.of(text))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("is no jar");
+                .hasMessageContaining("is not a jar");
         assertThatThrownBy(() -> LocalJar.of(directory.resolve("nosuch.jar"))).hasMessageContaining("no file");
     }
 

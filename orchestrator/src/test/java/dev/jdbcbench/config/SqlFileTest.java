@@ -103,7 +103,7 @@ class SqlFileTest {
     @Test
     void aScenarioOfBenchsOwnKeepsItsName() {
         assertThat(problems("-- name: Select1Row\nselect 1"))
-                .containsExactly("orders.sql:1:1: the name 'Select1Row' is that of a scenario of bench's own");
+                .containsExactly("orders.sql:1:1: the name 'Select1Row' is already that of a built-in scenario");
     }
 
     @Test
@@ -116,7 +116,7 @@ class SqlFileTest {
     @Test
     void aBodyThatIsNotClosedIsNamed() {
         assertThat(problems("-- setup\n-- begin\ncreate procedure p() begin select 1; end;\n-- measure\ncall p();\n"))
-                .containsExactly("orders.sql:4:1: the body that -- begin opened has no -- end before this");
+                .containsExactly("orders.sql:4:1: the body after -- begin has no -- end before this");
     }
 
     @Test
@@ -130,6 +130,6 @@ class SqlFileTest {
         assertThat(problems("-- name: transaction\nselect 1"))
                 .singleElement()
                 .asString()
-                .contains("'transaction' is that");
+                .contains("'transaction' is already");
     }
 }

@@ -228,7 +228,7 @@ class HostScriptIT {
         assertThatThrownBy(() -> script.begin(run, "role", LONG))
                 .isInstanceOf(Failure.Command.class)
                 .hasMessageContaining("cannot make a directory")
-                .satisfies(failure -> assertThat(((Failure) failure).why()).contains("is in the journal already"));
+                .satisfies(failure -> assertThat(((Failure) failure).why()).contains("is already in the journal"));
         assertThat(directory).exists();
     }
 
@@ -244,7 +244,7 @@ class HostScriptIT {
             Files.writeString(lease, granted.replaceFirst("^[0-9]+ ", "-100000 "));
             assertThatThrownBy(() -> guarded.discard(directory.toString()))
                     .isInstanceOf(Failure.Command.class)
-                    .satisfies(failure -> assertThat(((Failure) failure).why()).contains("has run out"));
+                    .satisfies(failure -> assertThat(((Failure) failure).why()).contains("has expired"));
             script.renew(List.of(claim));
             assertThat(lease).as("a lease that has run out stays so").content().startsWith("-100000 ");
             assertThat(alive(process)).isTrue();
@@ -264,7 +264,7 @@ class HostScriptIT {
         try {
             assertThatThrownBy(() -> script.sweep(directory.toString(), seen))
                     .satisfies(failure ->
-                            assertThat(((Failure) failure).why()).contains("another bench has taken up the run"));
+                            assertThat(((Failure) failure).why()).contains("another bench has taken over the run"));
             assertThat(directory).exists();
         } finally {
             script.discard(claim);

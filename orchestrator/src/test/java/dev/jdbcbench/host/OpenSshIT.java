@@ -131,7 +131,7 @@ class OpenSshIT extends OpenSshServer {
         trustAuthority(authority, "");
         String algorithms = " HostKeyAlgorithms " + (type.equals("rsa") ? "rsa-sha2-512" : algorithm(type)) + "\n";
         HostSpec spec = spec(" IdentityAgent none\n IdentityFile ~/.ssh/plain\n" + algorithms);
-        refused(spec, "the host showed no certificate of it that is valid for 127.0.0.1");
+        refused(spec, "the host presented no certificate from it that is valid for 127.0.0.1");
         // its plain key may be known anyway
         trustAuthority(
                 authority, "[127.0.0.1]:" + port + " " + Files.readString(directory.resolve("host_" + type + ".pub")));

@@ -90,7 +90,7 @@ class SshTrustIT {
         known("@cert-authority * " + server().hostKey());
         refused(server().spec(), failure -> {
             assertThat(failure.getMessage()).startsWith("the host key is unknown");
-            assertThat(failure.why()).contains("the host showed no certificate of it that is valid for 127.0.0.1");
+            assertThat(failure.why()).contains("the host presented no certificate from it that is valid for 127.0.0.1");
         });
     }
 
@@ -153,7 +153,7 @@ class SshTrustIT {
     void aConfigurationThatSshDoesNotUnderstandIsItsMessage() throws IOException {
         config("Nonsense yes\n");
         refused(server().spec(), failure -> {
-            assertThat(failure.getMessage()).isEqualTo("cannot ask ssh how db1 (127.0.0.1) is reached");
+            assertThat(failure.getMessage()).isEqualTo("cannot get the SSH configuration for db1 (127.0.0.1) from ssh");
             assertThat(failure.why()).contains("line 1: Bad configuration option: nonsense");
         });
     }

@@ -241,7 +241,7 @@ public class ImportedRunTest {
     void withoutAWarmUpInTheFileAllIterationsCount() {
         ImportedRun run = run("jmh-1.14.json");
         assertThat(run.plan().profile()).isEqualTo(Profile.imported(3, 2, Duration.ofSeconds(1), 0));
-        assertThat(run.notes()).anySatisfy(note -> assertThat(note).contains("no iterations of the warm-up"));
+        assertThat(run.notes()).anySatisfy(note -> assertThat(note).contains("no warm-up iterations"));
     }
 
     @Test
@@ -257,10 +257,10 @@ public class ImportedRunTest {
                 run("old.txt", log(Map.of("x.BenchmarkSelect1RowPrepareHit.mysql", List.of(1.0, 2.0))), Topology.LOCAL);
         assertThat(run.notes())
                 .containsExactly(
-                        "Imported from old.txt, which JMH 1.14 wrote. When it measured is not in it: all times are that of the"
-                                + " file's last change.",
+                        "Imported from old.txt, which JMH 1.14 wrote. It does not record when it measured: all times are the time"
+                                + " of the file's last change.",
                         "Names: BenchmarkSelect1RowPrepareHit is Select1RowCast in hit.",
-                        "Options of the JVM that are left out, for they may name hosts or passwords: -Dhost.");
+                        "JVM options left out because they may name hosts or passwords: -Dhost.");
         assertThat(Event.facts(run.events(), Fact.Note.class))
                 .extracting(Fact.Note::text)
                 .isEqualTo(run.notes());
@@ -320,7 +320,7 @@ public class ImportedRunTest {
                 log("x.Store.look", List.of(1.0, 1.1)) + log("x.Store.mysql", List.of(2.0, 2.1)),
                 Topology.LOCAL);
         assertThat(results(run).contrasts()).isEmpty();
-        assertThat(run.notes()).anySatisfy(note -> assertThat(note).contains("which driver it was"));
+        assertThat(run.notes()).anySatisfy(note -> assertThat(note).contains("which driver was measured"));
         assertThat(run.plan().drivers()).extracting(driver -> driver.label()).containsExactly("mysql");
     }
 
@@ -388,8 +388,7 @@ public class ImportedRunTest {
                 .isInstanceOfSatisfying(
                         Failure.Input.class,
                         failure -> assertThat(failure.why())
-                                .isEqualTo(
-                                        "table.txt:1: it has the table at the end, and nothing of the iterations before it"));
+                                .isEqualTo("table.txt:1: it has the table at the end, but no iterations before it"));
     }
 
     @Test
@@ -398,7 +397,7 @@ public class ImportedRunTest {
         assertThatThrownBy(() -> run("old.txt", twice, Topology.LOCAL))
                 .isInstanceOfSatisfying(Failure.Input.class, failure -> {
                     assertThat(failure.getMessage()).isEqualTo("cannot import old.txt");
-                    assertThat(failure.why()).isEqualTo("old.txt:20: x.Store.mysql is there twice");
+                    assertThat(failure.why()).isEqualTo("old.txt:20: x.Store.mysql appears twice");
                     assertThat(failure.hint()).contains("one by one");
                 });
     }

@@ -148,11 +148,11 @@ class JmhJsonReaderTest {
             value = {
                 "[] | 1: it has no results",
                 "{ \"benchmark\": \"a.b\" } | 1: not a list of results",
-                "[{ | 1: it ends in the middle, and no result before is whole",
+                "[{ | 1: it ends in the middle, before the first complete result",
                 "[ {} ] | 1: a result without \"benchmark\"",
                 "[ { \"benchmark\": \"a.b\" } ] | 1: a.b has no \"primaryMetric\"",
                 "[ { \"benchmark\": \"a.b\", \"primaryMetric\": { \"rawData\": [ 1 ] } } ]"
-                        + " | 1: the raw data of a.b are no lists of forks and iterations",
+                        + " | 1: the raw data of a.b are not lists of forks and iterations",
                 "[ { \"benchmark\": \"a.b\" ; } ] | 1: Unexpected character",
                 "[ { \"benchmark\": \"a.b\", \"primaryMetric\": {} }, 4 ] | 1: not a benchmark result"
             })

@@ -274,7 +274,7 @@ class JmhLogTest {
         List<String> headless = List.of("# JMH version: 1.37", "Iteration   1: 9.000 us/op");
         assertThatThrownBy(() -> JmhLog.read("log.txt", headless))
                 .isInstanceOfSatisfying(Failure.Input.class, failure -> {
-                    assertThat(failure.why()).startsWith("log.txt:2: an iteration, and no line \"# Fork:\"");
+                    assertThat(failure.why()).startsWith("log.txt:2: an iteration without a line \"# Fork:\"");
                     assertThat(failure.hint()).contains("beginning");
                 });
     }

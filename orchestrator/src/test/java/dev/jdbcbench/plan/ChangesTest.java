@@ -36,4 +36,12 @@ class ChangesTest {
                 .asString()
                 .contains("mode: text, now hit");
     }
+
+    @Test
+    void otherWordsForAReasonAreNoChange() {
+        assertThat(Changes.between(plan, with("\"unsupported\":\"", "\"unsupported\":\"in other words: ")))
+                .isEmpty();
+        assertThat(Changes.between(plan, with("\"unsupported\":null", "\"unsupported\":\"no longer\"")))
+                .isNotEmpty();
+    }
 }

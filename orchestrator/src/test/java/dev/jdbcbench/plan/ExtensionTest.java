@@ -66,10 +66,11 @@ class ExtensionTest {
         assertThatThrownBy(() -> extension("3", "two", "10").of(plan(Profile.QUICK), SPENT))
                 .isInstanceOfSatisfying(
                         Failure.Input.class,
-                        failure -> assertThat(failure.why()).contains("--target: ", "--groups: ", "--budget: "));
+                        failure -> assertThat(failure.why())
+                                .contains("--target needs ", "--groups needs ", "--budget needs "));
         assertThatThrownBy(() -> extension(null, "2", null).of(plan(Profile.QUICK), SPENT))
                 .isInstanceOfSatisfying(
                         Failure.Input.class,
-                        failure -> assertThat(failure.why()).contains("was to have 3 already"));
+                        failure -> assertThat(failure.why()).contains("the run already plans 3;"));
     }
 }

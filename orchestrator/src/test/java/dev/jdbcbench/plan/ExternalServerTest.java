@@ -112,7 +112,7 @@ class ExternalServerTest {
         assertThat(cells.stream().filter(entry -> entry.cell().mode() == Mode.PLAIN))
                 .isNotEmpty()
                 .allSatisfy(entry ->
-                        assertThat(entry.unsupported()).isEqualTo("this server takes no connection without TLS"));
+                        assertThat(entry.unsupported()).isEqualTo("this server accepts no connection without TLS"));
     }
 
     /** A variant's options win over those of the transport, and so must not say whom to trust. */
@@ -144,7 +144,7 @@ class ExternalServerTest {
                 .isInstanceOfSatisfying(
                         Failure.Input.class,
                         failure -> assertThat(failure.text())
-                                .contains("--jvm-args: the value of x.password cannot be given here")
+                                .contains("--jvm-args: the value of x.password must not be given here")
                                 .doesNotContain("tops3cret"));
     }
 
@@ -158,7 +158,6 @@ class ExternalServerTest {
         assertThatThrownBy(() -> select(List.of("local"), List.of("text"), far))
                 .isInstanceOfSatisfying(
                         Failure.Input.class,
-                        failure ->
-                                assertThat(failure.why()).contains("--topology local: none of the servers is local"));
+                        failure -> assertThat(failure.why()).contains("--topology local: no server is local"));
     }
 }

@@ -198,7 +198,7 @@ class PlannerTest {
                         Failure.Input.class,
                         failure -> assertThat(failure.why())
                                 .matches(
-                                        "(?s)--budget 2m: it carries about [1-3] of the 8 rows of this plan; 3 groups of each need about"
+                                        "(?s)--budget 2m: it suffices for about [1-3] of the 8 rows of this plan; 3 groups of each need about"
                                                 + " [0-9]+m\\. Give it that, or measure less: .*"));
         assertThat(with("quick", "budget", "20m").goal().budget()).isEqualTo(Duration.ofMinutes(20));
     }
@@ -295,7 +295,7 @@ class PlannerTest {
                                 NOTHING_KNOWN,
                                 "--mode: no mode is called txt (did you mean text?)",
                                 "--driver: no driver is called mariabd (did you mean mariadb?)",
-                                "--driver: latest is no version of mysql; write for instance mysql@9.7.0",
+                                "--driver: latest is not a version of mysql; write for instance mysql@9.7.0",
                                 "--profile: no profile is called quik (did you mean quick?)"));
     }
 
@@ -303,7 +303,7 @@ class PlannerTest {
     void aDatabaseHostForLocalIsRefused() {
         assertThatThrownBy(() -> select(ask -> ask.database(DB)))
                 .asInstanceOf(type(Failure.Input.class))
-                .satisfies(failure -> assertThat(failure.why()).contains("concerns distant only"));
+                .satisfies(failure -> assertThat(failure.why()).contains("applies to distant only"));
     }
 
     @Test
@@ -443,8 +443,8 @@ class PlannerTest {
                 .satisfies(failure -> assertThat(failure.why().lines())
                         .containsExactlyInAnyOrder(
                                 "--transport: no transport is called sockett (did you mean socket?)",
-                                "--threads: a number from 1 to 1000 is needed, not 0",
-                                "--threads: a number from 1 to 1000 is needed, not two"));
+                                "--threads needs a number from 1 to 1000, not 0",
+                                "--threads needs a number from 1 to 1000, not two"));
     }
 
     private static Effort effort(String profile, String option, String value) {
@@ -489,18 +489,20 @@ class PlannerTest {
     @Test
     void aKnobThatCannotBeUnderstoodSaysWhatItTakes() {
         Map<List<String>, String> bad = new LinkedHashMap<>();
+        bad.put(List.of("quick", "forks", "many"), "--groups needs a number like 8 or a range like 4-20, not many");
         bad.put(
-                List.of("quick", "forks", "many"),
-                "--groups: a number like 8 or a range like 4-20 is needed, not many");
-        bad.put(List.of("default", "forks", "9-3"), "--groups: from 1 to 1000, the smaller number first, not 9-3");
+                List.of("default", "forks", "9-3"),
+                "--groups needs numbers from 1 to 1000, the smaller one first, not 9-3");
         bad.put(List.of("smoke", "forks", "2-4"), "--groups 2-4: the profile smoke has no target");
-        bad.put(List.of("quick", "iterations", "0"), "--iterations: a number from 1 to 10000 is needed, not 0");
-        bad.put(List.of("quick", "iteration-time", "250"), "--iteration-time: a time with its unit is needed");
-        bad.put(List.of("quick", "target", "3"), "--target: a half width like 3% is needed");
-        bad.put(List.of("quick", "target", "0%"), "--target: a half width like 3% is needed");
-        bad.put(List.of("quick", "budget", "45"), "--budget: a time with its unit is needed");
-        bad.put(List.of("quick", "budget", "0s"), "--budget: a time with its unit is needed");
-        bad.put(List.of("quick", "fork-limit", "60"), "--fork-limit: a time with its unit is needed");
+        bad.put(List.of("quick", "iterations", "0"), "--iterations needs a number from 1 to 10000, not 0");
+        bad.put(
+                List.of("quick", "iteration-time", "250"),
+                "--iteration-time needs a time of at least 1ms with its unit");
+        bad.put(List.of("quick", "target", "3"), "--target needs a half width above 0 and below 100, like 3%");
+        bad.put(List.of("quick", "target", "0%"), "--target needs a half width above 0 and below 100, like 3%");
+        bad.put(List.of("quick", "budget", "45"), "--budget needs a time of at least 1ms with its unit");
+        bad.put(List.of("quick", "budget", "0s"), "--budget needs a time of at least 1ms with its unit");
+        bad.put(List.of("quick", "fork-limit", "60"), "--fork-limit needs a time of at least 1ms with its unit");
         bad.put(
                 List.of("quick", "fork-limit", "3s"),
                 "--fork-limit 3s: a fork takes up to 3.5 s (20 iterations of 100 ms, and its start)");

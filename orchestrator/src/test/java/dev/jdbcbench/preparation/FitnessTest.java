@@ -23,7 +23,7 @@ class FitnessTest {
     @Test
     void loadOfOthersStealAndAChangingGovernorSpeakAgainstIt() {
         assertThat(look("", "cpu  1060 0 500 90140 100 0 10 50 0 0"))
-                .containsExactly("other processes use 30 % of all CPUs before anything of this run works there");
+                .containsExactly("other processes use 30 % of all CPUs before this run starts anything there");
         assertThat(look("", "cpu  1000 0 500 90180 100 0 10 70 0 0"))
                 .containsExactly("the hypervisor gives 10 % of the CPU time to others");
         assertThat(look("powersave performance ", "cpu  1010 0 505 90180 100 0 10 50 0 0"))

@@ -18,7 +18,7 @@ class HostFactsIT {
     @Test
     void everyFactIsKnownOrHasAReasonOfItsOwn() {
         assertThat(facts).allSatisfy((name, fact) -> {
-            assertThat(fact).as(name).isNotBlank().doesNotContain("the host did not say");
+            assertThat(fact).as(name).isNotBlank().doesNotContain("the host did not report it");
             if (fact.startsWith("unknown")) {
                 assertThat(fact).as(name).matches("unknown: .{10,}");
             }

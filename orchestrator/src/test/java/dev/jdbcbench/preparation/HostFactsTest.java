@@ -54,14 +54,14 @@ class HostFactsTest {
     @Test
     void whatIsNotKnownIsThereWithTheReason() {
         assertThat(HostFacts.ask(host(), "10.0.0.20", CLOCK))
-                .containsEntry("cpu", "unknown: the host did not say")
+                .containsEntry("cpu", "unknown: the host did not report it")
                 .containsEntry(
                         "governor",
                         "unknown: /sys/devices/system/cpu/cpu0/cpufreq is not there (the hypervisor hides it)");
         FakeHost broken =
                 host().answer("sh -s 10.0.0.21", 127, "", "sh: not found").answer("date", 1, "", "");
         assertThat(HostFacts.ask(broken, "10.0.0.21", CLOCK))
-                .containsEntry("cpu", "unknown: the host did not say (the script that asks ended with status 127)")
+                .containsEntry("cpu", "unknown: the host did not report it (the facts script ended with status 127)")
                 .containsEntry("clockOffset", "unknown: its program date does not know +%s.%N");
     }
 

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -23,6 +24,9 @@ final class Chromium {
 
     private Chromium() {}
 
+    /** What it says of versions that it was not built for is of no use here. */
+    private static final Logger LOG = Logger.getLogger("org.openqa.selenium");
+
     /** A browser with a profile of its own in that directory; the test is skipped where there is none. */
     static ChromeDriver start(Path profile) {
         Optional<Path> browser = onPath(BROWSERS);
@@ -30,6 +34,7 @@ final class Chromium {
         assumeTrue(
                 browser.isPresent() && driver.isPresent(),
                 "no chromium and chromedriver on this machine: apt-get install chromium chromium-driver");
+        LOG.setLevel(Level.SEVERE);
         LoggingPreferences logs = new LoggingPreferences();
         logs.enable(LogType.BROWSER, Level.ALL);
         logs.enable(LogType.PERFORMANCE, Level.ALL);

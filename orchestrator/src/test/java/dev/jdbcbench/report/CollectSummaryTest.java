@@ -20,11 +20,11 @@ class CollectSummaryTest {
         assertThat(of(CollectedExample.full()))
                 .containsExactly(
                         "The median of 9 rows, Select1Row hit, mariadb 4.0.0, takes 9.41 times as long with the database"
-                                + " distant: 380 instead of 40.4 µs, a difference of +340 µs, mostly because it waits for the"
+                                + " distant: 380 µs instead of 40.4 µs, a difference of +340 µs, mostly because it waits for the"
                                 + " network once, for 331 µs.",
                         "Distance flips the ranking in 1 of 4 comparisons: in SelectBlob1M text mysql is ahead local"
                                 + " and mariadb distant.",
-                        "Local time, round trips and transfer predict 9 rows with a median error of 8.40 µs, and 1280 µs at"
+                        "Local time, round trips and transfer predict 9 rows with a median error of 8.40 µs, and 1.28 ms at"
                                 + " worst (InsertBatch100 text, mysql 9.7.0); 7 latency-bound, 2 bandwidth-bound.");
     }
 
@@ -42,7 +42,7 @@ class CollectSummaryTest {
                         .row("InsertBatch100", Mode.TEXT, "mysql@9.7.0", 8000, 41_100, 100, 0, Label.LATENCY_BOUND)))
                 .containsExactly(
                         "The only row, InsertBatch100 text, mysql 9.7.0, takes 5.14 times as long with the database distant:"
-                                + " 41100 instead of 8000 µs, a difference of +33100 µs, mostly because it waits for the network"
+                                + " 41.1 ms instead of 8.00 ms, a difference of +33.1 ms, mostly because it waits for the network"
                                 + " 100 times, 331 µs each time.",
                         "With one row nothing can be said of whom the distance hurts more.",
                         "Local time, round trips and transfer predict the row with an error of 0.000 µs.");
@@ -55,7 +55,7 @@ class CollectSummaryTest {
                         .bare("Do1", Mode.TEXT, "mariadb@4.0.0", 25, 360, null)))
                 .containsExactly(
                         "The median of 2 rows, Do1 text, mysql 9.7.0, takes 9.50 times as long with the database distant: 380"
-                                + " instead of 40.0 µs, a difference of +340 µs; what it waits for is not known.",
+                                + " µs instead of 40.0 µs, a difference of +340 µs; what it waits for is not known.",
                         "The distance costs least in Do1 text, mariadb 4.0.0 (+335 µs, 14.4 times as long), and most in Do1"
                                 + " text, mysql 9.7.0 (+340 µs, 9.50 times as long).",
                         "No row is explained: the RTT is not known.");
@@ -76,8 +76,8 @@ class CollectSummaryTest {
         assertThat(of(new CollectedExample().bare("Big", Mode.TEXT, "mysql@9.7.0", 400, 380, null))
                         .get(0))
                 .isEqualTo(
-                        "The only row, Big text, mysql 9.7.0, is no slower with the database distant: 380 instead of 400"
-                                + " µs, a difference of -20.0 µs (ratio 0.95).");
+                        "The only row, Big text, mysql 9.7.0, is no slower with the database distant: 380 µs instead of"
+                                + " 400 µs, a difference of -20.0 µs (ratio 0.95).");
     }
 
     @Test

@@ -19,9 +19,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,7 +32,8 @@ import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.logging.LogType;
 
-/** The page in a browser. */
+/** The page in a browser, which is started once. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ReportPageIT {
     private static final Duration LONGEST = Duration.ofSeconds(60);
 
@@ -44,14 +46,19 @@ class ReportPageIT {
         browser = Chromium.start(profile);
     }
 
-    @BeforeEach
-    void wide() {
-        browser.manage().window().setSize(new Dimension(1400, 1000));
-    }
-
-    @AfterEach
+    @AfterAll
     void quit() {
         browser.quit();
+    }
+
+    @BeforeEach
+    void asAUserHasIt() {
+        browser.executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
+        browser.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", "", "features", List.of()));
+        browser.manage().window().setSize(new Dimension(1400, 1000));
+        browser.get("about:blank");
+        browser.manage().logs().get(LogType.BROWSER);
+        browser.manage().logs().get(LogType.PERFORMANCE);
     }
 
     /** Two drivers of which one waits for the network ten times and one once: they change places at 111 µs. */
@@ -218,6 +225,27 @@ class ReportPageIT {
                 .filter(entry -> entry.contains("\"url\":\"http") || entry.contains("\"url\":\"ws"))
                 .toList();
         assertThat(requests).isEmpty();
+        assertThat(errors()).isEmpty();
+    }
+
+    @Test
+    void figuresAreSavedAsPictures(@TempDir Path saved) throws IOException {
+        browser.executeCdpCommand(
+                "Browser.setDownloadBehavior", Map.of("behavior", "allow", "downloadPath", saved.toString()));
+        open(crossing());
+        for (String format : List.of("svg", "png")) {
+            browser.findElement(By.cssSelector("#figure-dumbbell button[data-do=" + format + "]"))
+                    .click();
+            Path file = saved.resolve("bench-7f3a-dumbbell." + format);
+            await().atMost(LONGEST).until(() -> Files.isRegularFile(file) && Files.size(file) > 0);
+            byte[] bytes = Files.readAllBytes(file);
+            assertThat(new String(bytes, 0, 4, StandardCharsets.ISO_8859_1))
+                    .isEqualTo(format.equals("svg") ? "<svg" : "\u0089PNG");
+        }
+        assertThat(saved.resolve("bench-7f3a-dumbbell.svg"))
+                .content()
+                .contains("Select1Row text")
+                .doesNotContain("var(--back)");
         assertThat(errors()).isEmpty();
     }
 

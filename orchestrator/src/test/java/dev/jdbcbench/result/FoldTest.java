@@ -402,7 +402,7 @@ class FoldTest {
         assertThat(results.notes())
                 .singleElement()
                 .asString()
-                .contains("was lost during block 3", "was given up: its database died twice");
+                .contains("was lost during block 3", "were given up: its database died twice");
     }
 
     @Test

@@ -122,7 +122,7 @@ class HostileAgentIT {
                 .extracting(Event::fact)
                 .hasOnlyElementsOfType(Fact.Note.class);
         assertThat(warnings.get(0))
-                .isEqualTo("the client host client sent a line that is no event; it is left out: null");
+                .isEqualTo("the client host client sent a line that is not an event; it is left out: null");
     }
 
     @Test

@@ -81,7 +81,7 @@ class ImpossibleRunTest {
                 "\"iterationTime\" : \"[^\"]*\" | \"iterationTime\" : \"-PT1S\" | iterationTime is from 0",
                 "\"target\" : 0.03        | \"target\" : -1            | target is above 0",
                 "\"threads\" : 1          | \"threads\" : 2147483647   | threads is from 1 to 10000",
-                "\"server\" : \"mariadb\" | \"server\" : \"../../x\"   | not a name that is admitted"
+                "\"server\" : \"mariadb\" | \"server\" : \"../../x\"   | not a name that bench allows"
             })
     void aDamagedPlanIsRefused(String part, String damage, String why) throws IOException {
         String damaged = FuzzedRun.plan().replaceFirst(part, damage);

@@ -97,14 +97,14 @@ class RunOriginsTest {
         Files.setPosixFilePermissions(file(run), PosixFilePermissions.fromString("rw-r--r--"));
         assertThatThrownBy(() -> origins().of(run))
                 .asInstanceOf(type(Failure.Input.class))
-                .satisfies(failure -> assertThat(failure.why()).contains("no file of mode 0600"));
+                .satisfies(failure -> assertThat(failure.why()).contains("not a file of mode 0600"));
         Files.delete(file(run));
         RunOrigin other = new RunOrigin("another", origin(run).plan(), List.of("run"), "/", null);
         Files.createFile(file(run), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.writeString(file(run), Json.pretty(other));
         assertThatThrownBy(() -> origins().of(run))
                 .asInstanceOf(type(Failure.Input.class))
-                .satisfies(failure -> assertThat(failure.why()).contains("it is of run another"));
+                .satisfies(failure -> assertThat(failure.why()).contains("it belongs to run another"));
     }
 
     @Test

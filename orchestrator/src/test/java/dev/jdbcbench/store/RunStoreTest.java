@@ -78,7 +78,7 @@ class RunStoreTest {
         Files.writeString(directory.events(), whole + "{\"type\":\"ForkFin");
         assertThat(directory.read().results().cells()).hasSize(5);
         assertThat(directory.read().results().notes())
-                .containsExactly("the last event is torn, because who wrote it was ended meanwhile: it was left out");
+                .containsExactly("the last event was incomplete (its writer was killed) and was ignored");
         byte[] letter = "é".getBytes(StandardCharsets.UTF_8);
         Files.write(directory.events(), Arrays.copyOf(letter, 1), StandardOpenOption.APPEND);
         assertThat(directory.read().results().notes())

@@ -52,18 +52,18 @@ public final class DrizzleJdbc extends DriverKind {
             return Optional.of("Drizzle JDBC has no stored procedures");
         }
         if (usage.asksFor(Feature.BATCH_KEYS)) {
-            return Optional.of("Drizzle JDBC has no generated keys of a batch");
+            return Optional.of("Drizzle JDBC returns no generated keys of a batch");
         }
         if (usage.transport() == Transport.SOCKET) {
             return Optional.of("Drizzle JDBC cannot use a Unix socket");
         }
         if (usage.transport() == Transport.TLS || usage.mode() == Mode.TLS) {
-            return Optional.of("Drizzle JDBC knows no protocol of TLS that a JDK of today would speak");
+            return Optional.of("Drizzle JDBC supports no TLS protocol that a current JDK accepts");
         }
         return switch (usage.mode()) {
             case HIT, MISS -> Optional.of("Drizzle JDBC cannot prepare statements on the server");
-            case BULK -> Optional.of("Drizzle JDBC does not know the bulk protocol");
-            case HA -> Optional.of("Drizzle JDBC takes one server in a URL");
+            case BULK -> Optional.of("Drizzle JDBC does not support the bulk protocol");
+            case HA -> Optional.of("Drizzle JDBC accepts only one server in a URL");
             case STREAM, CURSOR -> Optional.of("Drizzle JDBC reads all rows at once, whatever the fetch size");
             case TUNED -> Optional.of("the makers of Drizzle JDBC recommend no options");
             case REWRITE ->
@@ -77,7 +77,7 @@ public final class DrizzleJdbc extends DriverKind {
     @Override
     Optional<String> unsupported(Version version, ServerKind server, Version serverVersion, Usage usage) {
         return server == ServerKind.MYSQL && serverVersion.atLeast(8, 0, 0)
-                ? Optional.of("Drizzle JDBC knows none of the authentication plugins of MySQL since version 8")
+                ? Optional.of("Drizzle JDBC supports none of the authentication plugins of MySQL since version 8")
                 : Optional.empty();
     }
 

@@ -9,7 +9,7 @@ import java.util.Set;
 public final class EncryptionOptions {
     /** The reason for rejecting them, for messages after their names. */
     public static final String WHY =
-            "only `tls:` of an external server decides how it is connected to, not the options of a driver";
+            "`tls:` of an external server sets the encryption of its connections; options of a driver cannot";
 
     /** In lower case, because drivers ignore the case. */
     private static final Set<String> NAMES = Set.of(

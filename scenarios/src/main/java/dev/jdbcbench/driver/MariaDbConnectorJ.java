@@ -52,7 +52,7 @@ public final class MariaDbConnectorJ extends DriverKind {
         return switch (usage.mode()) {
             case BULK ->
                 version.major() < 2
-                        ? Optional.of("MariaDB Connector/J 1 does not know the bulk protocol")
+                        ? Optional.of("MariaDB Connector/J 1 does not support the bulk protocol")
                         : Optional.empty();
             case CURSOR -> Optional.of("MariaDB Connector/J has no cursors: setFetchSize streams (mode stream)");
             case REWRITE -> notRewritten(version, usage);
@@ -63,14 +63,13 @@ public final class MariaDbConnectorJ extends DriverKind {
     /** Verified by the number of bytes that the server receives: it is the same as for statements sent one by one. */
     private static Optional<String> notRewritten(Version version, Usage usage) {
         if (usage.asksFor(Feature.STATEMENT_BATCH) && version.major() >= 3) {
-            return Optional.of("MariaDB Connector/J rewrites no batch of a Statement since version 3");
+            return Optional.of("MariaDB Connector/J 3 and later rewrites no batch of a Statement");
         }
         if (usage.asksFor(Feature.BATCH_KEYS) && version.major() >= 3) {
-            return Optional.of("MariaDB Connector/J rewrites no batch whose generated keys are wanted since version 3");
+            return Optional.of("MariaDB Connector/J 3 and later rewrites no batch that returns generated keys");
         }
         if (usage.asksFor(Feature.UPSERT) && version.major() >= 2) {
-            return Optional.of(
-                    "MariaDB Connector/J rewrites no insert with parameters behind its values since version 2");
+            return Optional.of("MariaDB Connector/J 2 and later rewrites no insert with parameters after its values");
         }
         return Optional.empty();
     }
@@ -78,7 +77,7 @@ public final class MariaDbConnectorJ extends DriverKind {
     @Override
     Optional<String> unsupported(Version version, ServerKind server, Version serverVersion, Usage usage) {
         return usage.mode() == Mode.BULK && server == ServerKind.MYSQL
-                ? Optional.of("MySQL does not know the bulk protocol")
+                ? Optional.of("MySQL does not support the bulk protocol")
                 : Optional.empty();
     }
 

@@ -9,7 +9,7 @@ public enum Mode {
     /** The driver writes values into the SQL text and sends queries; nothing is prepared on the server. */
     TEXT("the driver writes the values into the SQL text; nothing is prepared on the server"),
     /** Text through a URL that names the server twice, as source and as replica. */
-    HA("text, by a URL of the replication kind: the server is named as source and as replica"),
+    HA("text, with a replication URL that names the server as source and as replica"),
     /** A server-side prepared statement found in the driver's cache: executes only. */
     HIT("prepared on the server and found in the driver's cache: executes only"),
     /** A server-side prepared statement that each operation prepares, executes and closes. */
@@ -19,19 +19,19 @@ public enum Mode {
     /** One prepared execute that carries the values of all rows. */
     BULK("one execute carries the values of all rows of a batch (COM_STMT_BULK_EXECUTE)"),
     /** Text; each statement is sent only after the reply to the previous one. */
-    UNPIPELINED("text, the next statement sent when the reply to the one before has come"),
+    UNPIPELINED("text; each statement is sent only after the reply to the previous one"),
     /** Rows streamed to the caller while others are in transit, in the driver's own way. */
-    STREAM("rows are handed out while others are on their way, asked for in the driver's own way"),
+    STREAM("the driver returns rows while others are in transit, requested in its own way"),
     /** Rows fetched from a server-side cursor, as many at a time as the fetch size says. */
-    CURSOR("rows are fetched from a cursor on the server, as many at a time as the fetch size says"),
+    CURSOR("the driver fetches rows from a cursor on the server, one fetch size at a time"),
     /** A connection without TLS. */
     PLAIN("a connection without encryption"),
     /** An encrypted connection. */
     TLS("a connection with TLS; the certificate is not verified"),
     /** No options except those of the transport; without these, drivers would differ in transport, too. */
-    DEFAULT("no option is set but those of the transport: what a user gets who knows none"),
+    DEFAULT("no options except those of the transport: what a user gets without setting any"),
     /** The options recommended by the driver's makers. */
-    TUNED("the options that the makers of the driver recommend for speed");
+    TUNED("the options that the driver's makers recommend for speed");
 
     private final String meaning;
 

@@ -51,7 +51,7 @@ public final class MySqlConnectorJ extends DriverKind {
     @Override
     Optional<String> unsupported(Version version, Usage usage) {
         return usage.mode() == Mode.BULK
-                ? Optional.of("MySQL Connector/J does not know the bulk protocol")
+                ? Optional.of("MySQL Connector/J does not support the bulk protocol")
                 : Optional.empty();
     }
 

@@ -51,7 +51,7 @@ public final class Parts {
     /** Requires a list of CPUs or null. The list becomes a word of a command. */
     public static @Nullable String cpusIfAny(@Nullable String value, String part) {
         if (value != null && !CPUS.matcher(text(value, LONGEST_CPUS, part)).matches()) {
-            throw new IllegalArgumentException(part + " is no list of CPUs: " + value);
+            throw new IllegalArgumentException(part + " is not a list of CPUs: " + value);
         }
         return value;
     }
@@ -78,7 +78,7 @@ public final class Parts {
         String text = present(value, part);
         if (text.length() > most) {
             throw new IllegalArgumentException(
-                    part + " has " + text.length() + " characters, and " + most + " at most are possible");
+                    part + " has " + text.length() + " characters; at most " + most + " are allowed");
         }
         return text;
     }
@@ -200,7 +200,7 @@ public final class Parts {
         List<T> items = present(values, part);
         if (items.size() > most) {
             throw new IllegalArgumentException(
-                    part + " has " + items.size() + " items, and " + most + " at most are possible");
+                    part + " has " + items.size() + " items; at most " + most + " are allowed");
         }
         items.forEach(item -> present(item, "an item of " + part));
         return List.copyOf(items);
@@ -218,7 +218,7 @@ public final class Parts {
         Map<String, V> entries = present(values, part);
         if (entries.size() > MOST_ENTRIES) {
             throw new IllegalArgumentException(
-                    part + " has " + entries.size() + " entries, and " + MOST_ENTRIES + " at most are possible");
+                    part + " has " + entries.size() + " entries; at most " + MOST_ENTRIES + " are allowed");
         }
         entries.forEach((name, value) -> {
             text(name, LONGEST_NAME, "a name of " + part);

@@ -48,13 +48,13 @@ final class UnknownDriver extends DriverKind {
     Optional<String> unsupported(Version version, Usage usage) {
         if (usage.transport() != Transport.TCP) {
             return Optional.of("bench does not know this driver's options for " + usage.transport()
-                    + "; `driver:` in the hosts file says which one it is like");
+                    + "; name a similar driver with `driver:` in the hosts file");
         }
         return switch (usage.mode()) {
             case TEXT, DEFAULT, PLAIN -> Optional.empty();
             default ->
                 Optional.of("bench does not know this driver's options for mode " + usage.mode()
-                        + "; `driver:` in the hosts file says which one it is like");
+                        + "; name a similar driver with `driver:` in the hosts file");
         };
     }
 

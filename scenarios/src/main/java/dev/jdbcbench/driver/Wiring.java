@@ -24,8 +24,8 @@ public record Wiring(String driverClass, String url) {
 
     /** The expected form of a URL, for messages. */
     public static final String A_URL =
-            "a URL like jdbc:aws-wrapper:mysql://{address}/{database} is needed, with these two words in braces and without options: those"
-                    + " have a place of their own, options:";
+            "a URL like jdbc:aws-wrapper:mysql://{address}/{database} is needed, with these two words in braces and without options;"
+                    + " they go under options:";
 
     public Wiring {
         if (!isClass(Parts.name(driverClass, "driverClass"))) {

@@ -105,7 +105,7 @@ public final class EventLog implements Closeable {
             throw new UnwritableException(file, false, e);
         }
         if (torn) {
-            append(new Fact.Note("an event was torn, because who wrote it was ended meanwhile: it was left out"));
+            append(new Fact.Note("an event was incomplete (its writer was killed) and was ignored"));
         }
     }
 

@@ -82,7 +82,7 @@ public record Goal(
         }
         return glob.length() <= LONGEST_GLOB
                 ? Optional.empty()
-                : Optional.of("has " + glob.length() + " characters, and " + LONGEST_GLOB + " at most are taken");
+                : Optional.of("has " + glob.length() + " characters; at most " + LONGEST_GLOB + " are allowed");
     }
 
     /** The glob of the base, if there is one. */

@@ -45,7 +45,7 @@ public final class ExpectedCommands {
         };
         return kept
                 ? Optional.empty()
-                : Optional.of("not what " + mode + " means: per operation the server sees " + count(prepares)
+                : Optional.of("mode " + mode + " did not take effect: per operation the server sees " + count(prepares)
                         + " prepares, " + count(executes) + " executes and " + count(inserts) + " inserts");
     }
 

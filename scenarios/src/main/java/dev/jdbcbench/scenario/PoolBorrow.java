@@ -28,7 +28,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 @Listed(
         order = 200,
         operation = "borrow from HikariCP, SELECT 1, give back",
-        repeats = "nothing; asked for under the comparison of 2013",
+        repeats = "nothing; requested in comments on the comparison of 2013",
         modes = TEXT)
 public class PoolBorrow extends Scenario {
     private static final Object POOL = new Object();

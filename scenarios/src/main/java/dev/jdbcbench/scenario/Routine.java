@@ -32,7 +32,7 @@ final class Routine {
             if (e.getErrorCode() != ACCESS_DENIED) {
                 throw e;
             }
-            return "called as a user who may not read mysql.proc: for one who may, this driver needs up to 2 queries less";
+            return "called by a user without access to mysql.proc; with access, this driver needs up to 2 queries fewer";
         }
     }
 

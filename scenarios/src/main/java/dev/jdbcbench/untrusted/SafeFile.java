@@ -103,14 +103,14 @@ public final class SafeFile {
             throw new NoSuchFileException(file.toString());
         }
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw new IOException(file + " is no regular file");
+            throw new IOException(file + " is not a regular file");
         }
     }
 
     /** Checks that a path is a directory and not a link to one. */
     public static void requireDirectory(Path directory) throws IOException {
         if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-            throw new IOException(directory + " is no directory of its own");
+            throw new IOException(directory + " is not a real directory");
         }
     }
 
@@ -168,7 +168,7 @@ public final class SafeFile {
             // A hard link would make the appended data appear in another file, wherever that is.
             if (Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS) instanceof Integer names
                     && names > 1) {
-                throw new IOException(file + " has " + names + " names (hard links); nothing is appended to it");
+                throw new IOException(file + " has " + names + " names (hard links); bench does not append to it");
             }
         } else {
             writeNew(file, new byte[0]);

@@ -23,8 +23,8 @@ public record SafeName(String text) {
     public SafeName {
         if (!admits(text)) {
             throw new IllegalArgumentException(
-                    "not a name that is admitted here (letters, digits and . _ @ ~ -, no dot in front, at most "
-                            + LONGEST + " characters): " + shortened(text));
+                    "not a name that bench allows (letters, digits and . _ @ ~ -, no dot in front, at most " + LONGEST
+                            + " characters): " + shortened(text));
         }
     }
 

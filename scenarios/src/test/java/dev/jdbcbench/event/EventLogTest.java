@@ -55,7 +55,7 @@ class EventLogTest {
             events.add(Json.read(line, Event.class));
         }
         assertThat(events).extracting(Event::seq).containsExactly(1L, 2L, 3L);
-        assertThat(((Fact.Note) events.get(1).fact()).text()).contains("an event was torn");
+        assertThat(((Fact.Note) events.get(1).fact()).text()).contains("an event was incomplete");
         assertThat(directory.toFile().list()).as("the reserve is gone").containsExactly("events.ndjson");
     }
 
@@ -74,7 +74,7 @@ class EventLogTest {
         Files.createSymbolicLink(file, precious);
         assertThatThrownBy(() -> new EventLog(file, Event.Source.AGENT, 0, Clock.systemUTC(), event -> {}))
                 .isInstanceOf(EventLog.UnwritableException.class)
-                .hasMessageContaining("no regular file");
+                .hasMessageContaining("not a regular file");
         assertThat(precious).hasContent("keep me");
     }
 

@@ -19,7 +19,8 @@ class ExpectedCommandsTest {
     void textIsNotPrepared() {
         assertThat(ExpectedCommands.broken(Mode.TEXT, BATCH, sees(0, 0, 100))).isEmpty();
         assertThat(ExpectedCommands.broken(Mode.TEXT, BATCH, sees(1, 1, 1)))
-                .contains("not what text means: per operation the server sees 1 prepares, 1 executes and 1 inserts");
+                .contains(
+                        "mode text did not take effect: per operation the server sees 1 prepares, 1 executes and 1 inserts");
     }
 
     @Test

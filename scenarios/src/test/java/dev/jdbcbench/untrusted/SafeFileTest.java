@@ -39,7 +39,7 @@ class SafeFileTest {
         Files.createSymbolicLink(file, elsewhere);
         assertThatThrownBy(() -> SafeFile.append(file))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("no regular file");
+                .hasMessageContaining("not a regular file");
         assertThat(elsewhere).hasContent("precious");
     }
 
