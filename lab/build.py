@@ -1,4 +1,4 @@
-"""Makes a lab: links, switch, hosts and the files that stand ready for the user."""
+"""Builds a lab: links, switch, hosts and the files prepared for the user."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ ip link add cable0 type veth peer name cable1
 
 
 def obstacles() -> list[str]:
-    """What stands in the way of a lab, apart from names and addresses that are taken."""
+    """List what prevents a lab, apart from names and addresses that are taken."""
     missing = [f"{tool} (package {package})" for tool, package in TOOLS.items() if not shutil.which(tool)]
     if missing:
         return ["missing: " + ", ".join(missing)]
@@ -80,7 +80,7 @@ def obstacles() -> list[str]:
 
 
 def trial() -> None:
-    """Try what a lab needs of the kernel, without a trace; a Failure with the reason if it does not work."""
+    """Try the kernel features that a lab needs, leaving no trace; raise a Failure with the reason if one is missing."""
     apart = "unshare --mount --net --pid --uts --ipc --fork sh -ec".split()
     try:
         run(*apart, TRIAL)
@@ -89,9 +89,9 @@ def trial() -> None:
 
 
 def build(journal: Journal, tell: Callable[[str], None]) -> float | None:
-    """Make all that the journal's settings ask for; return the RTT measured in ms, if there is more than one host.
+    """Make everything in the journal's settings; return the measured RTT in ms if there is more than one host.
 
-    `tell` is called with what the user should know beside that. The caller undoes the journal if this fails.
+    `tell` is called with other information for the user. The caller undoes the journal if this fails.
     """
     settings = journal["settings"]
     hosts = number_hosts(settings["hosts"])
@@ -122,7 +122,7 @@ def build(journal: Journal, tell: Callable[[str], None]) -> float | None:
 
 
 class _Starting:
-    """A process of the lab on its way up; see machine.await_order for how it and we talk."""
+    """A process of the lab that is starting; machine.await_order describes the protocol."""
 
     def __init__(self, journal: Journal, name: str, script: str, *arguments: str):
         self._name = name
@@ -150,19 +150,19 @@ class _Starting:
         journal.add("process", name=name, pid=self.process.pid, start=self.process.start)
 
     def order(self, order: dict) -> None:
-        """Let it begin."""
+        """Send the process its order."""
         self._input.write(json.dumps(order).encode() + b"\n")
         self._input.close()
 
     def await_line(self, *expected: str) -> str:
-        """Wait for one of the lines, and return it."""
+        """Wait for one of the lines and return it."""
         line = self._line()
         if line not in expected:
             raise self.failure(f"said {line!r} instead of {' or '.join(expected)}")
         return line
 
     def failure(self, why: str) -> Failure:
-        """A Failure that shows the end of the log, which is about to be removed."""
+        """A Failure with the end of the log, which will be deleted."""
         return Failure(f"cannot start {self._name}: it {why}\n{tail(self._log.read_text(errors='replace'))}")
 
     def remaining_seconds(self) -> float:
@@ -181,7 +181,7 @@ class _Starting:
 
 
 def _home(name: str) -> Path:
-    """Where a process of the lab has its log and, if it is a host, its layers."""
+    """The directory with the log of a lab process and, if it is a host, its layers."""
     return STATE / "processes" / name
 
 
@@ -199,7 +199,7 @@ def _host_order(host: Host, hosts: list[Host], disk_bytes: int | None, key: str)
 
 
 def _await_banner(host: Host, remaining_seconds: Callable[[], float], failure: Callable[[str], Failure]) -> None:
-    """Wait until sshd greets on the management address."""
+    """Wait until sshd sends its banner on the management address."""
     last: object = "no answer"
     while remaining_seconds():
         try:
@@ -215,7 +215,7 @@ def _await_banner(host: Host, remaining_seconds: Callable[[], float], failure: C
 
 
 def reboot(host: Host, first: Process) -> None:
-    """Have a host rebooted by its first process; wait until the others are gone and, if its link is up, sshd is there."""
+    """Tell a host's first process to reboot it; wait until the others ended and, if the link is up, sshd answers."""
     end = time.monotonic() + START_SECONDS
 
     def remaining_seconds() -> float:
@@ -236,7 +236,7 @@ def reboot(host: Host, first: Process) -> None:
 
 
 def _make_key(journal: Journal) -> str:
-    """Make the directory of the ready files with a new key in it; return the public one."""
+    """Create the directory of the ready files with a new key pair; return the public key."""
     journal.add("ready files", path=str(READY))
     READY.mkdir(exist_ok=True)
     READY.chmod(0o755)
@@ -276,7 +276,7 @@ def hosts_yaml(hosts: list[Host], fingerprints: dict[Host, str]) -> str:
 
 
 def ssh_config(hosts: list[Host]) -> str:
-    """What makes `ssh -F lab/run/ssh_config HOST` work from every directory."""
+    """The configuration for `ssh -F lab/run/ssh_config HOST`, which works from every directory."""
     directory = str(READY).replace("%", "%%")
     lines = ["# Generated by lab/lab up, removed by lab/lab down."]
     for host in hosts:
@@ -295,7 +295,7 @@ def ssh_config(hosts: list[Host]) -> str:
 
 
 def _give_ready_files() -> None:
-    """Make the ready files those of the user who called sudo."""
+    """Give the ready files to the user who called sudo."""
     user, group = int(os.environ.get("SUDO_UID", os.getuid())), int(os.environ.get("SUDO_GID", os.getgid()))
     for path in (READY, *READY.iterdir()):
         os.chown(path, user, group, follow_symlinks=False)

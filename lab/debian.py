@@ -1,4 +1,4 @@
-"""Debian's packages, fetched with the machine's apt but without a trace in what apt and dpkg know of the machine."""
+"""Fetches Debian packages with the machine's apt, without changing the machine's apt and dpkg state."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ COMMANDS = {"apt-get": "apt", "apt-cache": "apt", "apt-config": "apt", "dpkg": "
 
 
 def require(commands: dict[str, str]) -> None:
-    """That there are these commands; by each stands the package that has it."""
+    """Fail if one of these commands is missing; each is mapped to the package that contains it."""
     missing = {package for command, package in commands.items() if not shutil.which(command)}
     if missing:
         raise Failure("commands are missing", "Install the packages " + " ".join(sorted(missing)) + ".")
 
 
 def prepare(work: Path) -> None:
-    """Makes a directory in which apt shall work, for the rest of this process, as on a machine without any package."""
+    """Create a directory for apt, which from now on works there as on a machine without packages."""
     for name in ("state/lists/partial", "cache/archives/partial", "tmp"):
         (work / name).mkdir(parents=True)
     (work / "tmp").chmod(0o1777)  # when root runs apt, it downloads as another user
@@ -30,7 +30,7 @@ def prepare(work: Path) -> None:
 
 
 def configure(work: Path) -> None:
-    """From now on apt reads a file of ours before all others, which makes it read no others: they may have hooks."""
+    """Make apt read only our configuration file from now on, because the machine's files may contain hooks."""
     kept = re.compile(
         r"(Acquire::(https?(::.*)?|ftp(::.*)?|Retries|ForceIPv[46]|Check-Date|Check-Valid-Until)"
         r"|Dir::Etc::(sourcelist|sourceparts|preferences|preferencesparts|trusted|trustedparts)) "
@@ -44,9 +44,9 @@ def configure(work: Path) -> None:
 
 
 def apt(work: Path, *words: str, sources: Path | None = None) -> list[str]:
-    """A command of apt that reads nothing of the machine's but its proxies and passwords, and writes nothing of it.
+    """An apt command that uses only the machine's proxies and passwords, and changes nothing on the machine.
 
-    Without sources of its own it reads the machine's, and what the machine prefers among them.
+    Without `sources` it also uses the machine's sources and preferences.
     """
     settings = {
         "Dir::State": work / "state",
@@ -71,7 +71,7 @@ def apt(work: Path, *words: str, sources: Path | None = None) -> list[str]:
 
 
 def archives(work: Path) -> list[Path]:
-    """The packages that were fetched."""
+    """The fetched packages."""
     return sorted((work / "cache/archives").glob("*.deb"))
 
 
@@ -84,7 +84,7 @@ def field(package: Path, name: str) -> str:
 
 
 def stand_in(**fields: str) -> str:
-    """A package that apt shall take for installed, and leave alone: on hold."""
+    """The status of a package that apt regards as installed and on hold."""
     given = {key.replace("_", "-"): value for key, value in fields.items()}
     common = {"Status": "hold ok installed", "Maintainer": "nobody", "Description": "stands in"}
     return "".join(f"{name}: {value}\n" for name, value in {**given, **common}.items()) + "\n"

@@ -2,7 +2,7 @@
 
 usage: host.py NETWORK_NAMESPACE
 
-The process that is started moves into the network namespace, makes the others, forks and ends; the child is PID 1 of
+The started process enters the network namespace, creates the others, forks and ends; the child is PID 1 of
 the host. Its order on stdin (machine.await_order): {"name": host, "home": directory for its layers, "hide": directory
 that it must not see, "diskBytes": n or null, "addresses": {name: address} for /etc/hosts, "key": public key that may
 log in}. It prints "disk" or "tmpfs", whichever holds the host's writes, and "ready" when sshd is started.
@@ -75,7 +75,7 @@ def main() -> None:
 
 
 def begin_anew() -> None:
-    """Take nothing over from whoever called `up`: nohup, a background job and a strict umask would all be inherited."""
+    """Reset what the caller of `up` would pass on: nohup, the signals of a background job, a strict umask."""
     os.setsid()
     os.umask(0o022)
     for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
@@ -128,7 +128,7 @@ def mount_overlay(disk: Path, root: Path) -> None:
 
 
 def mount_system_directories(root: Path, hide: str) -> None:
-    """Mount what a running system has beside its files, and an empty directory over the lab's own state.
+    """Mount the virtual file systems of a running system, and an empty directory over the lab's own state.
 
     /dev has no disks and no ttys of the machine in it.
     """
@@ -154,10 +154,10 @@ def mount_system_directories(root: Path, hide: str) -> None:
 
 
 def write_accounts(etc: Path) -> None:
-    """Add the ordinary user, and see that sshd takes neither account for locked.
+    """Add the ordinary user, and make sure that sshd regards neither account as locked.
 
-    Without PAM sshd refuses an account whose password field begins with "!", as root's does on Ubuntu; "*" fits no
-    password either, and is not locked. Not by useradd, which would follow the settings of the machine.
+    Without PAM, sshd refuses an account if its password field begins with "!", as root's does on Ubuntu. "*" matches
+    no password either, but does not lock the account. useradd would follow the machine's settings, so it is not used.
     """
     users, groups, secrets = (read_table(etc / name) for name in ("passwd", "group", "shadow"))
     if USER not in users:
@@ -173,12 +173,12 @@ def write_accounts(etc: Path) -> None:
 
 
 def read_table(path: Path) -> dict[str, list[str]]:
-    """The lines of a file like passwd(5), as fields, in order, by the first of them."""
+    """The lines of a file like passwd(5) in order, as lists of fields with the first one as key."""
     return {line.split(":")[0]: line.split(":") for line in path.read_text().splitlines()}
 
 
 def authorize(root: Path, key: str) -> None:
-    """Let the key, and no other, log in as root and as the ordinary user."""
+    """Let only this key log in as root and as the ordinary user."""
     fields = read_table(root / "etc/passwd")[USER]
     for home, uid, gid in (("/root", 0, 0), (HOME, int(fields[2]), int(fields[3]))):
         directory = Path(f"{root}{home}/.ssh")
@@ -196,7 +196,7 @@ def write_names(etc: Path, name: str, addresses: dict[str, str]) -> None:
 
 
 def enter_root(root: Path) -> None:
-    """Make root the root of this mount namespace and let go of the machine's."""
+    """Make this the root of the mount namespace, and unmount the machine's."""
     os.chdir(root)
     old = root / "run/old-root"
     old.mkdir()
@@ -207,12 +207,12 @@ def enter_root(root: Path) -> None:
 
 
 def write_boot_id() -> None:
-    """Tell this boot of the host from every other one. In place, for it is mounted."""
+    """Write a new boot ID, which identifies this boot of the host. In place, because the file is mounted."""
     BOOT_ID.write_text(f"{uuid.uuid4()}\n")
 
 
 def prepare_sshd() -> None:
-    """Give sshd keys and settings of this host alone; it listens on port 22 of all its addresses."""
+    """Give sshd this host's own keys and settings; it listens on port 22 of all the host's addresses."""
     settings = Path("/etc/ssh")
     for inherited in settings.glob("ssh_host_*"):
         inherited.unlink()
@@ -232,7 +232,7 @@ def sshd_program() -> str:
 
 
 def make_run_directories() -> None:
-    """Make what the programs of a host expect in /run, which is empty after a boot."""
+    """Create what programs expect in /run, which is empty after a boot."""
     for name, mode in (("lock", 0o1777), ("sshd", 0o755)):
         directory = Path("/run", name)
         directory.mkdir(exist_ok=True)
@@ -244,7 +244,7 @@ def start_sshd() -> None:
 
 
 def live_for_ever() -> None:
-    """The duties of PID 1: reap, and reboot when told. The host lives on when its sshd ends, as a machine would."""
+    """Do the work of PID 1: reap processes, and reboot on request. As on a real machine, the host survives its sshd."""
     awaited = [signal.SIGCHLD, REBOOT]
     signal.pthread_sigmask(signal.SIG_BLOCK, awaited)
     while True:
@@ -264,9 +264,9 @@ def reap() -> None:
 
 
 def reboot() -> None:
-    """What a reboot does to programs: all processes are killed, what was in memory is gone, sshd starts again.
+    """Simulate a reboot: kill all processes, drop what was in memory, restart sshd.
 
-    The disk stays as it is, and so do the addresses and what was mounted by hand.
+    The disk, the addresses and manual mounts are kept.
     """
     os.kill(-1, signal.SIGKILL)  # every process of this PID namespace except this one
     for directory in map(Path, ("/tmp", "/run", "/dev/shm")):

@@ -1,7 +1,7 @@
-"""What the lab has made on this machine: written down before it is made, undone in reverse order, looked for again.
+"""Records what the lab makes on this machine: before making it, to undo it in reverse order and check the result.
 
 The state directory holds the journal, the hosts' layers and logs and the switch's socket. It exists from the first
-step of `up` to the last of `down`, and root alone can make or change it.
+step of `up` to the last of `down`, and only root can make or change it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ READY_FILES = ("hosts.yaml", "id_ed25519", "id_ed25519.pub", "known_hosts", "ssh
 
 @contextmanager
 def only_command() -> Iterator[None]:
-    """Wait until no other command changes the lab. The lock is on a directory, so that it leaves no file behind."""
+    """Wait until no other command changes the lab. The lock is on a directory, so it leaves no file behind."""
     directory = os.open(STATE.parent, os.O_RDONLY | os.O_CLOEXEC)
     try:
         end = time.monotonic() + LOCK_SECONDS
@@ -48,9 +48,9 @@ def only_command() -> Iterator[None]:
 class Journal:
     """The record of one lab, on disk after every change.
 
-    Fields: `lab` (the directory of the program that made it), `user` (who called it), `boot` (the machine's boot, for
-    which alone its pids mean something), `started` (UTC), `settings`, `made` (one entry for each thing), `complete`
-    (whether `up` came to its end).
+    Fields: `lab` (the directory of the program that made it), `user` (who called it), `boot` (the machine's boot ID;
+    the pids are valid only for this boot), `started` (UTC), `settings`, `made` (one entry for each thing), `complete`
+    (whether `up` finished).
     """
 
     def __init__(self, entries: dict):
@@ -91,13 +91,13 @@ class Journal:
         self._write()
 
     def add(self, kind: str, **what) -> None:
-        """Write down what is about to be made; the kinds are the keys of UNDO."""
+        """Record what is about to be made; the kinds are the keys of UNDO."""
         assert kind in UNDO, kind
         self._entries["made"].append({"kind": kind, **what})
         self._write()
 
     def process(self, name: str) -> Process | None:
-        """The process that was added under a name, while it lives."""
+        """The process with this name, while it is alive."""
         for entry in self._entries["made"]:
             if entry["kind"] == "process" and entry["name"] == name and self._entries["boot"] == boot_id():
                 process = Process(entry["pid"], entry["start"])
@@ -105,7 +105,7 @@ class Journal:
         return None
 
     def living(self) -> list[str]:
-        """The names of all processes of the lab that live."""
+        """The names of all running processes of the lab."""
         names = [entry["name"] for entry in self._entries["made"] if entry["kind"] == "process"]
         return [name for name in names if self.process(name)]
 
@@ -115,9 +115,9 @@ class Journal:
         return [name for name in names if not self.process(name)]
 
     def undo(self) -> list[str]:
-        """Unmake everything, the last first, and look again; return what remains, for a person to read.
+        """Undo everything, the last first, and check; return what remains, as text for the user.
 
-        A full disk does not stop it: what is then unmade without a note is found gone the next time.
+        A full disk does not stop it: things undone without a record turn out to be gone the next time.
         """
         self._entries["complete"] = False
         remains = []
@@ -140,7 +140,7 @@ class Journal:
             return f"{entry['kind']} {entry.get('name', '')}: {failure}"
 
     def _write(self) -> None:
-        """Replace the file in one step, so that a kill in the middle leaves the old or the new one."""
+        """Replace the file atomically: a kill in the middle leaves either the old or the new one."""
         new = STATE / "journal.json.new"
         new.write_text(json.dumps(self._entries, indent=1))
         new.replace(STATE / "journal.json")
@@ -170,7 +170,7 @@ def _delete_route(entry: dict) -> str | None:
 
 
 def _delete_namespace(entry: dict) -> str | None:
-    """Delete a network namespace, and what was started in it by other means than the lab's."""
+    """Delete a network namespace, and kill any processes left in it."""
     path = NAMESPACES / entry["name"]
     for process in processes_in_network(path):
         process.kill()
@@ -180,7 +180,7 @@ def _delete_namespace(entry: dict) -> str | None:
 
 
 def _delete_namespaces_directory(entry: dict) -> str | None:
-    """Take away what the first `ip netns add` on a machine makes, unless somebody else uses it by now."""
+    """Remove what the first `ip netns add` on a machine creates, unless something else uses it by now."""
     if NAMESPACES.exists() and not any(NAMESPACES.iterdir()):
         for point in mounts_below(NAMESPACES):
             run("umount", point)
@@ -201,7 +201,7 @@ def _delete_ready_files(entry: dict) -> str | None:
 
 
 def _remove_state() -> list[str]:
-    """Remove the state directory, but not through a mount: under one could lie what is not the lab's."""
+    """Remove the state directory, but do not cross mounts, which could lead to files of others."""
     mounts = mounts_below(STATE)
     if mounts:
         return [f"mount {point}" for point in mounts]

@@ -1,4 +1,4 @@
-"""What the lab asks of the machine it runs on: commands, processes, namespaces and mounts."""
+"""The lab's access to its machine: commands, processes, namespaces and mounts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LINES_SHOWN = 5  # of the output of a failed command: the reason is nearly alway
 
 
 class Failure(Exception):
-    """A problem to show to a person: what failed and why, what to do about it, and the exit code."""
+    """A problem to show to the user: what failed and why, what to do about it, and the exit code."""
 
     def __init__(self, what: str, todo: str = "", code: int = MACHINE):
         super().__init__("\n".join(part for part in (what, todo) if part))
@@ -39,7 +39,7 @@ class Failure(Exception):
 
 
 def tail(output: str) -> str:
-    """The last lines of an output, marked as a quotation."""
+    """The last lines of an output, marked as quoted."""
     return "\n".join("  | " + line for line in output.strip().splitlines()[-LINES_SHOWN:])
 
 
@@ -53,7 +53,7 @@ def run(*command: str) -> str:
 
 
 def boot_id() -> str:
-    """What tells this boot of the machine from every other one."""
+    """The ID of the machine's current boot."""
     return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
 
 
@@ -65,7 +65,7 @@ def mounts_below(directory: Path) -> list[str]:
 
 @dataclass(frozen=True)
 class Process:
-    """One process of this boot: its number, and its start (clock ticks since boot) because numbers are used again."""
+    """One process of this boot: its number, and its start (clock ticks since boot) because numbers are reused."""
 
     pid: int
     start: int
@@ -82,9 +82,9 @@ class Process:
         return _start(self.pid) == self.start
 
     def kill(self, limit_seconds: float = 10) -> None:
-        """Kill it and wait until it is gone. For PID 1 of a namespace that means everything in that namespace.
+        """Kill the process and wait until it is gone. Killing PID 1 of a namespace kills everything in that namespace.
 
-        The pidfd is opened before the start is compared, so the signal cannot hit a later process of the same number.
+        The pidfd is opened before the start is compared, so the signal cannot hit a later process with the same number.
         """
         try:
             handle = os.pidfd_open(self.pid)
@@ -101,7 +101,7 @@ class Process:
 
 
 def _start(pid: int) -> int | None:
-    """Start of a process in clock ticks since boot; None for a process that is gone, a zombie included."""
+    """Start of a process in clock ticks since boot; None if it ended, even if it is still a zombie."""
     try:
         # The second field is the program's name in brackets; it may contain anything, including brackets.
         fields = Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()
@@ -127,10 +127,10 @@ def processes_in_network(namespace: Path) -> list[Process]:
 
 
 def await_order(pid: int) -> dict:
-    """How a process of the lab begins: it says its pid, waits until that is written down, and is told what to do.
+    """The start of every lab process: print the pid, wait until it is recorded, and read the order.
 
-    Whoever started it answers with one line of JSON on stdin. If that one dies first there is none, and the process
-    ends: so nothing of the lab ever runs without a record.
+    The parent answers with one line of JSON on stdin. If the parent dies first, there is no answer and the process
+    ends, so no process of the lab ever runs without a record.
     """
     print(pid, flush=True)
     line = sys.stdin.readline()
@@ -140,7 +140,7 @@ def await_order(pid: int) -> dict:
 
 
 def announce_ready() -> None:
-    """Say so, and let go of the pipes to whoever started this process."""
+    """Print "ready", and close the pipes to the parent process."""
     print("ready", flush=True)
     devnull = os.open(os.devnull, os.O_RDWR)
     os.dup2(devnull, 0)
@@ -169,7 +169,7 @@ def enter_network(namespace: str) -> None:
 
 @contextmanager
 def inside_network(namespace: str) -> Iterator[None]:
-    """Be in the network namespace at a path for a while."""
+    """Enter the network namespace at a path for the duration of a block."""
     home = os.open("/proc/self/ns/net", os.O_RDONLY | os.O_CLOEXEC)
     try:
         enter_network(namespace)
@@ -180,7 +180,7 @@ def inside_network(namespace: str) -> Iterator[None]:
 
 
 def set_timer_slack(nanos: int) -> None:
-    """How late the kernel may wake this thread from a timed wait, in ns (the default is 50 000)."""
+    """Set how late the kernel may wake this thread from a timed wait, in ns (the default is 50 000)."""
     if _libc.prctl(ctypes.c_int(PR_SET_TIMERSLACK), ctypes.c_ulong(nanos)) != 0:
         _raise_errno("prctl PR_SET_TIMERSLACK")
 

@@ -1,4 +1,4 @@
-"""What the lab's commands that make something have in common: it is there whole or not at all, and nothing else is."""
+"""Shared code of the lab's commands that make something: the result is complete or absent, and nothing else is left."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COMMAND = "lab/" + NAME
 
 
 def exit_code(make: Callable[[], None]) -> int:
-    """Makes it; what stands in the way is said on stderr."""
+    """Call `make` and return the exit code; print failures to stderr."""
     os.umask(0o022)  # the result must be usable by every user
     os.environ["LC_ALL"] = "C"
     try:
@@ -49,7 +49,7 @@ def say(text: str) -> None:
 
 @contextmanager
 def only_maker(directory: Path) -> Iterator[Path]:
-    """The directory to work in. It is beside the one that is asked for, and is gone afterwards if it was not renamed."""
+    """A work directory beside the requested one. It is removed at the end unless it was renamed."""
     part = directory.with_name(directory.name + ".part")
     try:
         part.mkdir()

@@ -1,8 +1,8 @@
 """The two networks of the lab.
 
 Management: one bridge in the machine's own network namespace, with a cable to each host, for SSH from this machine and
-among the hosts. Data: the switch of switch.py, for what is measured; this machine has no part in it. The hosts have no
-default route, so no other way out.
+between the hosts. Data: the switch of switch.py, for the measured traffic; this machine is not connected to it. The
+hosts have no default route, so there is no other way out.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def number_hosts(names: list[str]) -> list[Host]:
 
 
 def taken(hosts: list[Host]) -> list[str]:
-    """What already bears one of the addresses and names that the lab is about to use.
+    """List what already uses one of the addresses and names that the lab needs.
 
     A route to a larger network around the lab's, as a VPN may have, is no obstacle: the lab's is more specific.
     """
@@ -130,7 +130,7 @@ def _disable_ipv6(link: str) -> None:
 
 
 def ask_switch(**request) -> dict:
-    """Send a request to the switch, see Switch.answer, and return what holds then."""
+    """Send a request to the switch (see Switch.answer) and return the resulting settings."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as asker:
         asker.settimeout(ANSWER_SECONDS)
         try:
@@ -144,7 +144,7 @@ def ask_switch(**request) -> dict:
 
 
 def management_state(host: Host) -> str:
-    """How this machine's end of the management link is: up, down, or dead if it is no more."""
+    """The state of this machine's end of the management link: up, down, or dead if it no longer exists."""
     try:
         flags = int(Path("/sys/class/net", host.cable, "flags").read_text(), 16)
     except FileNotFoundError:
@@ -157,7 +157,7 @@ def set_management(host: Host, up: bool) -> None:
 
 
 def measure_rtt(source: Host, target: Host, rtt_nanos: int) -> float:
-    """Median round trip over the data link in ms, by ICMP. The first echo is left out: it waits for ARP as well."""
+    """Median round trip over the data link in ms, by ICMP. The first echo is discarded: it waits for ARP too."""
     patience = str(2 + rtt_nanos // 10**9)
     with inside_network(source.namespace_path):
         output = run("ping", "-n", "-c", str(PINGS + 1), "-i", "0.01", "-W", patience, target.data)
@@ -168,7 +168,7 @@ def measure_rtt(source: Host, target: Host, rtt_nanos: int) -> float:
 
 
 def management_reaches(source: Host, target: Host) -> bool:
-    """Whether the hosts reach one another over the management link; a firewall on this machine can prevent it."""
+    """Whether the hosts reach each other over the management link; a firewall on this machine can prevent it."""
     with inside_network(source.namespace_path):
         try:
             run("ping", "-n", "-c", "1", "-W", "1", target.management)

@@ -1,11 +1,11 @@
 """The data link of the lab: an Ethernet switch in user space that delivers each frame half a round trip after it came.
 
-One process opens the TAP `data0` of every host. A frame is stamped when it is read and waits in one queue; nothing ever
-sleeps between reading and queueing, so frames that follow one another closely keep their distance instead of adding
-their delays up. As the delay is the same for all, the order of arrival is the order of delivery to every destination.
+One process opens the TAP `data0` of every host. A frame is stamped when it is read and waits in one queue. Nothing
+sleeps between reading and queueing, so closely spaced frames keep their spacing instead of accumulating delays. All
+frames have the same delay, so every destination receives them in their order of arrival.
 
-The order on stdin (machine.await_order): {"socket": path, "rttNanos": n, "ports": {host: path of its network
-namespace}}. From then on it answers on that datagram socket: see `Switch.answer`.
+It reads its order from stdin (machine.await_order): {"socket": path, "rttNanos": n, "ports": {host: path of its
+network namespace}}. From then on it answers requests on that datagram socket: see `Switch.answer`.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Port:
 
 
 def _open_tap(namespace: str) -> int:
-    """Open the TAP in another network namespace; this process itself stays where it was."""
+    """Open the TAP in another network namespace; this process stays in its own."""
     with inside_network(namespace):
         tap = os.open("/dev/net/tun", os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
         fcntl.ioctl(tap, TUNSETIFF, struct.pack("16sH22x", INTERFACE.encode(), IFF_TAP | IFF_NO_PI | IFF_VNET_HDR))
@@ -80,7 +80,7 @@ class Switch:
         self._buffer = memoryview(bytearray(FRAME_MAX))
 
     def serve(self) -> None:
-        """Work until no port is left, that is, until the last host is gone. Without traffic it sleeps."""
+        """Run until no port is left, that is, until the last host is gone. Without traffic it sleeps."""
         while self._ports:
             sources: list[socket.socket | Port] = [self._control, *self._ports]
             ready, _, _ = select.select(sources, [], [], self._deliver_due())
@@ -91,14 +91,14 @@ class Switch:
                     self._answer_one()
 
     def answer(self, request: dict) -> dict:
-        """Obey {"rttNanos": n} and {"ports": {host: up or not}}, both optional; say what holds now in the same form."""
+        """Apply {"rttNanos": n, "ports": {host: up or not}}, both optional; return all settings in the same form."""
         self._delay = request.get("rttNanos", 2 * self._delay) // 2
         for port in self._ports:
             port.up = request.get("ports", {}).get(port.name, port.up)
         return {"rttNanos": 2 * self._delay, "ports": {port.name: port.up for port in self._ports}}
 
     def _deliver_due(self) -> float | None:
-        """Deliver what is due; return how long to wait, in s: None for ever, 0 to spin towards the next frame."""
+        """Deliver the due frames; return how long to wait, in s: None for ever, 0 to spin until the next frame."""
         while self._queue:
             wait = self._queue[0][0] + self._delay - time.monotonic_ns()
             if wait > 0:
@@ -109,7 +109,7 @@ class Switch:
         return None
 
     def _receive(self, port: Port) -> None:
-        """Stamp and queue what has come; a port whose host is gone leaves the switch."""
+        """Stamp and queue the frames that arrived; remove ports of hosts that are gone."""
         for _ in range(BATCH):
             try:
                 length = os.readv(port.fd, [self._buffer])
@@ -125,7 +125,7 @@ class Switch:
                 self._queued_bytes += length
 
     def _deliver(self, source: Port, frame: bytes) -> None:
-        """Write a frame to the port of its destination, or to all others if that is a group or not known."""
+        """Write a frame to its destination's port, or to all others if the destination is a group or unknown."""
         destination = self._known.get(frame[DESTINATION])
         for port in [destination] if destination else self._ports:
             if port is not source and port.up and source.up:
@@ -150,9 +150,9 @@ class Switch:
 
 
 def _take_precedence() -> None:
-    """Come before the hosts' processes, so that the delay holds when they keep every core busy.
+    """Take precedence over the hosts' processes, to keep the delay accurate while they keep every core busy.
 
-    Seen with both of two cores busy: the 99.9th percentile of lateness is 16 µs like this, and milliseconds without.
+    Measured with both of two cores busy: the 99.9th percentile of lateness is 16 µs, and milliseconds without this.
     """
     try:
         os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))

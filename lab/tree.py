@@ -1,6 +1,6 @@
-"""A server out of Debian's packages, in a tree like the Linux archive of who makes the server.
+"""Builds a server from Debian's packages, in a tree like the vendor's Linux archive.
 
-The tree can be moved and needs nothing of the machine's libraries: its programs are started with their own C library.
+The tree can be moved and does not use the machine's libraries: its programs are started with their own C library.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MOVED = (
 
 @dataclass(frozen=True)
 class Kind:
-    """What is particular to a server: which packages of Debian have it, and what its maker's archive has."""
+    """What differs between servers: the Debian packages that contain it, and the content of the vendor's archive."""
 
     title: str  # the vendor's name for it
     suite: str  # Debian suite to use by default
@@ -77,7 +77,7 @@ KINDS = {
 
 @dataclass(frozen=True)
 class Unpacked:
-    """Debian's packages, each unpacked in a directory of its own, so that one can say later where a file came from."""
+    """Debian packages, each unpacked in its own directory to record where a file came from."""
 
     directory: Path
     suite: str
@@ -109,7 +109,7 @@ class Unpacked:
 
 
 def lay_out(part: Path, kind: Kind, unpacked: Unpacked) -> None:
-    """Moves what a server needs from the packages' directories to where the maker's archive has it."""
+    """Move what a server needs from the packages' directories to its place in the vendor's archive."""
     private, plugins, share = part / "lib/private", part / "lib/plugin", part / "share"
     for directory in (part / "bin", private, plugins, share):
         directory.mkdir(parents=True)
@@ -152,7 +152,7 @@ def lay_out(part: Path, kind: Kind, unpacked: Unpacked) -> None:
 
 
 class Loading:
-    """How the packages' programs are started: with the packages' loader and libraries."""
+    """Starts the packages' programs with the packages' loader and libraries."""
 
     def __init__(self, unpacked: Unpacked):
         self.unpacked = unpacked
@@ -162,7 +162,7 @@ class Loading:
         self.argv0 = '--argv0 "$0" ' if b"--argv0" in self.loader.read_bytes() else ""  # available since glibc 2.33
 
     def libraries(self, file: Path) -> dict[str, Path]:
-        """The packages' libraries that a file needs, by the names it asks for."""
+        """The packages' libraries that a file needs, by the names that it requests."""
         found = self.taken(file)
         for name, library in found.items():
             if str(library.parent) not in self.path.split(":"):
@@ -174,20 +174,20 @@ class Loading:
         return found
 
     def is_enough(self, libraries: dict[str, Path], file: Path) -> bool:
-        """Whether a file needs no library but these."""
+        """Whether a file needs only these libraries."""
         try:
             return self.taken(file).keys() <= libraries.keys()
         except Failure:  # from the loader: a library is in neither the packages nor the machine
             return False
 
     def taken(self, file: Path) -> dict[str, Path]:
-        """The libraries that the loader takes for a file; the machine's where the packages have none."""
+        """The libraries that the loader uses for a file; the machine's if the packages have none."""
         output = run(str(self.loader), "--inhibit-cache", "--library-path", self.path, "--list", str(file))
         found = re.findall(r"^\s*(\S+) => (.+) \(0x[0-9a-f]+\)$", output, re.MULTILINE)
         return {name: Path(library) for name, library in found if Path(name).name != self.loader.name}
 
     def add(self, part: Path, program: Path) -> None:
-        """Puts a program into a tree that has the libraries."""
+        """Add a program to a tree that has the libraries."""
         start, private = part / "bin" / program.name, part / "lib/private"
         shutil.copy2(self.loader, private / program.name)
         program.rename(private / f"{program.name}.bin")

@@ -7,8 +7,8 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * A test whose assertions hold only on a machine that does nothing else: how far two times are apart, or who is found to disturb. The build
- * runs such tests one after the other, and none beside them.
+ * A test that is valid only on an otherwise idle machine, because it compares times or looks for the processes that disturb a run. The
+ * build runs these tests one after the other and nothing beside them.
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)

@@ -17,10 +17,10 @@ import java.util.regex.Pattern;
 
 @AnalyzeClasses(packages = "dev.jdbcbench", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
-    /** The third word: what JMH generates belongs to the scenarios. */
+    /** Captures the package below {@code dev.jdbcbench}. JMH's generated classes belong to {@code scenario}. */
     private static final Pattern PACKAGE = Pattern.compile("dev\\.jdbcbench\\.(\\w+).*");
 
-    /** Who may import whom: nothing else, and nothing by way of another. What anybody may import is left out. */
+    /** Which package may import which others. Dependencies are not transitive. Every package may import {@code failure}. */
     private static final Map<String, Set<String>> MAY_IMPORT = Map.ofEntries(
             Map.entry(
                     "cli",
@@ -86,7 +86,7 @@ class ArchitectureTest {
         });
     }
 
-    /** A package that is in no rule is bound by none. */
+    /** Finds packages without an entry in {@code MAY_IMPORT}: no rule would apply to them. */
     @ArchTest
     static void everyPackageOfTheOrchestratorHasItsRule(JavaClasses classes) {
         Set<String> packages = new TreeSet<>();

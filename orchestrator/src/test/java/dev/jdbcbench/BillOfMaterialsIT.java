@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The bill of materials that the build writes, against the libraries that it delivers. */
+/** Compares the bill of materials that the build writes with the libraries that it delivers. */
 class BillOfMaterialsIT {
     private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
     private static final Path BILL = CHECKOUT.resolve("target/bom.json");
@@ -28,7 +28,7 @@ class BillOfMaterialsIT {
 
     @BeforeAll
     static void needsABillOfThisBuild() throws IOException {
-        // The goal that writes it skips itself offline, and the launcher's build is without it.
+        // The goal that writes the bill skips itself offline, and the launcher's build does not run it.
         boolean written = Files.exists(BILL)
                 && Files.getLastModifiedTime(BILL).compareTo(Files.getLastModifiedTime(CHECKOUT.resolve("pom.xml")))
                         > 0;
@@ -63,7 +63,7 @@ class BillOfMaterialsIT {
         Map<String, String> delivered = new TreeMap<>();
         for (String jar : List.of("scenarios/target/benchmarks.jar", "orchestrator/target/orchestrator.jar")) {
             Path file = CHECKOUT.resolve(jar);
-            // Not all that lies in lib/: a library of an earlier build stays there.
+            // Only the class path counts: lib/ may still hold libraries of an earlier build.
             for (String library : classPath(file)) {
                 delivered.put(library.substring(LIB.length()), Sha256.of(file.resolveSibling(library)));
             }

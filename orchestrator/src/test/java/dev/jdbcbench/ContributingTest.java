@@ -15,7 +15,7 @@ class ContributingTest {
     private static final List<String> MODULES = List.of("scenarios", "agent", "orchestrator");
     private static final Pattern NAME = Pattern.compile("`([a-z]+)\\.([A-Z]\\w+)(?:\\.operation\\(\\))?`");
 
-    /** A way that leads past places that are gone is worse than none. */
+    /** A guide that points at missing classes is worse than none. */
     @Test
     void everyClassOnTheWayIsWhereItIsSaidToBe() throws IOException {
         Matcher named = NAME.matcher(Files.readString(ROOT.resolve("CONTRIBUTING.md")));

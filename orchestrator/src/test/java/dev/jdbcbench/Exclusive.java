@@ -10,27 +10,26 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What one test at a time may use, while tests of other classes run in JVMs beside it. A test that needs two of them takes them in the
- * order in which they stand here, so no two wait for one another.
+ * A resource that one test at a time may use; tests of other classes run beside it in other JVMs. A test that needs two of them takes
+ * them in declaration order, which prevents deadlocks.
  */
 public enum Exclusive {
-    /** The two-host lab: a machine can have one. */
+    /** The two-host lab. A machine can have only one. */
     LAB(28_472),
-    /** This machine as a host of bench: one agent works on it, and what bench keeps on it is looked at and removed. */
+    /** This machine as a host of bench. Only one agent can work on it, and tests inspect and delete what bench keeps on it. */
     THIS_MACHINE(28_473),
-    /** The servers that are made once for all tests. */
+    /** The test servers, which are built once for all tests. */
     SERVERS(28_474);
 
-    /** More than everything else that may come first takes together. */
-    /** With -Pfull a class may take half an hour by itself. */
+    /** Longer than all tests ahead in the queue take together. With -Pfull a single class may take half an hour. */
     private static final Duration LIMIT = Duration.ofMinutes(Boolean.getBoolean("bench.full") ? 180 : 30);
 
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration WORTH_SAYING = Duration.ofSeconds(1);
 
     /**
-     * On which who has it listens. As with the agent's own lock: the kernel frees a port however a JVM ends, no file is left, and builds of
-     * other checkouts and users on this machine see it, too.
+     * The holder listens on this port. As with the agent's own lock, the kernel frees the port however the JVM ends, no file remains, and
+     * builds of other checkouts and users on this machine see it too.
      */
     private final int port;
 
@@ -38,7 +37,7 @@ public enum Exclusive {
         this.port = port;
     }
 
-    /** That somebody has it; ends when it is closed. */
+    /** Holds the resource until it is closed. */
     public static final class Turn implements AutoCloseable {
         private final ServerSocket socket;
 
@@ -56,7 +55,7 @@ public enum Exclusive {
         }
     }
 
-    /** Waits until nobody has it, and says for how long: the time is part of what the test is reported to take. */
+    /** Waits until the resource is free and prints the waiting time, because it counts towards the test's reported duration. */
     public Turn take() {
         long begin = System.nanoTime();
         Turn turn = await("turn for " + this)
@@ -72,7 +71,7 @@ public enum Exclusive {
         return turn;
     }
 
-    /** Does something while nobody else has it. */
+    /** Runs a task while holding the resource. */
     public void during(Runnable task) {
         Turn turn = take();
         try {
@@ -86,7 +85,7 @@ public enum Exclusive {
         try {
             return Optional.of(new Turn(new ServerSocket(port, 1, InetAddress.getLoopbackAddress())));
         } catch (IOException e) {
-            return Optional.empty(); // somebody listens there
+            return Optional.empty(); // another JVM holds it
         }
     }
 }

@@ -18,7 +18,7 @@ class ExclusiveTest {
     static final ArchRule whoCallsBenchIsInTheLabOrHasThisMachine = classes()
             .that(simpleNameEndingWith("IT"))
             .and(not(simpleNameEndingWith("LabIT")))
-            .and(not(simpleNameStartingWith("Launcher"))) // which ask nothing of any host
+            .and(not(simpleNameStartingWith("Launcher"))) // launcher tests contact no host
             .and()
             .resideInAPackage("dev.jdbcbench.cli..")
             .should()

@@ -6,7 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
-/** What is too long for every build, and whose subject something shorter touches: only {@code -Pfull} runs it. */
+/** A test that is too slow for every build; a shorter test covers the same subject. It runs only with {@code -Pfull}. */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @Tag("full")

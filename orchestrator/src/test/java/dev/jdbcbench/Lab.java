@@ -11,11 +11,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 
-/** The two-host lab, for one test at a time. A machine that cannot make it skips them, and says why. */
+/** The two-host lab, used by one test at a time. On a machine that cannot make the lab, tests are skipped with the reason. */
 public final class Lab implements AutoCloseable {
     private static final Path PROGRAM =
             Path.of("..", "lab", "lab").toAbsolutePath().normalize();
-    /** A snapshot of all files of a host has some 10 MB. */
+    /** A snapshot of all files on a host takes about 10 MB. */
     private static final int MOST_PRINTED = 256 << 20;
 
     private static final LocalHost HERE = new LocalHost("localhost");
@@ -31,13 +31,13 @@ public final class Lab implements AutoCloseable {
         return up(rtt, "client,db");
     }
 
-    /** Whether this machine is known to be able to make the lab. While another test changes it, that may not be known. */
+    /** Whether this machine can make the lab. May return false while another test is setting the lab up or tearing it down. */
     public static boolean possible() {
         return lab("check").ok();
     }
 
     /**
-     * Makes the lab with these hosts, or skips the test. Waits until no other test has it.
+     * Makes the lab with these hosts, or skips the test. Waits until no other test uses it.
      *
      * @param more options of {@code lab up}
      */
@@ -68,7 +68,7 @@ public final class Lab implements AutoCloseable {
         }
     }
 
-    /** Skips a test that cannot run on this machine, and says why where it is seen. */
+    /** Skips a test that cannot run on this machine, and prints the reason. */
     public static void skip(String reason) {
         System.err.println("SKIPPED: " + reason);
         assumeTrue(false, reason);
@@ -104,7 +104,7 @@ public final class Lab implements AutoCloseable {
     }
 
     /**
-     * Takes every database off a host, as its administrator would, and gives it an apt whose only source is a directory.
+     * Removes every database from a host, as its administrator would, and makes a directory the only source of its apt.
      *
      * @param repository with packages; copied to the host
      */
@@ -125,7 +125,7 @@ public final class Lab implements AutoCloseable {
                 """);
     }
 
-    /** Copies what is in a directory of this machine, which a host may not see, into one that is on the host. */
+    /** Copies a directory of this machine, which a host may not see, into a directory on the host. */
     public void copy(Path from, String host, String to) {
         String copy = "tar -C \"$1\" -cf - . | \"$2\" exec \"$3\" tar -C \"$4\" -xf -";
         Outcome outcome = HERE.run(Command.of("sh", "-euc", copy, "sh", from.toString(), PROGRAM.toString(), host, to));
@@ -134,7 +134,7 @@ public final class Lab implements AutoCloseable {
         }
     }
 
-    /** What is seen of a host: everything, or what an ordinary user may write to and what says how the host is set up. */
+    /** Which part of a host to capture: everything, or only its configuration and what an ordinary user may write to. */
     public enum View {
         ALL,
         WRITABLE;
@@ -145,8 +145,8 @@ public final class Lab implements AutoCloseable {
     }
 
     /**
-     * A host as it is: its packages, its files with size, owner, mode and time, the bytes of those that matter most, its processes. What
-     * differs on every host, or with every process of this machine, is left out.
+     * Captures a host's packages, its files with size, owner, mode and time, checksums of the most important files, and its processes. Leaves
+     * out what differs on every host or with every process of this machine.
      */
     public Snapshot snapshot(String host, View view) {
         Instant begun = Instant.now();
@@ -174,7 +174,7 @@ public final class Lab implements AutoCloseable {
         HERE.require("change a link", Command.of(all));
     }
 
-    /** Kills all processes of a host, empties its /tmp and /run, and starts its sshd again. */
+    /** Kills all processes of a host, empties its /tmp and /run, and restarts its sshd. */
     public void reboot(String host) {
         HERE.require("reboot a host", Command.of(PROGRAM.toString(), "reboot", host));
     }
@@ -190,7 +190,7 @@ public final class Lab implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /** Takes the lab away; no other test has it before it is closed. */
+    /** Removes the lab. Other tests cannot use it until this instance is closed. */
     public void down() {
         Outcome down = lab("down");
         if (!down.ok()) {

@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Servers as their vendors would give them, for tests: trees and archives like the generic Linux builds, and an apt repository in a
- * directory. Made once, out of Debian's packages; a machine that cannot get those skips the tests, and says why.
+ * Test servers in the forms that vendors ship: trees and archives like the generic Linux builds, and an apt repository in a directory. They
+ * are built once, from Debian's packages. On a machine that cannot get those, tests are skipped with the reason.
  */
 public final class LabServers {
     private static final Path LAB = Path.of("..", "lab").toAbsolutePath().normalize();
@@ -23,7 +23,7 @@ public final class LabServers {
 
     private LabServers() {}
 
-    /** A tree of MariaDB 11.8. */
+    /** A directory tree of MariaDB 11.8. */
     public static Path mariaDb() {
         return made(
                 "mariadb-11.8",
@@ -39,7 +39,7 @@ public final class LabServers {
         return archive("mariadb-11.8", "trixie", "mariadb", ".tar.gz");
     }
 
-    /** A tree of MySQL 9.7. */
+    /** A directory tree of MySQL 9.7. */
     public static Path mySql() {
         return made("mysql-9.7", "server", "mysql", PLACE.resolve("mysql-9.7").toString(), "--suite", "sid");
     }
@@ -49,7 +49,7 @@ public final class LabServers {
         return archive("mysql-9.7", "sid", "mysql", ".tar.xz");
     }
 
-    /** The packages of this Debian's MariaDB, with all that they need. */
+    /** The packages of this Debian's MariaDB and all their dependencies. */
     public static Path repository() {
         return made(
                 "packages",
@@ -96,7 +96,7 @@ public final class LabServers {
         }
     }
 
-    /** As a hosts file wants it. */
+    /** The checksum in the form that a hosts file needs. */
     public static String sha256(Path archive) throws IOException {
         return Sha256.of(archive);
     }

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The lab itself: two hosts, a link that can be stretched and cut, and nothing left afterwards. */
+/** Tests the lab itself: two hosts, a link that can be slowed and cut, and nothing left behind afterwards. */
 class LinksLabIT {
     private static final Pattern FASTEST = Pattern.compile("rtt min/avg/max/mdev = ([0-9.]+)/");
 

@@ -9,16 +9,16 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 
-/** Tests that use this machine as a host of bench: one class of them at a time, from its first test to its last. */
+/** Tests that use this machine as a host of bench. Only one such class runs at a time, from its first test to its last. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(OnThisMachine.Taking.class)
 public @interface OnThisMachine {
-    /** Takes {@link Exclusive#THIS_MACHINE} for a class. */
+    /** Holds {@link Exclusive#THIS_MACHINE} for a class. */
     final class Taking implements BeforeAllCallback {
         @Override
         public void beforeAll(ExtensionContext context) {
-            // What is in the store and can be closed is closed when the class is over.
+            // JUnit closes closeable values in the store when the class ends.
             context.getStore(Namespace.create(OnThisMachine.class))
                     .computeIfAbsent(Exclusive.THIS_MACHINE, Exclusive::take);
         }

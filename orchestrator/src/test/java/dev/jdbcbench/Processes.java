@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The processes of this machine, for tests that look whether any was left, or shows what it must not. */
+/** Lists this machine's processes, to find any that were left behind or show a secret on their command line. */
 public final class Processes {
     private Processes() {}
 
-    /** The command lines of all processes that run now. */
+    /** The command lines of all running processes. */
     public static List<String> commandLines() {
         List<String> lines = new ArrayList<>();
         try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
@@ -23,7 +23,7 @@ public final class Processes {
                     lines.add(new String(Files.readAllBytes(process.resolve("cmdline")), StandardCharsets.UTF_8)
                             .replace('\0', ' '));
                 } catch (IOException e) {
-                    lines.add(""); // it ended between the list and the look
+                    lines.add(""); // it ended after it was listed
                 }
             }
         } catch (IOException e) {
@@ -32,7 +32,7 @@ public final class Processes {
         return lines;
     }
 
-    /** The command lines that hold a text. */
+    /** The command lines that contain a text. */
     public static List<String> with(String text) {
         return commandLines().stream().filter(line -> line.contains(text)).toList();
     }

@@ -20,10 +20,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every shell script of the checkout, as ShellCheck sees it. */
+/** Runs ShellCheck on every shell script of the checkout. */
 class ShellScriptsIT {
     private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
-    /** What is built, measured or mounted, and so is not ours to repair. */
+    /** Directories that hold build output, results or mounts, not our scripts. */
     private static final Set<Path> NOT_OURS = Set.of(Path.of(".git"), Path.of("results"), Path.of("lab", "run"));
 
     @TempDir
@@ -79,7 +79,7 @@ class ShellScriptsIT {
     }
 
     private static boolean isShellScript(Path file) throws IOException {
-        // Any byte is a character of ISO 8859-1, so any file can be read this far.
+        // Every byte is a valid ISO 8859-1 character, so any file can be read.
         try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
             String first = reader.readLine();
             return first != null && first.matches("#!\\s*/\\S*\\b(env +)?(sh|bash|dash)\\b.*");

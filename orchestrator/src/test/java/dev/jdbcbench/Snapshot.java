@@ -16,13 +16,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A host of the lab as it was at some time.
+ * The state of a lab host at one moment.
  *
  * @param lines one for each package, file and process
- * @param begun before anything was looked at
+ * @param begun when capturing started
  */
 public record Snapshot(Set<String> lines, Instant begun) {
-    /** A directory, a link or file (behind whose path stands the link's target), the checksum of a file. */
+    /** A directory, a link or file (its path is followed by the link's target), or a file's checksum. */
     private static final Pattern FILE = Pattern.compile("d [0-7]+ \\S+ \\S+ (?<directory>/.*)"
             + "|[^d] [0-7]+ \\S+ \\S+ [0-9]+ [0-9.]+ (?<file>/.*) \\S*"
             + "|[0-9a-f]{64}  (?<summed>/.*)");
@@ -32,7 +32,7 @@ public record Snapshot(Set<String> lines, Instant begun) {
         lines = new TreeSet<>(lines);
     }
 
-    /** Fails when the host is another one now, and says only which lines differ: there are some hundred thousand. */
+    /** Fails if the host has changed, and prints only the lines that differ, because there are some hundred thousand. */
     public void assertSame(Snapshot now) {
         Set<String> more = new TreeSet<>(now.lines);
         more.removeAll(lines);
@@ -44,7 +44,7 @@ public record Snapshot(Set<String> lines, Instant begun) {
         assertThat(missing).as("what was there before").isEmpty();
     }
 
-    /** A host sees this machine's files below its own, and this machine does not stand still for a test. */
+    /** A host sees this machine's files through its overlay, and this machine changes some of them during a test. */
     private boolean changedByThisMachine(String line, boolean gone) {
         Matcher file = FILE.matcher(line);
         if (!file.matches()) {
@@ -57,7 +57,7 @@ public record Snapshot(Set<String> lines, Instant begun) {
             FileTime changed = (FileTime) Files.getAttribute(Path.of(path), "unix:ctime", LinkOption.NOFOLLOW_LINKS);
             return changed.toInstant().isAfter(begun);
         } catch (NoSuchFileException e) {
-            return gone; // nobody but this machine can take a file from below
+            return gone; // only this machine can remove a file from the lower layer
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -48,7 +48,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What each version of each driver sends over which transport, and for whom. */
+/** Checks what each version of each driver sends, over each transport and for each kind of user. */
 @OnThisMachine
 class WireIT {
     private static final String RUN = "wiretest-" + ProcessHandle.current().pid();
@@ -74,14 +74,14 @@ class WireIT {
         }
     }
 
-    /** One thing to do. */
+    /** One driver version in one scenario and mode. */
     private record Line(String driver, String version, String scenario, Mode mode) {
         String name() {
             return driver + "@" + version + " " + scenario + "/" + mode;
         }
     }
 
-    /** What came of one cell. */
+    /** The result of one cell. */
     private record Seen(Finding finding, Map<String, Double> counters, Optional<String> broken) {
         String numbers() {
             return number("Questions") + "/" + number("Com_stmt_prepare") + "/" + number("Com_stmt_execute");
@@ -132,13 +132,13 @@ class WireIT {
                 (what, left, action) -> undo.push(action));
     }
 
-    /** Every transport is the one that was asked for: the server says so, or the scenario does not open. */
+    /** Checks that every transport is the requested one: the server confirms it, or the scenario does not open. */
     @ParameterizedTest
     @EnumSource(Column.class)
     void tlsAndSocketsAreWhatTheyAreCalled(Column column) throws Exception {
         Endpoint endpoint = start(column, Map.of()).endpoint();
         Map<String, Set<String>> cannot = Map.of(
-                // protocols that today's JDKs refuse; their catalogue is silent, for an old JDK would do
+                // Current JDKs refuse these protocols. The catalogue omits this, because an older JDK would work.
                 "tls", Set.of("mariadb@1.5.3", "mysql@5.1.39", "mysql@5.1.49 to MARIADB_10"),
                 "socket", Set.of("mariadb@2.7.12 to MYSQL_9")); // caching_sha2_password over a socket
         for (String driver : List.of(
@@ -172,7 +172,7 @@ class WireIT {
         }
     }
 
-    /** Where the rights of the user change what a driver sends, the result says so; elsewhere they do not. */
+    /** If the user's privileges change what a driver sends, the result says so. In all other cases they change nothing. */
     @Test
     void aRestrictedUserCallsLikeAPrivilegedOneOrTheResultSaysWhatItCosts() throws Exception {
         Path statements = Files.createTempFile(

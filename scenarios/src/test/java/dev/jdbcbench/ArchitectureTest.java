@@ -29,8 +29,8 @@ class ArchitectureTest {
                     "dev.jdbcbench.driver..",
                     "java..",
                     "org.openjdk.jmh..",
-                    "com.zaxxer.hikari..", // which is on the class path where the pool is measured
-                    "com.google.auto.service..", // of which nothing is left when it was compiled
+                    "com.zaxxer.hikari..", // on the class path only where the pool is measured
+                    "com.google.auto.service..", // needed only by the compiler
                     "com.sun.management..",
                     "javax.sql..",
                     "org.jspecify..");
@@ -63,7 +63,7 @@ class ArchitectureTest {
         });
     }
 
-    /** A package that is in no rule is bound by none. */
+    /** Finds packages without an entry in {@code MAY_IMPORT}: no rule would apply to them. */
     @ArchTest
     static void everyPackageHasItsRule(JavaClasses classes) {
         assertThat(classes.stream()

@@ -1,9 +1,15 @@
 package dev.jdbcbench.agent;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Parses the commands that a client sends over one connection of the MariaDB and MySQL protocol. Each packet has a 3-byte
@@ -33,12 +39,27 @@ final class ClientCommands {
 
     private static final int HEADER_LENGTH = 4;
 
+    /** Commands whose payload is the text of a statement. */
+    private static final Set<Integer> WITH_TEXT = Set.of(0x03, 0x16);
+
+    /** In bytes: a statement can have megabytes. */
+    private static final int LONGEST_TEXT = 200;
+
+    /** Of an operation: a batch can have thousands. */
+    private static final int MOST_STATEMENTS = 10;
+
+    /** Before the text, Connector/J says how many attributes the query has. */
+    private static final Pattern ATTRIBUTES = Pattern.compile("^\\p{Cntrl}+");
+
     private final Map<String, Integer> counts = new HashMap<>();
     private final int[] header = new int[HEADER_LENGTH];
     private int headerBytes;
     private int left;
     private boolean first;
     private boolean encrypted;
+    private final List<String> statements = new ArrayList<>();
+    private final ByteArrayOutputStream text = new ByteArrayOutputStream();
+    private boolean hasText;
 
     /** Parses the next bytes. */
     void read(ByteBuffer bytes) {
@@ -52,8 +73,12 @@ final class ClientCommands {
                 command(rest.get() & 0xff);
             } else {
                 int skipped = Math.min(left, rest.remaining());
+                keep(rest, skipped);
                 rest.position(rest.position() + skipped);
                 left -= skipped;
+            }
+            if (hasText && left == 0) {
+                statement();
             }
         }
     }
@@ -69,7 +94,26 @@ final class ClientCommands {
         }
     }
 
+    /** Copies the next bytes of a statement, as many as are shown of it. */
+    private void keep(ByteBuffer bytes, int length) {
+        int kept = Math.min(length, LONGEST_TEXT - text.size());
+        for (int i = 0; hasText && i < kept; i++) {
+            text.write(bytes.get(bytes.position() + i));
+        }
+    }
+
+    private void statement() {
+        boolean whole = text.size() < LONGEST_TEXT;
+        String found = ATTRIBUTES.matcher(text.toString(StandardCharsets.UTF_8)).replaceFirst("");
+        if (statements.size() < MOST_STATEMENTS) {
+            statements.add(found.replaceAll("\\s+", " ").strip() + (whole ? "" : " …"));
+        }
+        hasText = false;
+        text.reset();
+    }
+
     private void command(int code) {
+        hasText = WITH_TEXT.contains(code);
         counts.merge(NAMES.getOrDefault(code, String.format(Locale.ROOT, "command 0x%02x", code)), 1, Integer::sum);
     }
 
@@ -77,6 +121,13 @@ final class ClientCommands {
     Map<String, Integer> take() {
         Map<String, Integer> taken = Map.copyOf(counts);
         counts.clear();
+        return taken;
+    }
+
+    /** Returns the texts of the first statements since the last call, in their order, and forgets them. */
+    List<String> takeStatements() {
+        List<String> taken = List.copyOf(statements);
+        statements.clear();
         return taken;
     }
 

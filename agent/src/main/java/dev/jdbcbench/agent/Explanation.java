@@ -174,7 +174,8 @@ final class Explanation {
                 median(far, one -> one.traffic().connections()),
                 readable ? commands(far) : Map.of(),
                 far.size(),
-                remark(roundTrips, slope, halfWidth, counted));
+                remark(roundTrips, slope, halfWidth, counted),
+                readable ? far.get(0).traffic().statements() : null);
     }
 
     private static @Nullable String remark(double roundTrips, double slope, double halfWidth, List<Watched> counted) {

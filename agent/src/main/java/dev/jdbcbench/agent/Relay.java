@@ -113,17 +113,19 @@ final class Relay implements Closeable {
     /** Returns the traffic since the last call, and resets it. */
     Traffic take() {
         Map<String, Integer> commands = new HashMap<>();
+        List<String> statements = new ArrayList<>();
         boolean readable = true;
         synchronized (connections) {
             for (Connection connection : connections) {
                 synchronized (connection.commands) {
                     connection.commands.take().forEach((name, count) -> commands.merge(name, count, Integer::sum));
+                    statements.addAll(connection.commands.takeStatements());
                     readable &= !connection.commands.encrypted();
                 }
             }
         }
         synchronized (chunks) {
-            Traffic traffic = new Traffic(chunks, commands, readable, Duration.ofNanos(oneWayNanos));
+            Traffic traffic = new Traffic(chunks, commands, statements, readable, Duration.ofNanos(oneWayNanos));
             chunks.clear();
             return traffic;
         }

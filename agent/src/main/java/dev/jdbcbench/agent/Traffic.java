@@ -9,16 +9,19 @@ import java.util.Map;
  *
  * @param chunks in order of arrival at the relay
  * @param commands number of protocol commands that the client sent, by name
+ * @param statements texts of the first statements that the client sent, in their order
  * @param readable whether the commands could be parsed; encrypted ones cannot
  * @param oneWay how long the relay delayed each chunk
  */
-record Traffic(List<Chunk> chunks, Map<String, Integer> commands, boolean readable, Duration oneWay) {
+record Traffic(
+        List<Chunk> chunks, Map<String, Integer> commands, List<String> statements, boolean readable, Duration oneWay) {
     /** A waiting client is silent for a full round trip; its own pauses are shorter. */
     private static final double SILENCE_SHARE = 0.9;
 
     Traffic {
         chunks = List.copyOf(chunks);
         commands = Map.copyOf(commands);
+        statements = List.copyOf(statements);
     }
 
     /** The kind of a chunk. */

@@ -39,7 +39,7 @@ class AffinityTest {
                 .orElseThrow();
     }
 
-    /** Of all threads of a process. */
+    /** The CPU lists of all threads of a process. */
     private static Set<String> allowed(long pid) throws IOException {
         Set<String> lists = new TreeSet<>();
         try (Stream<Path> threads = Files.list(Path.of("/proc", String.valueOf(pid), "task"))) {

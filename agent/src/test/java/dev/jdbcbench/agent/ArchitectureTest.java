@@ -26,7 +26,7 @@ class ArchitectureTest {
                     "org.openjdk.jmh..",
                     "joptsimple..",
                     "org.apache.commons.math3..",
-                    "com.zaxxer.hikari..", // by name alone: it goes on the class path where the pool is measured
+                    "com.zaxxer.hikari..", // by name only: on the class path only where the pool is measured
                     "org.slf4j..",
                     "org.jspecify..");
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -64,5 +65,42 @@ class ClientCommandsTest {
         packet(0, 5, 0x77);
         commands.read(ByteBuffer.wrap(bytes.toByteArray()));
         assertThat(commands.take()).isEqualTo(Map.of("command 0x77", 1));
+    }
+
+    private ClientCommandsTest statement(int command, String text) {
+        byte[] payload = text.getBytes(StandardCharsets.UTF_8);
+        packet(0, 1, command);
+        byte[] packets = bytes.toByteArray();
+        int length = payload.length + 1;
+        packets[packets.length - 5] = (byte) (length & 0xff);
+        packets[packets.length - 4] = (byte) (length >> 8 & 0xff);
+        bytes.reset();
+        bytes.writeBytes(packets);
+        bytes.writeBytes(payload);
+        return this;
+    }
+
+    @Test
+    void theTextsOfStatementsAreReadInTheirOrder() {
+        statement(0x03, "SELECT 1")
+                .packet(0, 1, 0x0e)
+                .statement(0x16, "insert into t\n  values (?)")
+                .statement(0x03, "\u0000\u0001set session transaction read only");
+        for (byte one : bytes.toByteArray()) {
+            commands.read(ByteBuffer.wrap(new byte[] {one}));
+        }
+        assertThat(commands.takeStatements())
+                .containsExactly("SELECT 1", "insert into t values (?)", "set session transaction read only");
+        assertThat(commands.takeStatements()).as("since then").isEmpty();
+        assertThat(commands.take()).containsEntry("COM_QUERY", 2).containsEntry("COM_PING", 1);
+    }
+
+    @Test
+    void longStatementsAreCutAndOnlyTheFirstAreKept() {
+        for (int i = 0; i < 20; i++) {
+            statement(0x03, "x".repeat(1000));
+        }
+        commands.read(ByteBuffer.wrap(bytes.toByteArray()));
+        assertThat(commands.takeStatements()).hasSize(10).allMatch(text -> text.equals("x".repeat(200) + " …"));
     }
 }

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ExplanationTest {
-    /** Operations that were silent so often for longer than the way there and back, each of which took so long. */
+    /** Operations of {@code millis} each, with {@code waits} pauses that each last a full round trip. */
     private static List<Watched> operations(Duration oneWay, double millis, int... waits) {
         return IntStream.of(waits)
                 .mapToObj(count -> {
@@ -24,7 +24,8 @@ class ExplanationTest {
                         chunks.add(new Chunk(Kind.UP, sent, 100));
                         chunks.add(new Chunk(Kind.DOWN, sent + 2 * oneWay.toNanos(), 200));
                     }
-                    return new Watched(new Traffic(chunks, Map.of("QUERY", 1), true, oneWay), millis);
+                    return new Watched(
+                            new Traffic(chunks, Map.of("QUERY", 1), List.of("SELECT 1"), true, oneWay), millis);
                 })
                 .toList();
     }
@@ -48,7 +49,7 @@ class ExplanationTest {
         assertThat(Explanation.doubtful(far(4.1, 1, 2, 1), nearer(2.1))).isTrue();
     }
 
-    /** A pause of the scheduler in each of them: the time over the longer way does not grow by another round trip. */
+    /** Each operation also contains a pause of the scheduler, so the longer path does not cost another round trip. */
     @Test
     void aCountThatTheTimesContradictIsDoubtfulHoweverMuchTheyScatter() {
         assertThat(Explanation.doubtful(far(8.1, 2, 2, 2), nearer(6.1))).isTrue();

@@ -17,7 +17,7 @@ class ForkOutputTest {
         for (String line : lines) {
             output.println(line);
         }
-        output.close(); // JMH closes when the fork ends, and prints on
+        output.close(); // JMH closes the output when the fork ends, then keeps printing
         output.println("more");
         output.end();
         return output;

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class KernelConnectionsTest {
-    /** As iproute2 6.1 prints it, shortened. */
+    /** Output of iproute2 6.1, shortened. */
     private static final String TWO = """
             0      0         10.0.0.1:38662     10.0.0.2:33999 users:(("java",pid=311,fd=13))
             \t bbr wscale:10,10 rto:208 rtt:0.38/0.02 mss:1448 bytes_sent:233 retrans:0/3 minrtt:0.352 snd_wnd:65536

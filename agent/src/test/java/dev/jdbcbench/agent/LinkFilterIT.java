@@ -12,9 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The agent's program, in a JVM of its own, as a fork with a driver's code in it would send it objects. */
+/** Runs the agent in its own JVM and sends it objects, as a fork with a driver's code in it could. */
 class LinkFilterIT {
-    /** Starts the agent's program for something short, then reads an object that JMH never sends. */
+    /** Runs a short command of the agent, then reads an object that JMH never sends. */
     static final class Victim {
         private Victim() {}
 

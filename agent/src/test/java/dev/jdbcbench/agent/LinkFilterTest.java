@@ -32,7 +32,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.util.SampleBuffer;
 
 class LinkFilterTest {
-    /** A class that only this test knows. */
+    /** A class that exists only in this test. */
     record Foreign(String text) implements Serializable {}
 
     private static Object through(ObjectInputFilter filter, Object object) throws IOException, ClassNotFoundException {

@@ -16,7 +16,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The texts are those of real machines, some lines left out. */
+/** The texts come from real machines; some lines are left out. */
 class NoiseReaderTest {
     private static final String STAT = """
             cpu  1404619 38726 403688 2593248 10652 0 88011 52749 0 0
@@ -68,7 +68,7 @@ class NoiseReaderTest {
         CpuTimes before = CpuTimes.of(STAT).orElseThrow();
         assertThat(before).isEqualTo(new CpuTimes(1935044, 52749, 4591693));
         CpuTimes after = CpuTimes.of(LATER).orElseThrow();
-        // of 1950 ticks: 1150 busy, 100 stolen, 700 idle; 1000 of the busy ones were the agent's and its fork's
+        // of 1950 ticks: 1150 busy, 100 stolen, 700 idle; the agent and its fork used 1000 of the busy ones
         Noise noise = NoiseReader.between(reading(before, 5000), reading(after, 6000));
         assertThat(Objects.requireNonNull(noise.stealPercent())).isCloseTo(5.128, within(1e-3));
         assertThat(Objects.requireNonNull(noise.foreignPercent())).isCloseTo(7.692, within(1e-3));
@@ -152,7 +152,7 @@ class NoiseReaderTest {
         assertThat(seen).isEqualTo(new Noise(null, null, null, 0.16, 2L, 500L, 1L, 800.0, 1800.0, 3200.0, 3L));
     }
 
-    /** The database took 200 of the 2000 ticks between, the agent 300. */
+    /** Of 1950 ticks in all, the database used 200 and the agent 300. */
     @Test
     void theDatabaseOfTheRunIsNoneOfTheOthers() throws IOException {
         plant("proc/stat", STAT);
@@ -178,7 +178,7 @@ class NoiseReaderTest {
         assertThat(among.databasePercent()).isNull();
     }
 
-    /** The old process took its CPU time with it: of what all processes used, nobody knows how much was its. */
+    /** The old process took its CPU time with it, so its share of the total is unknown. */
     @Test
     void aDatabaseThatWasStartedAgainIsNoneOfTheOthersEither() throws IOException {
         plant("proc/stat", STAT);

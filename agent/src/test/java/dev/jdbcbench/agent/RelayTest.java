@@ -39,7 +39,7 @@ class RelayTest {
         }
     }
 
-    /** Greets with one byte, and answers each byte with another one. */
+    /** Greets with one byte, and answers each byte with the next higher one. */
     @BeforeEach
     void serve() {
         Thread thread = new Thread(() -> {
@@ -134,7 +134,7 @@ class RelayTest {
     @Test
     void aServerThatIsNotThereIsAConnectionThatEnds() throws Exception {
         server.close();
-        awaitRefusal(); // a thread that waits in accept() may still get one more
+        awaitRefusal(); // a thread blocked in accept() may still take one more client
         try (Socket client = new Socket(LOOPBACK, relay.port())) {
             assertThat(client.getInputStream().read()).isEqualTo(-1);
         }

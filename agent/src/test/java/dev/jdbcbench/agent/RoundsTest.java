@@ -53,7 +53,7 @@ class RoundsTest {
         assertThat(rounds.measured().dropped()).isEmpty();
     }
 
-    /** Of four JVMs on two CPUs each has half a core: 4 s of its own are 80 rounds of 100 ms. Then each is alone for 1 s at least. */
+    /** Four JVMs on two CPUs have half a core each, so 4 s of CPU time take 80 rounds of 100 ms. Then each runs alone for at least 1 s. */
     @Test
     void onSeveralCpusJvmsWarmUpAtOnceAndThenAlone() {
         Rounds four = new Rounds(Profile.THOROUGH, 4, false, 2, 0);
@@ -69,7 +69,7 @@ class RoundsTest {
         assertThat(four.measured().warmUp() - together).isBetween(10, 11);
     }
 
-    /** Two JVMs on two CPUs: 7 s at once, then one after the other until each has worked for 9 s. */
+    /** Two JVMs on two CPUs run together for 7 s, then in turn until each has run for 9 s. */
     @Test
     void compilersThatNeverRestWorkAtOnceForAsLongAsMayBe() {
         Rounds two = new Rounds(Profile.THOROUGH, 2, false, 2, 0);
@@ -172,7 +172,7 @@ class RoundsTest {
         assertThat(rounds.measured().dropped()).hasSize(20);
     }
 
-    /** 25 rounds are 5 s: no disturbed one counts as long as no more of them have been dropped than will count. */
+    /** 25 rounds are 5 s. No disturbed round counts until as many have been dropped as will count. */
     @Test
     void aLoadThatComesAndGoesIsWaitedFor() {
         for (int i = 0; !rounds.enough(); i++) {
@@ -208,7 +208,7 @@ class RoundsTest {
     void aRoundInWhichTheCompilerOfAnotherJvmWorkedIsDropped() {
         warmUp();
         round(0, 0);
-        rounds.took(0, turn(6, 0)); // since its last turn, which was in the round before
+        rounds.took(0, turn(6, 0)); // since its last turn, in the previous round
         rounds.took(1, turn(0, 0));
         rounds.end(noise(0), ROUND);
         round(0, 0);

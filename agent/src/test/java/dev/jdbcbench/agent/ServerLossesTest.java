@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server that is asked, and a clock, both made up. */
+/** Uses a fake server and a fake clock. */
 class ServerLossesTest {
     private static final Plan.Server SERVER = new Plan.Server(
             Topology.DISTANT, "client", "db", "mariadb", ServerKind.MARIADB, "portable", Map.of(), null, null, null);
@@ -67,14 +67,14 @@ class ServerLossesTest {
     private long now;
 
     private long startedAt = -5;
-    /** From when to when the server does not answer. */
+    /** The server does not answer from here until {@code silentTo}, in seconds. */
     private long silentFrom = Long.MAX_VALUE;
 
     private long silentTo = Long.MAX_VALUE;
     private boolean ended;
     private boolean ours = true;
     private boolean noDriver;
-    /** By how much the clock of the server's host was set. */
+    /** By how many seconds the clock of the server's host was moved. */
     private long clockSet;
 
     ServerLossesTest(@TempDir Path directory) {
@@ -129,7 +129,7 @@ class ServerLossesTest {
         return losses;
     }
 
-    /** Something that began at one second fails at another. */
+    /** An operation that began at second {@code from} fails at second {@code to}. */
     private Verdict failed(ServerLosses losses, long from, long to) throws InterruptedException {
         now = to;
         return losses.afterFailure(SERVER, Duration.ofSeconds(from).toNanos());

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Times are in tenths of a millisecond; the way is 2 ms long, so a client that waits is silent for 4 ms. */
+/** Times are in tenths of a millisecond. One way takes 2 ms, so a waiting client is silent for 4 ms. */
 class TrafficTest {
     private final List<Chunk> chunks = new ArrayList<>();
 
@@ -31,7 +31,7 @@ class TrafficTest {
 
     private int roundTrips() {
         chunks.sort(java.util.Comparator.comparingLong(Chunk::nanos));
-        return new Traffic(chunks, Map.of(), true, Duration.ofMillis(2)).roundTrips();
+        return new Traffic(chunks, Map.of(), List.of(), true, Duration.ofMillis(2)).roundTrips();
     }
 
     @Test
@@ -51,7 +51,7 @@ class TrafficTest {
 
     @Test
     void aClientThatStillSendsWhileAnswersComeDoesNotWait() {
-        // 100 commands sent over 10 ms; the answers to the first ones are back after 4
+        // 100 commands sent within 10 ms; the first answers arrive after 4 ms
         for (int i = 0; i < 100; i++) {
             up(i).down(i + 21);
         }
@@ -60,7 +60,7 @@ class TrafficTest {
 
     @Test
     void aCommandWithoutAnAnswerIsNone() {
-        // EXECUTE, its answer, and CLOSE, after which nothing comes
+        // EXECUTE, its answer, and CLOSE, which gets no answer
         assertThat(up(0).down(21).up(45).roundTrips()).isEqualTo(1);
     }
 
@@ -76,7 +76,7 @@ class TrafficTest {
 
     @Test
     void openingAConnectionIsTwoMoreTheHandshakeAndTheGreeting() {
-        // greeting, login and its answer, one question
+        // greeting, login and its answer, one query
         assertThat(add(Kind.OPENED, 0)
                         .down(61)
                         .up(82)
@@ -95,7 +95,7 @@ class TrafficTest {
     @Test
     void bytesAndConnectionsAreCountedByTheirKind() {
         add(Kind.OPENED, 0).down(61).up(82, 83);
-        Traffic traffic = new Traffic(chunks, Map.of(), true, Duration.ofMillis(2));
+        Traffic traffic = new Traffic(chunks, Map.of(), List.of(), true, Duration.ofMillis(2));
         assertThat(traffic.bytes(Kind.UP)).isEqualTo(20);
         assertThat(traffic.bytes(Kind.DOWN)).isEqualTo(10);
         assertThat(traffic.connections()).isEqualTo(1);

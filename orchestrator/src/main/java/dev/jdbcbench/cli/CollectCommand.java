@@ -80,6 +80,7 @@ final class CollectCommand implements Callable<Integer> {
             names = "--format",
             defaultValue = DEFAULT_FORMAT,
             completionCandidates = Formats.Ids.class,
+            converter = Formats.Known.class,
             description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
     private String format = DEFAULT_FORMAT;
 
@@ -137,7 +138,7 @@ final class CollectCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        ReportFormat chosen = Formats.of(spec, format);
+        ReportFormat chosen = Formats.of(format);
         SideBySide.Question question = question();
         List<Failure> behind = fetch();
         List<Reports.Read> read = runs.isEmpty() ? newest() : named();

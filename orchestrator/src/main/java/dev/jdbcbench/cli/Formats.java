@@ -4,9 +4,9 @@ import dev.jdbcbench.report.ReportFormat;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Locale;
-import java.util.Optional;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
+import java.util.Objects;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
 
 /** The formats of reports, as values of {@code --format}. */
 final class Formats {
@@ -26,16 +26,21 @@ final class Formats {
         }
     }
 
-    /**
-     * The format of that name, in whatever case.
-     *
-     * @throws ParameterException when there is none
-     */
-    static ReportFormat of(CommandSpec spec, String name) {
-        return Optional.ofNullable(ReportFormat.all().get(name.toLowerCase(Locale.ROOT)))
-                .orElseThrow(() -> new ParameterException(
-                        spec.commandLine(),
-                        "Invalid value for option '--format': expected one of [" + String.join(", ", new Ids())
-                                + "] (case-insensitive) but was '" + name + "'"));
+    /** Accepts the name of a format, in whatever case. */
+    static final class Known implements ITypeConverter<String> {
+        @Override
+        public String convert(String name) {
+            String known = name.toLowerCase(Locale.ROOT);
+            if (!ReportFormat.all().containsKey(known)) {
+                throw new TypeConversionException("expected one of [" + String.join(", ", new Ids())
+                        + "] (case-insensitive) but was '" + name + "'");
+            }
+            return known;
+        }
+    }
+
+    /** The format of a name that {@link Known} accepted. */
+    static ReportFormat of(String name) {
+        return Objects.requireNonNull(ReportFormat.all().get(name), name);
     }
 }

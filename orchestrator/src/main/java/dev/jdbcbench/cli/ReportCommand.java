@@ -59,6 +59,7 @@ final class ReportCommand implements Callable<Integer> {
             names = "--format",
             defaultValue = PAGE,
             completionCandidates = Formats.Ids.class,
+            converter = Formats.Known.class,
             description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
     private String format = PAGE;
 
@@ -81,7 +82,7 @@ final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        ReportFormat chosen = Formats.of(spec, format);
+        ReportFormat chosen = Formats.of(format);
         RunStore store = new RunStore(common.results);
         List<RunDirectory> directories = (runs.isEmpty() ? List.of(NEWEST) : runs)
                 .stream().map(store::named).toList();

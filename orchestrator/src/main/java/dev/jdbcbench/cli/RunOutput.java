@@ -15,6 +15,7 @@ final class RunOutput {
             names = "--format",
             defaultValue = TEXT,
             completionCandidates = Formats.Ids.class,
+            converter = Formats.Known.class,
             description =
                     "text: the table, at the end; markdown, csv, html: the same in that format; json: every event as it happens, a line"
                             + " each, as events.ndjson has it, and nothing else (default: ${DEFAULT-VALUE})")
@@ -36,13 +37,9 @@ final class RunOutput {
         return format.equalsIgnoreCase(EVENTS);
     }
 
-    /**
-     * The printer for the end of the run.
-     *
-     * @throws picocli.CommandLine.ParameterException when there is no such format
-     */
+    /** The printer for the end of the run. */
     RunEnding ending(CommandSpec spec) {
-        ReportFormat chosen = Formats.of(spec, format);
+        ReportFormat chosen = Formats.of(format);
         return new RunEnding(
                 spec,
                 chosen.id().equals(TEXT) || json() ? Optional.empty() : Optional.of(chosen),

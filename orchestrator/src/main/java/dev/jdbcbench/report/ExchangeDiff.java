@@ -223,6 +223,16 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
                 .append(" of ")
                 .append(operations.size())
                 .append(" operations exchange the same with the server.\n");
+        changed.forEach(operation -> {
+            String lines = statementLines(operation).stripTrailing();
+            if (!lines.isEmpty()) {
+                text.append("\n")
+                        .append(Markdown.escaped(operation.name()))
+                        .append("\n\n~~~~\n")
+                        .append(lines.replace('~', '-'))
+                        .append("\n~~~~\n");
+            }
+        });
         alone.forEach(line -> text.append("\n- ").append(Markdown.escaped(line)));
         return text.toString().stripTrailing() + "\n";
     }
@@ -240,7 +250,28 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
                 + line(
                         "bytes down",
                         change(operation.before().bytesDown(), operation.after().bytesDown()))
-                + commandLines(operation);
+                + commandLines(operation)
+                + statementLines(operation);
+    }
+
+    /** The statements of both sides below each other, where they differ. */
+    private static String statementLines(Operation operation) {
+        List<String> before = operation.before().statements();
+        List<String> after = operation.after().statements();
+        if (before == null || after == null || before.equals(after)) {
+            return "";
+        }
+        StringBuilder text = new StringBuilder();
+        String name = "statements";
+        for (String statement : before) {
+            text.append(line(name, Page.plain(statement)));
+            name = "";
+        }
+        for (int i = 0; i < after.size(); i++) {
+            text.append(line(name, (i == 0 ? ARROW.strip() : " ") + " " + Page.plain(after.get(i))));
+            name = "";
+        }
+        return text.toString();
     }
 
     private static String commandLines(Operation operation) {

@@ -1,5 +1,6 @@
 package dev.jdbcbench.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -49,6 +50,7 @@ public record ExplainJson(String run, List<Cell> cells) {
      * @param bytesUp from client to server
      * @param connections that are opened
      * @param commands of the protocol; empty when they are encrypted
+     * @param statements texts of the first statements, each cut where it is long; null when they were not read
      */
     public record Counted(
             @Nullable Double roundTrips,
@@ -57,8 +59,11 @@ public record ExplainJson(String run, List<Cell> cells) {
             @Nullable Long bytesUp,
             @Nullable Long bytesDown,
             @Nullable Double connections,
-            Map<String, Double> commands) {
-        static final Counted NOTHING = new Counted(null, null, null, null, null, null, Map.of());
+            Map<String, Double> commands,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            List<String> statements) {
+        static final Counted NOTHING = new Counted(null, null, null, null, null, null, Map.of(), null);
 
         static Counted of(Exchange exchange) {
             return new Counted(
@@ -68,7 +73,8 @@ public record ExplainJson(String run, List<Cell> cells) {
                     exchange.bytesUp(),
                     exchange.bytesDown(),
                     exchange.connections(),
-                    exchange.commands());
+                    exchange.commands(),
+                    exchange.statements());
         }
     }
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Something that listens on loopback where a database should be, and does not keep to the protocol. */
+/** A fake database on loopback that violates the protocol. */
 final class HostileDatabase implements Closeable {
     /** What it does with each client. */
     enum Deed {
@@ -45,7 +45,7 @@ final class HostileDatabase implements Closeable {
         void carryOut() throws IOException;
     }
 
-    /** Its clients go, and in the end so does it: neither is worth a word. */
+    /** Ignores I/O errors: clients disconnect, and in the end the server itself is closed. */
     private static void start(Work work) {
         Thread thread = new Thread(() -> {
             try {
@@ -108,7 +108,7 @@ final class HostileDatabase implements Closeable {
         body.write("8.0.36\0".getBytes(StandardCharsets.US_ASCII));
         body.write(new byte[] {1, 0, 0, 0});
         body.write("12345678\0".getBytes(StandardCharsets.US_ASCII));
-        // protocol 4.1, secure connection, authentication by plug-in; UTF-8; autocommit
+        // protocol 4.1, secure connection, plug-in authentication; UTF-8; autocommit
         body.write(new byte[] {0x0d, (byte) 0xa2, 45, 2, 0, 8, 0, 21});
         body.write(new byte[10]);
         body.write("123456789012\0mysql_native_password\0".getBytes(StandardCharsets.US_ASCII));

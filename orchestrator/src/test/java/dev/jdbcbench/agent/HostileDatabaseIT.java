@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The agent's own look at a database that does not keep to the protocol ends, and says why, with each driver of the default plan. */
+/** Probing a database that violates the protocol ends in time and gives a reason, with each driver of the default plan. */
 class HostileDatabaseIT {
     private static final Duration LIMIT = Duration.ofSeconds(2);
 

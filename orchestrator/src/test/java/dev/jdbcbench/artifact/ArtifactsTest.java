@@ -39,7 +39,7 @@ class ArtifactsTest {
     private Artifacts serving(String version) throws Exception {
         Path place = Files.createDirectories(directory.resolve("remote/org/drizzle/jdbc/drizzle-jdbc/" + version));
         Path jar = Files.writeString(place.resolve("drizzle-jdbc-" + version + ".jar"), "another jar");
-        // What the repository says of itself is right.
+        // The repository's own checksum matches.
         byte[] sum = MessageDigest.getInstance("SHA-1").digest(Files.readAllBytes(jar));
         Files.writeString(Path.of(jar + ".sha1"), HexFormat.of().formatHex(sum));
         return from(repository(directory.resolve("remote").toUri().toString()));
@@ -95,7 +95,7 @@ class ArtifactsTest {
                         failure -> assertThat(failure.text()).contains("near: http://192.0.2.1/maven"));
     }
 
-    /** It is this machine that answers, or nobody. */
+    /** A loopback address cannot leave this machine, so plain http is allowed. */
     @Test
     void theLoopbackIsAsked() {
         assertThatThrownBy(() -> from(repository("http://127.0.0.1:1/maven")).resolve(DRIZZLE + "1.4"))

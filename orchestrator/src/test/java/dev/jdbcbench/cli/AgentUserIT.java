@@ -18,12 +18,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where bench runs as root, the code of drivers does not: what it runs as, and what it can reach. */
+/** When bench runs as root, driver code runs as an unprivileged user. Tests which user that is and what it can reach. */
 @OnThisMachine
 class AgentUserIT {
     private static final String DATABASE = "47306";
     private static final String AGENT = "47307";
-    /** The only capability that a program may still gain: that of ping. */
+    /** CAP_NET_RAW, the only capability that a program may still gain; ping needs it. */
     private static final long NET_RAW = 1L << 13;
 
     private static final LocalHost HERE = new LocalHost("localhost");
@@ -40,12 +40,12 @@ class AgentUserIT {
 
     private LocalBench start(String... more) throws IOException {
         List<String> words = new ArrayList<>(List.of("--scenario", "Do1", "--mode", "text", "--driver", "mysql"));
-        words.addAll(List.of("--iterations", "50")); // 5 s in which to look at it
+        words.addAll(List.of("--iterations", "50")); // 5 s to inspect the processes
         words.addAll(List.of(more));
         return LocalBench.start(directory, words.toArray(String[]::new));
     }
 
-    /** A line of what the kernel says of a process, without its name. */
+    /** The value of a field in {@code /proc/PID/status}. */
     private static String status(long pid, String name) throws IOException {
         return Files.readAllLines(Path.of("/proc", String.valueOf(pid), "status")).stream()
                 .filter(line -> line.startsWith(name + ":"))
@@ -65,7 +65,7 @@ class AgentUserIT {
         assertThat(Long.parseUnsignedLong(status(pid, "CapBnd"), 16)).isEqualTo(NET_RAW);
     }
 
-    /** The measured JVM below an agent. */
+    /** The measured JVM among an agent's descendants. */
     private static ProcessHandle fork(long agent) {
         return ProcessHandle.of(agent)
                 .orElseThrow()
@@ -79,7 +79,7 @@ class AgentUserIT {
         return HERE.run(Command.query("cat", "/proc/" + pid + "/cmdline")).out().replace('\0', ' ');
     }
 
-    /** What a driver's code could do. */
+    /** Runs a shell command as that uid, as a driver's code could. */
     private static Outcome asUser(String uid, String shell, Path... places) {
         List<String> words = new ArrayList<>(
                 List.of("setpriv", "--reuid", uid, "--regid", uid, "--clear-groups", "sh", "-c", shell, "sh"));

@@ -16,9 +16,9 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two hosts where bench is logged in as root. */
+/** Two hosts on which bench logs in as root. */
 @Full
-@OnThisMachine // whose directories of root the hosts of the lab see below their own
+@OnThisMachine // the lab's hosts see this machine's root-owned directories
 class AgentUserLabIT {
     private static final String AGENT = "47307";
 
@@ -74,7 +74,7 @@ class AgentUserLabIT {
             });
             Set<String> uids = new HashSet<>();
             while (!running.isDone()) {
-                // Root's own are over before they do anything: java -version, and what becomes the agent's user.
+                // Only while a fork runs: by then root's `java -version` and the switch to the agent's user are over.
                 if (lab.exec("client", "pgrep", "-f", "ForkedMain").ok()) {
                     uids.addAll(uidsOfJvms(lab, "client"));
                 }

@@ -6,18 +6,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** bench in a process of its own, with the JVM's flags of the launcher. */
+/** Command lines that run bench in its own process, with the launcher's JVM flags. */
 final class BenchJar {
-    /** Words before those: signals end it, also where this JVM was told to ignore them, as nohup and a shell's background do. */
+    /** A prefix that resets signal handling: signals end bench even if this JVM ignores them, as under {@code nohup}. */
     static final List<String> ENDED_BY_SIGNALS = List.of("env", "--default-signal=INT,HUP,TERM");
 
     private BenchJar() {}
 
-    /** The words that start it; what bench is told follows them. */
+    /** The command that starts bench; append bench's own arguments. */
     static List<String> words(String... jvmArgs) {
         Path jar = Path.of("target", "orchestrator.jar").toAbsolutePath();
         assertThat(jar).exists();
-        // All signs, whatever the locale of the build.
+        // UTF-8, whatever the build's locale.
         List<String> words = new ArrayList<>(List.of("env", "LC_ALL=C.UTF-8"));
         words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         words.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData"));

@@ -33,7 +33,7 @@ class BenchTest {
     @TempDir
     private Path directory = Path.of("");
 
-    /** What a command printed and how it ended. */
+    /** A command's output and exit code. */
     record Ended(int code, String out, String err) {}
 
     static Ended bench(String... args) {
@@ -74,6 +74,7 @@ class BenchTest {
                 "colect | did you mean collect?",
                 "rnu | did you mean run?",
                 "collect nosuch | no such directory",
+                "run --topology local --format xml | expected one of [text, csv, html, json, markdown]",
                 "collect --format xml | expected one of [text, csv, html, json, markdown]",
                 "list drivrs | did you mean drivers?"
             })
@@ -117,7 +118,7 @@ class BenchTest {
                         "runs 20261122-000000-local-0001 (INCOMPLETE), 20261121-094500-distant-1c9d (INCOMPLETE)\n");
     }
 
-    /** Newer than the examples, and of three forks of its cell it has one. */
+    /** A run newer than the examples, with one of the three forks of its cell. */
     private static RunExample endedEarly(Topology topology) {
         return new RunExample("20261122-000000-" + topology + "-0001", topology, 3, true)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62)
@@ -269,7 +270,7 @@ class BenchTest {
                 .contains("20261121-094500-distant-1c9d  example, 4 cells, INCOMPLETE\n");
     }
 
-    /** Nobody is asked anything before: of the plain server it is said, and its password is read afterwards. */
+    /** bench contacts no server here. It warns about the unencrypted connection before it reads the password. */
     @Test
     void anExternalServerNeedsAWordAboutTls(@TempDir Path place) throws IOException {
         String hosts = """
@@ -472,7 +473,7 @@ class BenchTest {
         assertThat(out.err()).contains("no such file or directory").doesNotContain("Exception", "Is there room");
     }
 
-    /** Wherever it was started: nothing has to be contacted for it. */
+    /** It does not matter where the run was started: bench contacts no host. */
     @ParameterizedTest
     @ValueSource(strings = {"attach", "stop", "resume"})
     void aRunThatHasEndedIsNoFailure(String command) throws IOException {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Each obstacle that bench check knows, put in the way of two hosts: what it says, and how it ends. */
+/** Creates each problem that {@code bench check} knows on two hosts, and tests its message and exit code. */
 class CheckLabIT {
     @TempDir
     private Path directory = Path.of("");
@@ -30,7 +30,7 @@ class CheckLabIT {
     void hostsFile() throws IOException {
         hosts = Files.readString(lab.hosts())
                 .replace("identity: id_ed25519", "identity: " + lab.hosts().resolveSibling("id_ed25519"));
-        // Installed, so little room is needed and little is written.
+        // An installed server needs little disk space and writes little.
         hosts += "servers: { mariadb: { kind: mariadb, install: host } }\n";
         before = Optional.of(lab.snapshot("db", Lab.View.WRITABLE));
     }
@@ -113,7 +113,7 @@ class CheckLabIT {
                 "client java PROBLEM cannot run /nonexistent on client");
     }
 
-    /** As it looks on a host when another desk's bench works there, and after that was killed and its lease ran out. */
+    /** A host while bench works there from another machine, and after that bench was killed and its lease expired. */
     @Test
     void whoWorksThereIsSaidAndLeftAloneUntilItsLeaseHasRunOut() throws IOException {
         lab.script("db", """
@@ -153,7 +153,7 @@ class CheckLabIT {
         assertThat(cleaned.err()).contains("db: removed what run 20261121-091500-distant-7f3a left");
     }
 
-    /** What is seen of the machine is replaced by files that say otherwise, in the host's own view. */
+    /** Fakes a busy, small or badly set host: changes what the host itself sees of load, memory, clock and disk. */
     @Test
     void whatTheHostIsShortOfIsSaid() throws IOException {
         lab.script("client", "echo '7.50 5.00 4.00 2/300 4711' >/tmp/load; mount --bind /tmp/load /proc/loadavg");

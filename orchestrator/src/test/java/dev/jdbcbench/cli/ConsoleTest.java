@@ -55,7 +55,7 @@ class ConsoleTest {
                 .isEmpty();
     }
 
-    /** What is drawn again begins where it was drawn before, and nothing of it stays. */
+    /** A redraw starts where the last one did and erases it completely. */
     @Test
     void aTableAboveTheLineIsRedrawnWithItWhereThereIsRoom() {
         Console console = console(Console.Display.terminal(60, 5), false);

@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Databases that are killed while something is measured on them, on this machine. */
+/** Kills databases on this machine while bench measures them. */
 @OnThisMachine
 class DatabaseDiesIT {
     private static final String DATABASE = "local-mariadb";

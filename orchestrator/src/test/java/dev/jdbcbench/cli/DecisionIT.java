@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** A run that is to decide something, from the first block to the verdict: with a driver of which it is known how slow it is. */
+/** Complete runs, from the first block to the verdict, with a known difference between the drivers. */
 @OnThisMachine
 class DecisionIT {
     @TempDir
@@ -73,11 +73,11 @@ class DecisionIT {
         assertThat(results.at("/cells/0/serviceTime/operations").asLong()).isPositive();
         JsonNode contrast = results.at("/contrasts/0");
         assertThat(contrast.get("verdict").asString()).isEqualTo("slower");
-        // Five times the time on an idle machine; what else works there adds to both.
+        // 5 on an idle machine; other load adds to both times.
         assertThat(contrast.get("ratio").asDouble()).isGreaterThan(1.5);
     }
 
-    /** One driver under two labels, and from the third block on somebody else works on the machine: what is usual is known by then. */
+    /** One driver under two labels. Other load starts with the third block, when bench knows what is usual here. */
     @Test
     @Alone
     void aLoadThatStartsDuringARunIsNamed() throws Exception {
@@ -123,7 +123,7 @@ class DecisionIT {
             }
             Ended ended = running.get();
             assertThat(ended.code()).as(ended.err()).isZero();
-            // Whether its rounds count depends on what disturbed the others: tests of other hosts may run meanwhile.
+            // Whether its rounds count depends on what disturbed the others: other tests may run meanwhile.
             assertThat(ended.out()).containsPattern("others up to (2[5-9]|[3-9]\\d)");
         } finally {
             over.set(true);

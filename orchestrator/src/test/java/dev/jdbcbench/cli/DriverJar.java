@@ -13,7 +13,7 @@ import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
-/** A driver that is compiled for a test. */
+/** Compiles a driver for a test. */
 final class DriverJar {
     private DriverJar() {}
 
@@ -21,16 +21,16 @@ final class DriverJar {
      * Makes the jar {@code NAME.jar}.
      *
      * @param template the resource with the source of its class {@code Driver}
-     * @param words what stands in the template for other words, and those
+     * @param words the template's placeholders and their replacements
      */
     static Path of(Path directory, String name, String template, Map<String, String> words) {
         return of(directory, name, template, words, Map.of());
     }
 
     /**
-     * The same jar, with further files in it.
+     * Makes the jar {@code NAME.jar} with further files in it.
      *
-     * @param files by their names in the jar
+     * @param files the further files, by their names in the jar
      */
     static Path of(Path directory, String name, String template, Map<String, String> words, Map<String, Path> files) {
         try {

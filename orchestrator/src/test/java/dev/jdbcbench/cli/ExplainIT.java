@@ -30,12 +30,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The round trips that {@code bench explain} counts are those that each version of each driver is known to wait for, and what the server counts
- * is what each mode says.
+ * Compares the round trips that {@code bench explain} counts with those that each driver version is known to wait for, and the server's counters
+ * with what each mode promises.
  */
 @OnThisMachine
 class ExplainIT {
-    /** What is compared of a batch of a thousand that waits for each row: a tenth of it, in a tenth of the time. */
+    /** Divides a batch of 1000 that waits for each row: a tenth of it takes a tenth of the time. */
     private static final int SMALLER = 10;
 
     private static final int ROW_BY_ROW = 1000;
@@ -57,7 +57,7 @@ class ExplainIT {
         private final ServerKind kind;
         private final String version;
         private final String install;
-        /** Among the numbers of a line. */
+        /** The column's index among the numbers of a line. */
         private final int place;
 
         Column(ServerKind kind, String version, String install, int place) {
@@ -75,13 +75,13 @@ class ExplainIT {
         }
     }
 
-    /** One line of a table: what is expected is a number of round trips, or of questions, prepares and executes. */
+    /** One line of a table; it expects a number of round trips, or the numbers of questions, prepares and executes. */
     private record Line(String driver, String scenario, String mode, String expected) {
         String name() {
             return driver + " " + scenario + "/" + mode;
         }
 
-        /** The same for a tenth of the rows, where every row is waited for. */
+        /** This line for a tenth of the rows, if the driver waits for every row. */
         Line smaller() {
             boolean waits = !driver.startsWith("mariadb") || mode.equals("unpipelined");
             if (!scenario.equals("InsertBatch1000") || !waits) {
@@ -91,7 +91,7 @@ class ExplainIT {
             return new Line(driver, "InsertBatch100", mode, fewer);
         }
 
-        /** Of what is there once for each row; what is there once for all of them stays. */
+        /** Divides what occurs once per row, and keeps what occurs once per batch. */
         private static String tenth(String number) {
             if (!NUMBER.matcher(number).matches()) {
                 return number;
@@ -137,13 +137,13 @@ class ExplainIT {
         for (Line line : table("wire.txt", column)) {
             boolean cannot = line.expected().equals("login")
                     || line.expected().equals("no")
-                    // a bulk that a MySQL answers one by one, and a hit that prepares again there, are not what they
-                    // are called
+                    // MySQL answers a bulk row by row, and a hit prepares again there: neither is what its name
+                    // promises
                     || "-".equals(expected.get(line.name()));
             sent.put(line.name(), cannot ? "-" : line.expected());
         }
         sent.keySet().retainAll(expected.keySet());
-        // What is asked for together is tried in all combinations: those that have little in common are not.
+        // One call tries all combinations of its drivers and modes, so different scenarios get separate calls.
         explain(
                 hosts,
                 lines,
@@ -166,7 +166,7 @@ class ExplainIT {
         assertThat(seen).as("questions/prepares/executes").containsExactlyEntriesOf(sent);
     }
 
-    /** Those of the lines that belong to some scenarios, with whatever lies between their drivers and modes. */
+    /** Explains the lines of the chosen scenarios, in all combinations of their drivers and modes. */
     private void explain(Path hosts, List<Line> all, Predicate<String> which, Map<String, String> counted) {
         List<Line> lines =
                 all.stream().filter(line -> which.test(line.scenario())).toList();

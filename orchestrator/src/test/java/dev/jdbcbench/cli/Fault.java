@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Something that goes wrong in the middle of a run, and how the run must end: a row of the table in docs/faults.md. */
+/** A fault in the middle of a run, and how the run must end: a row of the table in docs/faults.md. */
 enum Fault {
     SSHD_OF_CLIENT(
             "sshd session of the client host killed",
@@ -105,7 +105,7 @@ enum Fault {
             stage -> stage.victims().hitAgent("TERM")) {
         @Override
         List<String> options(Stage stage) {
-            return words("8", DRIVERS, "--scenario", "Select1Row"); // it must be met before they are over
+            return words("8", DRIVERS, "--scenario", "Select1Row"); // enough forks to hit it in time
         }
     },
     AGENT_KILL(
@@ -115,13 +115,13 @@ enum Fault {
             stage -> stage.victims().hitAgent("KILL")) {
         @Override
         List<String> options(Stage stage) {
-            return words("8", DRIVERS, "--scenario", "Select1Row"); // it must be met before they are over
+            return words("8", DRIVERS, "--scenario", "Select1Row"); // enough forks to hit it in time
         }
     },
     FORK_KILL("fork KILL", "kill -9 of a measured JVM", 0, stage -> stage.awaitMeasuring(stage.victims()::killFork)) {
         @Override
         List<String> options(Stage stage) {
-            return words("8", DRIVERS, "--scenario", "Select1Row"); // one must be met before they are over
+            return words("8", DRIVERS, "--scenario", "Select1Row"); // enough forks to hit one in time
         }
     },
     FORK_HUNG(
@@ -204,7 +204,7 @@ enum Fault {
             stage -> stage.victims().fillDisk(CLIENT)) {
         @Override
         List<String> options(Stage stage) {
-            return words("8", DRIVERS, "--scenario", "Select1Row"); // the disk must be full before they are over
+            return words("8", DRIVERS, "--scenario", "Select1Row"); // enough forks to fill the disk in time
         }
 
         @Override
@@ -268,7 +268,7 @@ enum Fault {
                 System.err.println("SKIPPED: no C compiler (cc) is here, so that no clock is set back");
             }
             assumeTrue(compiler, "no cc");
-            // This repository may lie where the client host sees a directory of its own.
+            // The client host may not see this repository: some directories there are its own.
             String library =
                     stage.lab().root(CLIENT).resolve("usr/local/lib/clock.so").toString();
             Path source =
@@ -332,13 +332,13 @@ enum Fault {
         }
     };
 
-    /** A whole run or what is left of one, on a busy machine. */
+    /** Enough for a whole run, or the rest of one, on a busy machine. */
     static final Duration RESUME_LIMIT = Duration.ofMinutes(6);
 
-    /** How long a run works that nobody attends to. */
+    /** How long an unattended run keeps working. */
     private static final Duration LEASE = Duration.ofMinutes(2);
 
-    /** Of each of two cells, some three seconds each. */
+    /** Forks of each of the two cells; a fork takes about three seconds. */
     private static final String FORKS = "2";
 
     private static final String FORKS_FOR_MINUTES = "40";
@@ -352,7 +352,7 @@ enum Fault {
     private final String done;
     private final int exit;
 
-    @SuppressWarnings("ImmutableEnumChecker") // none keeps anything
+    @SuppressWarnings("ImmutableEnumChecker") // no constant has mutable state
     private final Consumer<Stage> strike;
 
     Fault(String title, String done, int exit, Consumer<Stage> strike) {
@@ -367,17 +367,17 @@ enum Fault {
         return title;
     }
 
-    /** What is done. */
+    /** What the test does to the run. */
     String done() {
         return done;
     }
 
-    /** How the bench that is hit must end. */
+    /** The exit code that the affected bench must have. */
     int exit() {
         return exit;
     }
 
-    /** What is measured. */
+    /** The command line of the run. */
     List<String> options(Stage stage) {
         return words(FORKS, DRIVERS, "--scenario", "Select1Row");
     }
@@ -390,35 +390,35 @@ enum Fault {
         return words;
     }
 
-    /** After how many finished forks it happens; 0 when it is there before the run. */
+    /** How many forks finish before the fault strikes; 0 if it strikes before the run. */
     int after() {
         return 2;
     }
 
-    /** From the fault to the end of the bench that was hit. */
+    /** The longest time from the fault to the end of the affected bench. */
     Duration limit() {
         return Duration.ofMinutes(3);
     }
 
-    /** What must be there before the run starts. */
+    /** Prepares what the fault needs before the run starts. */
     void prepare(Stage stage) {}
 
-    /** Makes it happen. */
+    /** Causes the fault. */
     void strike(Stage stage) {
         strike.accept(stage);
     }
 
-    /** What a person would repair before resuming. */
+    /** Repairs what a person would repair before resuming. */
     void mend(Stage stage) {}
 
-    /** Resumes the run, and says what became of that. */
+    /** Resumes the run and returns the outcome. */
     String resume(Stage stage) {
         return stage.resume(RESUME_LIMIT)
                 .map(code -> code == 0 && stage.complete() ? "yes" : "no: exit code " + code)
                 .orElse("no: hung");
     }
 
-    /** What must become of resuming. */
+    /** The outcome that resuming must have. */
     String resumed() {
         return "yes";
     }

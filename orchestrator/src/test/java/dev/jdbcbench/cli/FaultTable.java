@@ -3,18 +3,18 @@ package dev.jdbcbench.cli;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What came of each fault, as a table in Markdown. Not thread safe. */
+/** The outcome of each fault, as a Markdown table. Not thread safe. */
 final class FaultTable {
     private final List<Row> rows = new ArrayList<>();
 
     /**
-     * What came of one fault.
+     * The outcome of one fault.
      *
-     * @param exit how the bench that was hit ended
+     * @param exit how the affected bench ended
      * @param finished forks that agents had finished when it ended
-     * @param kept those of them that are in the run's directory in the end
-     * @param left what was left behind when all was over; empty when nothing was
-     * @param resume what became of resuming it
+     * @param kept how many of them the run's directory has in the end
+     * @param left what was left behind in the end; empty if nothing
+     * @param resume the outcome of resuming the run
      */
     record Row(Fault fault, String exit, long finished, long kept, List<String> left, String resume) {
         Row {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class FaultTest {
     private static final Path PAGE = Path.of("..", "docs", "faults.md");
 
-    /** The cells of the page's table, row by row, without its head. */
+    /** The cells of the page's table, row by row, without its header. */
     private static List<List<String>> rows() throws IOException {
         return Files.readAllLines(PAGE).stream()
                 .filter(line -> line.startsWith("| "))

@@ -30,24 +30,23 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The table of faults: each is done to a run in the lab, and none loses a finished fork, hangs, ends with 0 though something is missing, or
- * leaves anything behind.
+ * Strikes runs in the lab with the faults of the table. No fault may lose a finished fork, hang the run, make it exit with 0 when results are
+ * missing, or leave anything behind.
  *
- * <p>With {@code -Pfull} all are tried, which takes most of an hour; with {@code BENCH_FAULTS=AGENT_KILL,…} those that are named.
- * Without either it is one. The table is printed, and is in {@code target/faults/faults.md}; what each run left there is
- * beside it.
+ * <p>{@code -Pfull} tries all faults, which takes most of an hour; {@code BENCH_FAULTS=AGENT_KILL,…} tries those that it names.
+ * By default, the test tries one. It prints the table and writes it to {@code target/faults/faults.md}, beside the files that each run left.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FaultsLabIT {
     private static final Path DIRECTORY = Path.of("target", "faults").toAbsolutePath();
-    /** In memory, so a full disk is one. The database's programs take 450 MB of it, its data 150. */
+    /** A disk in memory, small enough to fill. The database's programs take 450 MB of it, its data 150 MB. */
     private static final String DISK = "2G";
 
-    /** The one that is tried each time: the others have tests on this machine, or in {@link NemesisLabIT}. */
+    /** The fault that is tried by default; the others have tests on this machine, or in {@link NemesisLabIT}. */
     private static final Fault TELLING = Fault.AGENT_KILL;
 
     private static final Duration PREPARE_LIMIT = Duration.ofMinutes(5);
-    /** For processes that were told to end, and sessions that were closed. */
+    /** How long ended processes and closed sessions may take to disappear. */
     private static final Duration GOING = Duration.ofSeconds(20);
 
     private final FaultTable table = new FaultTable();
@@ -65,7 +64,7 @@ class FaultsLabIT {
                 .toList();
     }
 
-    /** Programs and jars are brought beforehand, so every run finds the hosts alike. */
+    /** Provisions programs and jars first, so every run finds the hosts in the same state. */
     @BeforeAll
     void prepare() throws IOException {
         try (Stage stage = new Stage(lab, empty("preparation"))) {
@@ -181,7 +180,7 @@ class FaultsLabIT {
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    /** What is there that was not there before anything ran. It may take a moment to go. */
+    /** What was not there before anything ran. Allows a moment for it to go. */
     private List<String> left(Stage stage) {
         List<String> left = new ArrayList<>();
         try {
@@ -198,12 +197,12 @@ class FaultsLabIT {
                 return left.isEmpty();
             });
         } catch (ConditionTimeoutException e) {
-            return left; // and is told
+            return left; // the table shows it
         }
         return left;
     }
 
-    /** Whatever became of a row, the next one finds the hosts as the first one did. */
+    /** Resets the hosts, so every row finds them as the first one did. */
     private void startAfresh() {
         for (String host : before.keySet()) {
             lab.link(host, "mgmt", "up");

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A run directory that came from elsewhere, and says where to connect and what to execute. */
+/** A run directory from elsewhere that says where to connect and what to execute. */
 class ForeignRunTest {
     @TempDir
     private Path directory = Path.of("");
@@ -43,7 +43,7 @@ class ForeignRunTest {
         }
     }
 
-    /** Its command names a hosts file in the directory itself, which leads to a host of the sender's. */
+    /** The stored command names a hosts file in the directory itself, which points to the sender's host. */
     @BeforeEach
     void aDirectoryComesFromElsewhere() throws IOException {
         host = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
@@ -103,7 +103,7 @@ class ForeignRunTest {
         return BenchTest.bench(all.toArray(String[]::new));
     }
 
-    /** A connection that was made is in the queue of the socket by the time the command has ended. */
+    /** Any connection would be in the socket's queue by the time the command has ended. */
     private void nothingWasContactedOrExecuted() throws IOException {
         host.setSoTimeout(1);
         try (Socket connection = host.accept()) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** Runs that are damaged or lie in wait do not keep a command from its work, nor have it write elsewhere. */
+/** Damaged or malicious runs do not stop a command from working, nor make it write elsewhere. */
 class ForeignRunsTest {
     @TempDir
     private Path home = Path.of("");

@@ -36,7 +36,7 @@ class FromEnvironmentTest {
         assertThat(value(Map.of("BENCH_PROFILE", ""), "--profile", "run")).isEqualTo("quick");
     }
 
-    /** The hosts of a run that is named are its own. */
+    /** A named run keeps its own hosts; {@code BENCH_HOSTS} does not replace them. */
     @ParameterizedTest
     @CsvSource({"attach", "stop", "resume"})
     void theHostsOfARunAreNotReplaced(String command) {

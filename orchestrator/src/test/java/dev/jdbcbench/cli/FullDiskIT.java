@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Disks that get full in the middle of a run, or are full before. */
+/** Disks that fill up during a run, or are full before it. */
 @OnThisMachine
 class FullDiskIT {
     @TempDir
@@ -37,7 +37,7 @@ class FullDiskIT {
         return Event.facts(bench.events(), Fact.ForkFinished.class).size();
     }
 
-    /** {@code FILE}: writes events until the disk is full, and one after that. */
+    /** Takes {@code FILE}; writes events until the disk is full, and then one more. */
     static final class Writer {
         private Writer() {}
 

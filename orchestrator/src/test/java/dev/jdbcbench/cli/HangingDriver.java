@@ -10,16 +10,16 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 
 /**
- * A driver that does what MariaDB Connector/J does, but hangs in every execution while a file is there.
+ * A MariaDB Connector/J that hangs in every execution while a file exists.
  *
- * @param jar of the driver, {@code hung.jar}
- * @param file while which is there, it hangs
+ * @param jar the driver, {@code hung.jar}
+ * @param file the driver hangs while this file exists
  */
 record HangingDriver(Path jar, Path file) {
-    /** Makes it in a directory, which others may enter from then on. */
+    /** Makes the driver in a directory, and opens that directory to other users. */
     static HangingDriver in(Path directory) throws IOException {
         Path file = directory.resolve("hang");
-        // As root, drivers' code runs as a user that sees neither root's files nor those of a temporary directory.
+        // If bench is root, driver code runs as a user that can read neither root's files nor @TempDir.
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
         String version = DriverCatalogue.MARIADB.defaultVersion();
         Path real = Files.copy(

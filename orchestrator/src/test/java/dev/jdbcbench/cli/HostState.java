@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /** What bench may leave behind: processes, mounts, ports, files. */
 final class HostState {
-    /** What a host keeps between runs, programs and jars, is not looked into. */
+    /** Skips programs and jars, which a host keeps between runs. */
     private static final String LOOK = """
             ps -u bench -o args= | grep -v sshd | sed 's/^/process /'
             cut -d ' ' -f 1-3 /proc/self/mounts | sed 's/^/mount /'
@@ -29,12 +29,12 @@ final class HostState {
 
     private HostState() {}
 
-    /** All of it on a host of the lab. */
+    /** Everything of this kind on a host of the lab. */
     static Set<String> of(Lab lab, String host) {
         return new TreeSet<>(lab.script(host, LOOK).lines().map(String::strip).toList());
     }
 
-    /** What this machine has of a run, but for its results. */
+    /** What this machine has of a run, except its results. */
     static List<String> here(String run) {
         List<String> found = new ArrayList<>();
         Processes.with(run).forEach(line -> found.add("here: process " + line));

@@ -13,10 +13,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A driver that waits in a socket for what never comes, beside one that does not. */
+/** A driver that waits in a socket for data that never comes, beside one that works. */
 @OnThisMachine
 class HungDriverIT {
-    /** Many times what forks of this length take, also on a busy machine. */
+    /** Many times longer than these forks take, even on a busy machine. */
     private static final String LIMIT = "10s";
 
     @TempDir

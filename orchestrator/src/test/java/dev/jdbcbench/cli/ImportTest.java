@@ -138,7 +138,7 @@ class ImportTest {
         assertThat(other.err()).contains("there is no published comparison called 2013");
     }
 
-    /** What bench wrote as JMH's JSON comes back as the same cells with the same iterations. */
+    /** Importing JMH JSON that bench wrote gives the same cells with the same iterations. */
     @Test
     void benchsOwnJsonComesBack() throws IOException {
         imported(SAMPLES.resolve("jmh-local.txt"), "local", "--server", "mariadb");

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The launcher, in a copy of the sources in which nothing was built. */
+/** The launcher in an unbuilt copy of the sources. */
 class LauncherIT {
     private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
     private static final Set<String> NOT_COPIED = Set.of("target", "results", ".git");
@@ -60,7 +60,7 @@ class LauncherIT {
             @Override
             public FileVisitResult visitFileFailed(Path source, IOException failure) throws IOException {
                 if (CHECKOUT.relativize(source).equals(LAB_FILES)) {
-                    return FileVisitResult.CONTINUE; // a lab went while the directory around its files was read
+                    return FileVisitResult.CONTINUE; // a lab disappeared while its directory was read
                 }
                 throw failure;
             }
@@ -73,7 +73,7 @@ class LauncherIT {
         ProcessBuilder builder = new ProcessBuilder(words).directory(directory.toFile());
         builder.environment().put("PATH", path);
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        // What Maven tells the tests' own JVM is not meant for the Maven that the launcher starts.
+        // The Maven that the launcher starts must not inherit the options of this build.
         builder.environment().remove("MAVEN_OPTS");
         Path out = directory.resolve("out");
         Path err = directory.resolve("err");
@@ -110,7 +110,7 @@ class LauncherIT {
 
         Path source = copy().resolve("agent/src/main/java/dev/jdbcbench/agent/Agent.java");
         Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(2)));
-        // The same build again would tell nothing new: that it is asked for is enough.
+        // Building again would prove nothing new: it is enough that the launcher calls Maven.
         Path programs = Files.createDirectory(directory.resolve("bin"));
         Path asked = programs.resolve("asked");
         Path stub = Files.writeString(

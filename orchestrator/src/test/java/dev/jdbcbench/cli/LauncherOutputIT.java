@@ -10,11 +10,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** bench as the launcher starts it: what was asked for and cannot be printed is not passed over. */
+/** bench as the launcher starts it: it reports output that it cannot print. */
 class LauncherOutputIT {
     private record Ended(int code, String err) {}
 
-    /** In a shell that sends the output somewhere. */
+    /** Runs bench in a shell that redirects its output. */
     private static Ended bench(String words, String where) throws IOException, InterruptedException {
         List<String> shell =
                 new ArrayList<>(List.of("bash", "-o", "pipefail", "-c", "\"$@\" " + words + " " + where, "bash"));
@@ -32,7 +32,7 @@ class LauncherOutputIT {
         assertThat(ended.code()).isEqualTo(4);
     }
 
-    /** As grep or cat do, that a signal ends then. */
+    /** bench ends quietly, as {@code grep} and {@code cat} do on SIGPIPE. */
     @Test
     void aReaderThatHasSeenEnoughIsNoFailureThatNeedsAWord() throws Exception {
         Ended ended = bench("list scenarios", "| head -n 1");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which directory the launcher takes for its own, and what it does there: with a Maven and a Java that only say what they do. */
+/** Which directory the launcher takes for its own, and what it does there. Maven and Java are stubs that only record their calls. */
 class LauncherPathIT {
     private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
     private static final List<String> MODULES = List.of("scenarios", "agent", "orchestrator");
@@ -181,7 +181,7 @@ class LauncherPathIT {
 
     @Test
     void aLinkThatLeadsInACircleEndsWithAMessage() throws Exception {
-        // No shell would open such a file: the link turns after the shell has it.
+        // No shell can open a circular link, so -c passes the script and the link is only its $0.
         Path link = directory.resolve("circle");
         Files.createSymbolicLink(link, link);
         Ended ended =

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import tools.jackson.core.JacksonException;
 
-/** A bench in a process of its own, as the launcher starts it, that measures on this machine: for tests that do it harm. */
+/** A bench in its own process, started as the launcher does, that measures on this machine; for tests that harm it. */
 final class LocalBench implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofMinutes(3);
 
@@ -33,16 +33,16 @@ final class LocalBench implements AutoCloseable {
         this.process = process;
     }
 
-    /** Starts it; what it prints goes into a directory, and the results below it. */
+    /** Starts bench; its output and results go into the directory. */
     static LocalBench start(Path directory, String... args) throws IOException {
         return start(directory, directory.resolve("results"), List.of(), args);
     }
 
     /**
-     * The same.
+     * Starts bench behind a prefix; its output and results go into the directory.
      *
-     * @param results where it writes its results, as it is called here
-     * @param prefix words that run it in some way
+     * @param results the results directory, as this JVM sees it
+     * @param prefix a command that runs bench
      */
     static LocalBench start(Path directory, Path results, List<String> prefix, String... args) throws IOException {
         List<String> words = new ArrayList<>(prefix);
@@ -69,17 +69,17 @@ final class LocalBench implements AutoCloseable {
         return Files.readString(directory.resolve("out"));
     }
 
-    /** Waits for its end. */
+    /** Waits until bench has ended. */
     int exitCode() throws InterruptedException {
         return process.waitFor();
     }
 
-    /** The only run below the results. */
+    /** The only run in the results directory. */
     Path run() throws IOException {
         return OnlyRun.in(results);
     }
 
-    /** Its events so far, without one that is just being written. */
+    /** The run's events so far, without an incomplete last line. */
     List<Event> events() throws IOException {
         List<Event> events = new ArrayList<>();
         if (Files.isDirectory(results) && results.toFile().list().length > 0) {
@@ -95,7 +95,7 @@ final class LocalBench implements AutoCloseable {
         return events;
     }
 
-    /** Waits until so many events of a kind are there. */
+    /** Waits until the run has this many events of a kind. */
     void await(Class<? extends Fact> kind, int count) {
         Awaitility.await().atMost(LIMIT).pollInterval(Duration.ofMillis(50)).until(() -> {
             assertThat(process.isAlive()).as(err()).isTrue();
@@ -103,7 +103,7 @@ final class LocalBench implements AutoCloseable {
         });
     }
 
-    /** Waits until the group that was started as that one measures. */
+    /** Waits until the group with this number is measuring; the first group is 1. */
     void awaitIterationOf(int group) {
         await(Fact.GroupStarted.class, group);
         Awaitility.await().atMost(LIMIT).pollInterval(Duration.ofMillis(20)).until(() -> {
@@ -126,25 +126,25 @@ final class LocalBench implements AutoCloseable {
         });
     }
 
-    /** The directory in which something of the run works on this machine. */
+    /** The directory of one role of the run on this machine. */
     Path workplace(String role) throws IOException {
         HostScript script = HostScript.install(new LocalHost("localhost"));
         return Path.of(script.runs(), run().getFileName().toString(), role);
     }
 
-    /** The id of the process that works there, and of its supervisor. */
+    /** The pids of the role's process and of its supervisor. */
     List<Long> processes(String role) throws IOException {
         String[] words =
                 Files.readString(workplace(role).resolve("pid")).strip().split(" ", -1);
         return List.of(Long.valueOf(words[0]), Long.valueOf(words[2]));
     }
 
-    /** Ends a process as nobody can refuse. */
+    /** Kills a process with SIGKILL. */
     static void kill(long pid) {
         assertThat(ProcessHandle.of(pid).orElseThrow().destroyForcibly()).isTrue();
     }
 
-    /** Ends it, and waits until nothing of the run is on this machine but its results. */
+    /** Kills bench, and waits until only the run's results are left on this machine. */
     @Override
     public void close() throws IOException {
         process.destroyForcibly();

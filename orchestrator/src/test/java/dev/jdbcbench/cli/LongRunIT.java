@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Runs on this machine that are left alone, and come back to. */
+/** Runs on this machine that bench detaches from and comes back to. */
 @OnThisMachine
 class LongRunIT {
     @TempDir
@@ -77,7 +77,7 @@ class LongRunIT {
         throw new AssertionError(status.out());
     }
 
-    /** Those that count; what other programs of the machine disturbed was repeated. No event is there twice. */
+    /** Counts forks, without those that were disturbed and repeated. Also checks that no event is there twice. */
     private long forks(String run) throws IOException {
         List<JsonNode> events = Files.readAllLines(results().resolve(run).resolve("events.ndjson")).stream()
                 .map(line -> Json.read(line, JsonNode.class))
@@ -137,7 +137,7 @@ class LongRunIT {
         assertThat(forks(id)).isEqualTo(6);
         assertThat(results().resolve(id).resolve("results.json")).exists();
         assertThat(results().resolve(id).resolve("hosts.json")).exists();
-        // The events that both places have are the same, and nothing is missing in between.
+        // Every agent event that the other place fetched is here, too, and identical.
         List<String> there =
                 Files.readAllLines(directory.resolve("elsewhere").resolve(id).resolve("events.ndjson"));
         assertThat(Files.readAllLines(results().resolve(id).resolve("events.ndjson")))

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Text that repeats a part thousands of times: a pattern that recurses for each of them has no stack for it. */
+/** Text with thousands of repetitions: a pattern that recurses for each one would overflow the stack. */
 class LongTextTest {
     private static final int TIMES = 20_000;
 

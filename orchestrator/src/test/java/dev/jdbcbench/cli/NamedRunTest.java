@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run whose command line another version of bench understood. */
+/** A run with a command line for another version of bench. */
 class NamedRunTest {
     @TempDir
     private Path directory = Path.of("");

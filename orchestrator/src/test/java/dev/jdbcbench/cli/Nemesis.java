@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * One schedule of commands that meddle with one run from two desks at random moments, while benches are killed and paused and links are
- * cut; and what must hold afterwards. The seed decides the schedule; the machine decides how it interleaves.
+ * A random schedule of commands on one run, from two desks, while benches are killed and paused and links are cut. It also checks what must
+ * hold afterwards. The seed decides the schedule; the machine decides how it interleaves.
  */
 final class Nemesis {
     private static final long LIMIT_SECONDS = 240;
@@ -35,7 +35,7 @@ final class Nemesis {
                     Stream.of(129, 137, 143))
             .collect(Collectors.toSet());
 
-    /** What can happen. */
+    /** The actions of a schedule. */
     private enum Act {
         ATTACH,
         RESUME,
@@ -54,7 +54,7 @@ final class Nemesis {
         void up();
     }
 
-    /** One user's place of work: results and state of its own. */
+    /** One user's workplace, with its own results and state. */
     private record Desk(String name, Path directory) {
         Path results() {
             return directory.resolve("results");
@@ -90,7 +90,7 @@ final class Nemesis {
      */
     Nemesis(long seed, Path directory, List<String> where, List<String> hosts, Optional<Link> link, Witness witness)
             throws IOException {
-        this.random = new Random(seed * 0x9E3779B97F4A7C15L); // neighbouring seeds begin alike
+        this.random = new Random(seed * 0x9E3779B97F4A7C15L); // neighbouring seeds would start alike
         this.a = new Desk("a", Files.createDirectories(directory.resolve("a")));
         this.b = new Desk("b", Files.createDirectories(directory.resolve("b")));
         this.where = where;
@@ -99,7 +99,7 @@ final class Nemesis {
         this.witness = witness;
     }
 
-    /** Carries it out; what must not have happened, in lines. Empty when all is well. */
+    /** Carries out the schedule and returns the violations as lines; empty if there are none. */
     List<String> carryOut() throws IOException, InterruptedException {
         List<String> run = new ArrayList<>(List.of("run", "--profile", "smoke", "--forks", "6"));
         run.addAll(List.of("--scenario", "Select1Row", "--mode", "text", "--driver", "mariadb", "--no-explain"));
@@ -111,7 +111,7 @@ final class Nemesis {
         String id = awaitRun();
         int steps = 3 + random.nextInt(4);
         for (int step = 0; step < steps; step++) {
-            Thread.sleep(random.nextInt(LONGEST_PAUSE_MILLIS)); // a part of the schedule: nothing is waited for
+            Thread.sleep(random.nextInt(LONGEST_PAUSE_MILLIS)); // part of the schedule, not waiting for anything
             act(id, Act.values()[random.nextInt(Act.values().length)]);
         }
         settle(id);
@@ -193,7 +193,7 @@ final class Nemesis {
         new ProcessBuilder("kill", "-" + signal, String.valueOf(process.pid()))
                 .redirectErrorStream(true)
                 .start()
-                .waitFor(); // one that has ended meanwhile takes no signal
+                .waitFor(); // fails if the process has ended meanwhile
     }
 
     private Started start(Desk desk, List<String> words) throws IOException {
@@ -216,7 +216,7 @@ final class Nemesis {
         return one;
     }
 
-    /** Lets all go on and end; then the run is ended for good, from the desk that began it. */
+    /** Lets all commands continue and end; then stops and collects the run from the desk that started it. */
     private void settle(String id) throws IOException, InterruptedException {
         for (Process process : paused) {
             signal(process, "CONT");
@@ -261,7 +261,7 @@ final class Nemesis {
                 kept.addAll(lines);
             }
         }
-        // What nobody fetched may be cleaned away; nothing else loses a fork.
+        // Only `clean` may lose forks that no desk has fetched.
         if (acts.stream().noneMatch(act -> act.startsWith(Act.CLEAN.name()))) {
             written.stream()
                     .filter(line -> line.contains("\"" + Fact.ForkFinished.class.getSimpleName() + "\"")

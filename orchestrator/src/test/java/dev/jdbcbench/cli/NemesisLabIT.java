@@ -40,7 +40,7 @@ class NemesisLabIT {
         }
     }
 
-    /** The way of SSH to the client host. */
+    /** The link that SSH to the client host uses. */
     private static Nemesis.Link management(Lab lab) {
         return new Nemesis.Link() {
             @Override

@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** For tests that carry out one run into a results directory of their own. */
+/** For tests that write a single run into their own results directory. */
 final class OnlyRun {
     private OnlyRun() {}
 
-    /** The directory of the one run that is there. */
+    /** The directory of the only run. */
     static Path in(Path results) throws IOException {
         try (Stream<Path> found = Files.list(results)) {
             List<Path> runs = found.filter(Files::isDirectory).toList();

@@ -19,7 +19,7 @@ import picocli.CommandLine;
 /** README, docs and help: short sentences, links that lead somewhere, pictures that show what is printed. */
 class PagesTest {
     private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/");
-    /** Between two parts of one text. */
+    /** The code between two parts of one text. */
     private static final Pattern JOIN = Pattern.compile("\"\\s*\\+\\s*\"");
 
     private static final Pattern LITERAL = Pattern.compile("\"((?:\\\\.|[^\"\\\\\\n])*)\"");
@@ -70,7 +70,7 @@ class PagesTest {
         assertThat(findings).isEmpty();
     }
 
-    /** All texts of the source that have four words or more: what is printed, and what is written into files. */
+    /** Checks all string literals of four words or more, whether bench prints them or writes them into files. */
     @Test
     void messagesAreShortAndEnglish() throws IOException {
         List<String> findings = new ArrayList<>();
@@ -134,14 +134,14 @@ class PagesTest {
                         .anyMatch(heading -> anchor(heading.group(1)).equals(parts[1]));
     }
 
-    /** As the renderers of repositories make it: lower case, without punctuation, hyphens for blanks. */
+    /** The anchor that repository renderers make: lower case, no punctuation, hyphens for blanks. */
     private static String anchor(String heading) {
         return heading.toLowerCase(Locale.ROOT)
                 .replaceAll("[^\\p{L}\\p{N} _-]", "")
                 .replace(' ', '-');
     }
 
-    /** Those in sentences and tables, too; what stands in a block of its own is also carried out. */
+    /** Includes commands in sentences and tables; other tests also run those in code blocks. */
     @Test
     void everyCommandAndOptionThatIsNamedExists() throws IOException {
         CommandLine bench = Bench.commandLine(Surroundings.plain());
@@ -164,7 +164,7 @@ class PagesTest {
         assertThat(unknown).isEmpty();
     }
 
-    /** Of a page that differs, what it ought to be is left in {@code target/reference}. */
+    /** If a page differs, the expected text is written to {@code target/reference}. */
     @Test
     void theReferenceIsWhatTheCodeSays() throws IOException {
         List<String> differing = new ArrayList<>();
@@ -180,7 +180,7 @@ class PagesTest {
         assertThat(differing).isEmpty();
     }
 
-    /** The picture of the README is what the run of that file printed; what it ought to be instead is left in {@code target}. */
+    /** The README's picture shows what the recorded run printed; if it differs, the expected one is written to {@code target}. */
     @Test
     void thePictureShowsTheRecordedRun() throws IOException {
         String recorded = Files.readString(ROOT.resolve("docs/samples/run.txt"));

@@ -2,16 +2,16 @@ package dev.jdbcbench.cli;
 
 import java.util.List;
 
-/** A terminal with what a command printed, as an SVG. */
+/** A terminal with a command's output, as an SVG. */
 final class Picture {
-    private static final double LETTER = 8.43; // of 14 px in the usual monospaced fonts
+    private static final double LETTER = 8.43; // width at 14 px in common monospaced fonts
     private static final int LINE = 19;
     private static final int MARGIN = 16;
     private static final int COLUMNS = 80;
 
     private Picture() {}
 
-    /** Of what a terminal shows, behind {@code $} what was typed; slower is red, faster is green. */
+    /** Draws these lines; {@code $} marks typed input, slower is red, faster is green. */
     static String of(List<String> lines) {
         int width = (int) Math.ceil(2 * MARGIN + LETTER * COLUMNS);
         int height = 2 * MARGIN + LINE * lines.size();
@@ -35,7 +35,7 @@ final class Picture {
                 + content + "</text>\n");
     }
 
-    /** A sign with the change and the interval behind it. */
+    /** Colours each sign, with the change and interval after it. */
     private static String coloured(String text) {
         return text.replaceAll("^\\$ ", "<tspan class=\"p\">\\$</tspan> ")
                 .replaceAll("▲( +[^ ]+( %)? \\[[^]]*])?", "<tspan class=\"s\">$0</tspan>")

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Hosts without any database get one, by every road, and are afterwards as they were, byte for byte. */
+/** Gives hosts without a database one by every method; afterwards the hosts are as before, byte for byte. */
 class ProvisionLabIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
@@ -39,7 +39,7 @@ class ProvisionLabIT {
     private Optional<Snapshot> clientBefore = Optional.empty();
     private Optional<Snapshot> databaseBefore = Optional.empty();
 
-    /** Takes its time; nobody need wait for the lab meanwhile. */
+    /** Prepares the servers before the lab starts, because this takes a while. */
     @BeforeAll
     static void serversAreThere() {
         if (Lab.possible()) {
@@ -160,7 +160,7 @@ class ProvisionLabIT {
         assertHostsAreAsBefore(View.ALL);
     }
 
-    /** Commands as they are logged, each with the moment at which bench is killed: while it runs, or right after. */
+    /** Patterns of logged commands. The test kills bench when it logs the command: while that runs, or right after. */
     private static final List<String> STEPS = List.of(
             "client: .* ← .*agent.jar",
             "mkdir .* && tar -xzf",
@@ -179,7 +179,7 @@ class ProvisionLabIT {
                 """.formatted(mariaDb, LabServers.sha256(mariaDb)));
         remember(View.WRITABLE);
         for (String step : STEPS) {
-            // It comes as far as the step before and beyond: what that left was no hindrance.
+            // bench gets past the previous step: what that one left behind does not block it.
             killAt(step);
             if (step.contains("launch")) {
                 Ended clean = bench("clean", "--keep-cache");

@@ -14,22 +14,22 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The commands that README and docs show, each in a shorter profile; several of them may then be the same. */
+/** The commands that README and docs show, shortened; several may then be identical. */
 final class ReadmeCommands {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-    /** A command in a code block: at the beginning of a line, without the comment behind it. */
+    /** A command in a code block: at the beginning of a line, without the comment after it. */
     private static final Pattern COMMAND = Pattern.compile("(?m)^(?:\\$ )?\\./bench ([^#\\n]*)");
 
     /** A file that a page writes with cat. */
     private static final Pattern FILE = Pattern.compile("(?ms)^cat >(\\S+) <<'END'\n(.*?)^END$");
 
-    /** In the place of the id of the run that was left alone before. */
+    /** Placeholder for the ID of the run that was detached before. */
     private static final String RUN = "RUN";
 
-    /** Options of a run that decide only what is shown of it. */
+    /** Options that only change what a run shows. */
     private static final Set<String> SHOWN = Set.of("--percentiles", "--counters");
 
-    /** A budget ends no run that is shorter. */
+    /** The same with a value; a budget is among them, because no shortened run exceeds it. */
     private static final Set<String> SHOWN_WITH_VALUE = Set.of("--contrast", "--base", "--budget", "--format");
 
     private static final String OR = "||";
@@ -38,7 +38,7 @@ final class ReadmeCommands {
     private String leftAlone = "";
 
     /**
-     * In a directory to work in.
+     * Commands that work in a directory.
      *
      * @param directory where files and results are written
      */
@@ -54,7 +54,7 @@ final class ReadmeCommands {
         return pages;
     }
 
-    /** As they are shown, each once, without the name of the program. */
+    /** The commands as shown, each once, without the program's name. */
     static List<List<String>> commands() throws IOException {
         List<List<String>> commands = new ArrayList<>();
         for (Path page : pages()) {
@@ -67,7 +67,7 @@ final class ReadmeCommands {
         return commands;
     }
 
-    /** The files that the pages tell their reader to write, as they are written there. */
+    /** Writes the files that the pages have their readers write. */
     private void writeFiles() throws IOException {
         for (Path page : pages()) {
             Matcher file = FILE.matcher(Files.readString(page));
@@ -78,7 +78,7 @@ final class ReadmeCommands {
     }
 
     /**
-     * Carries out those that are asked for. What is the same in a shorter profile is carried out once.
+     * Carries out the chosen commands, shortened; identical ones run once.
      *
      * @param hosts the hosts file for those that need one
      * @return how each ended
@@ -106,7 +106,7 @@ final class ReadmeCommands {
         return ended;
     }
 
-    /** A run that differs from an earlier one only in what is shown of it is the same run, with its options added. */
+    /** Merges a run into an earlier one, with its options added, if the two differ only in what they show. */
     private static void join(List<String> args, List<String> words, Map<List<String>, List<String>> all) {
         Map<String, String> more = shown(args);
         List<String> core = withoutShown(args);
@@ -136,7 +136,7 @@ final class ReadmeCommands {
         all.putIfAbsent(args, words);
     }
 
-    /** The options of a run that decide only what is shown of it, with their values. */
+    /** The options that only change what a run shows, with their values. */
     private static Map<String, String> shown(List<String> args) {
         Map<String, String> options = new LinkedHashMap<>();
         for (int i = 0; i < args.size() && args.get(0).equals("run"); i++) {
@@ -158,7 +158,7 @@ final class ReadmeCommands {
         return kept;
     }
 
-    /** With which code a command ends: 0, or what a page says behind it, {@code || test $? = 7}. */
+    /** The exit code that a command must have: 0, or the one that the page tests, as in {@code || test $? = 7}. */
     static int exitCode(List<String> words) {
         return words.contains(OR) ? Integer.parseInt(words.get(words.size() - 1)) : 0;
     }
@@ -177,12 +177,12 @@ final class ReadmeCommands {
                 args.add(out || Files.isRegularFile(written) ? written.toString() : word);
             }
         }
-        // With one fork there is nothing to aim at.
+        // One fork cannot reach a target.
         int target = args.indexOf("--target");
         if (target >= 0) {
             args.subList(target, target + 2).clear();
         }
-        // Both are said by default, and more threads are more of the same.
+        // Local is the default, and further thread counts would test nothing new.
         if (!words.contains("--db-host") && !needsHosts(words)) {
             without(args, "--topology", "local");
         }
@@ -190,7 +190,7 @@ final class ReadmeCommands {
         boolean real = !words.contains("--help") && !words.contains("--version");
         if (words.get(0).equals("run") && real) {
             args.addAll(List.of("--profile", "smoke", "--scenario", "Select1Row", "--mode", "text"));
-            if (needsHosts(words) || !words.contains("--hosts")) { // else the file on the page is about its drivers
+            if (needsHosts(words) || !words.contains("--hosts")) { // else the page's hosts file names the drivers
                 args.addAll(List.of("--driver", "mariadb"));
             }
             args.addAll(List.of("--forks", "1", "--iterations", "4", "--iteration-time", "100ms"));
@@ -214,7 +214,7 @@ final class ReadmeCommands {
         }
     }
 
-    /** The last value of an option wins, as an author of the page would shorten the command by hand. */
+    /** Keeps only the last value of each repeated option. */
     private static List<String> withoutRepetition(List<String> args) {
         List<String> kept = new ArrayList<>(args);
         for (String option : List.of(

@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever README and docs show is carried out on this machine, in a shorter profile. */
+/** Runs the commands of README and docs on this machine, shortened. */
 @OnThisMachine
 class ReadmeIT {
     @TempDir

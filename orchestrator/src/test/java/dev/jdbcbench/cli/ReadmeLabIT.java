@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever README and docs show with other hosts is carried out in the lab, in a shorter profile. */
+/** Runs the commands of README and docs that need other hosts in the lab, shortened. */
 class ReadmeLabIT {
     @TempDir
     private Path directory = Path.of("");

@@ -12,13 +12,13 @@ import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The pages of {@code docs/reference} that the code writes. */
+/** The pages of {@code docs/reference} that are generated from the code. */
 final class ReferencePages {
     private static final int COLUMNS = 100;
 
     private ReferencePages() {}
 
-    /** Names of files with what they have. */
+    /** The file names with their contents. */
     static Map<String, String> all() {
         Map<String, String> pages = new LinkedHashMap<>();
         pages.put("commands.md", commands());

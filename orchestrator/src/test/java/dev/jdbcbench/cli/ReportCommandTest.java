@@ -76,7 +76,7 @@ class ReportCommandTest {
         assertThat(page).content().contains("<h1>Local and distant: 7f3a, 1c9d</h1>", "id=\"table-rows\"");
     }
 
-    /** Runs of two versions are shown beside each other, each with its own comparisons. */
+    /** Runs on different JDKs share a page, but each has its own comparisons. */
     @Test
     void runsThatDoNotBelongTogetherAreNotPutSideBySide() throws IOException {
         String results = save(RunExample.local(), RunExample.distant().jdk("21.0.1+1"));

@@ -30,7 +30,7 @@ class RunDistantLabIT {
     @TempDir
     private Path directory = Path.of("");
 
-    /** One for all tests: what they leave in its caches is what hosts have after the first run. */
+    /** One lab for all tests: its caches then hold what hosts have after a first run. */
     private final Lab lab = Lab.up(RTT);
 
     @BeforeEach
@@ -49,7 +49,7 @@ class RunDistantLabIT {
         lab.close();
     }
 
-    /** Processes of the user that bench logs in as, and what it keeps for the length of a run only. */
+    /** Processes of bench's login user, and what bench keeps only during a run. */
     private String left(String host) {
         return lab.exec(
                         host,
@@ -112,7 +112,7 @@ class RunDistantLabIT {
         JsonNode json = Json.read(collect.out(), JsonNode.class);
         assertThat(json.get("comparable").asBoolean()).isTrue();
         assertThat(json.get("unpaired").size()).isZero();
-        // The link of the lab has no limit: what is above the noise may be nothing.
+        // The lab's link has no bandwidth limit, so this may be lost in the noise.
         assertThat(json.at("/links/mariadb/downMicrosPerMegabyte").asDouble(-1)).isNotNegative();
         assertThat(directory
                         .resolve("results")
@@ -127,7 +127,7 @@ class RunDistantLabIT {
             String key = row.get("key").asString();
             boolean rowByRow = key.contains("InsertBatch100/text/mysql");
             assertThat(row.get("roundTripsCounted").asDouble()).as(key).isEqualTo(rowByRow ? 101 : 1);
-            if (!key.contains("InsertBatch100/text/mariadb")) { // whose hundred packets take the lab's link their time
+            if (!key.contains("InsertBatch100/text/mariadb")) { // its 100 packets take time on the lab's link
                 assertThat(row.get("predicted").asDouble()
                                 / row.at("/distant/score").asDouble())
                         .as(row.toString())
@@ -150,7 +150,7 @@ class RunDistantLabIT {
                 .containsPattern("distant +client +db mariadb +icmp ");
     }
 
-    /** Bench is killed; its agent on the other host goes on alone, and what it measures is not lost. */
+    /** bench is killed; its agent on the other host keeps measuring, and no result is lost. */
     @Test
     void whatAnAgentMeasuredAloneIsFetchedByCollect() throws Exception {
         Process killed = new ProcessBuilder(
@@ -227,7 +227,7 @@ class RunDistantLabIT {
                 .strip());
     }
 
-    /** A statement of the user's own, with its tables, like any other scenario: near and far, with every driver. */
+    /** A user's own statement, with its tables, is a scenario like any other: local and distant, with every driver. */
     @Test
     @Full
     void aStatementOfTheUsersOwnIsMeasuredInBothTopologies() throws IOException {

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Whatever the files of a run say, reading it ends soon, as a success that is right or as a failure that is explained. */
+/** Whatever a run's files contain, reading them ends soon, with correct results or an explained failure. */
 class RunFuzzTest {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
     private static final int SOME = 250;
@@ -84,7 +84,7 @@ class RunFuzzTest {
         });
     }
 
-    /** Reads the run and makes all that bench makes of one. */
+    /** Reads the run and makes everything that bench makes from one; returns what is wrong. */
     private Optional<String> shown() throws IOException {
         Fold fold = new RunStore(results).named(FuzzedRun.RUN).read();
         Results found = fold.results();
@@ -210,7 +210,7 @@ class RunFuzzTest {
         }
     }
 
-    /** What is wrong with how a command ended; a refusal is what may come of it. */
+    /** What is wrong with how a command ended; refusing is fine. */
     private Optional<String> ended(String... words) {
         List<String> args = new ArrayList<>(List.of(words));
         args.addAll(List.of("--results", results.toString()));
@@ -221,7 +221,7 @@ class RunFuzzTest {
         return Optional.of(args + " ended with " + ended.code() + ": " + ended.err());
     }
 
-    /** The example must be one that is read: else all that is made of it is refused for the same reason. */
+    /** The example must be readable: otherwise every variation of it would be refused for the same reason. */
     @Test
     void theExampleIsRight() throws IOException {
         Optional<String> wrong;

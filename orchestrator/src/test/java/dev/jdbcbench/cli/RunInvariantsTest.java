@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What holds for the results of every run, however its events were written. */
+/** Invariants of every run's results, however its events were written. */
 class RunInvariantsTest {
     private static final int ORDERS = 60;
     private static final int CUTS = 120;
@@ -69,7 +69,7 @@ class RunInvariantsTest {
         return Json.read(line, Event.class);
     }
 
-    /** Two hosts write apart, and what comes from one may be fetched before or after what the other wrote at the same time. */
+    /** Two sources write independently, so simultaneous events of theirs may arrive in either order. */
     @Test
     void theOrderOfNeighboursOfTwoSourcesChangesNothing() {
         List<String> mixed = new ArrayList<>(lines);
@@ -95,7 +95,7 @@ class RunInvariantsTest {
         });
     }
 
-    /** Each source from 1, in the order of the lines. */
+    /** Numbers the events of each source from 1, in the order of the lines. */
     private static void renumber(List<String> all) {
         Map<Event.Source, Integer> last = new EnumMap<>(Event.Source.class);
         for (int i = 0; i < all.size(); i++) {
@@ -151,7 +151,7 @@ class RunInvariantsTest {
                 .toList();
     }
 
-    /** Of each cell the forks that ended well, those that are rejected later included. */
+    /** The number of finished forks of each cell, including those rejected later. */
     private static List<Integer> ended(Fold fold) {
         return planned(fold).stream()
                 .map(key -> (int) fold.events().stream()

@@ -44,7 +44,7 @@ class RunLocalIT {
         return Json.read(Files.readString(file), JsonNode.class);
     }
 
-    /** Where a run's processes work on this machine. */
+    /** The directory of a run's processes on this machine. */
     private static Path workplace(String run) {
         HostScript script = HostScript.install(new LocalHost("localhost"));
         String probe = script.begin("probe-" + run, "probe", Duration.ofMinutes(2));
@@ -175,7 +175,7 @@ class RunLocalIT {
         }
     }
 
-    /** The password that the run drew: from the one file that may hold it. */
+    /** The run's random password, read from the only file that may hold it. */
     private Optional<String> plantedPassword() throws IOException {
         if (Files.notExists(results())) {
             return Optional.empty();
@@ -324,7 +324,7 @@ class RunLocalIT {
         assertNothingIsLeft(String.valueOf(OnlyRun.in(results()).getFileName()));
     }
 
-    /** bench in a process of its own, as the launcher starts it. It hears Ctrl-C, even where the build runs in the background and does not. */
+    /** Starts bench in its own process, as the launcher does. Ctrl-C works even if the build runs in the background and ignores it. */
     private Process start() throws IOException {
         List<String> words = new ArrayList<>(List.of("env", "--default-signal=INT"));
         words.addAll(BenchJar.words());

@@ -48,7 +48,7 @@ class RunProgressTest {
         return cell.scenario().equals("InsertBatch100");
     }
 
-    /** The agent's quick ones take a little longer than planned, and its batches three times as long. */
+    /** A run with forks that take a little longer than planned, and batch forks that take three times as long. */
     private static SimulatedRun uneven(Plan plan) {
         SimulatedRun run = new SimulatedRun(plan);
         run.operationMicros = cell -> batch(cell) ? 200_000 : 100;
@@ -56,7 +56,7 @@ class RunProgressTest {
         return run;
     }
 
-    /** What it said that was left whenever something happened that is shown, and what was left. */
+    /** The time left as shown after an event, and the actual time left. */
     private record Said(Event event, Duration left, Duration truth) {
         double error() {
             return Math.abs(left.toMillis() - truth.toMillis()) / (double) truth.toMillis();
@@ -113,7 +113,7 @@ class RunProgressTest {
                 events.get(0).at(), events.get(events.size() - 1).at());
         assertThat(checks).isGreaterThan(Duration.ofMinutes(4));
         Said first = said(plan, events).get(1);
-        // 39 forks of 8 s, and six times the RTTs of two servers
+        // 39 forks of 8 s, and five more times the RTTs of two servers, 2 s each
         assertThat(first.left().toSeconds()).isCloseTo(39 * 8 + 5 * 4, within(1L));
     }
 

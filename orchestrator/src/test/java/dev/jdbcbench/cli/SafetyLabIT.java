@@ -40,14 +40,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A host that matters: a database of somebody else's runs on it, with data. It is measured beside, and measured itself as an external
- * server; it is the same afterwards, and no secret and no open door is left.
+ * A host that matters: it runs somebody else's database, with data. bench measures its own server beside it, and then that database as an
+ * external server. Afterwards the database is unchanged, and no secret and no open port is left.
  */
 class SafetyLabIT {
     private static final Duration LIMIT = Duration.ofSeconds(90);
-    /** Of the somebody's administrator, by whom the external server is used. */
+    /** The password of the database's administrator, with which bench uses it as an external server. */
     private static final String PASSWORD = "planted-secret-4711";
-    /** Of the user bench on the database host, for SSH. */
+    /** The SSH password of the user {@code bench} on the database host. */
     private static final String SSH_PASSWORD = "planted-login-4712";
 
     @TempDir
@@ -60,7 +60,7 @@ class SafetyLabIT {
         lab.close();
     }
 
-    /** Takes its time; nobody need wait for the lab meanwhile. */
+    /** Prepares the servers before the lab starts, because this takes a while. */
     @BeforeAll
     static void serversAreThere() {
         if (Lab.possible()) {
@@ -100,7 +100,7 @@ class SafetyLabIT {
         lab.script("db", "rm /srv/theirs/init.sql");
     }
 
-    /** Everything that its owner would notice. */
+    /** Everything that the database's owner would notice. */
     private String somebodysDatabase() throws SQLException, IOException {
         Path jar = new Artifacts((file, bytes, total) -> {})
                 .resolve("org.mariadb.jdbc:mariadb-java-client:" + DriverCatalogue.MARIADB.defaultVersion());
@@ -129,7 +129,7 @@ class SafetyLabIT {
                 }
             }
         }
-        // The same process: it was not started again.
+        // The pid and start time, which a restart would change.
         seen.append(lab.script(
                 "db",
                 "sha256sum /srv/theirs/my.cnf; ls -A /srv/theirs/data; p=$(cat /srv/theirs/data/*.pid);"
@@ -239,7 +239,7 @@ class SafetyLabIT {
         assertThat(somebodysDatabase()).isEqualTo(before);
     }
 
-    /** What the server says to a client from another host than the one it is for: the first bytes, before any login. */
+    /** The server's first bytes, before any login, to a client from a host that may not use it. */
     private String knockFromThird(String port) {
         return lab.exec(
                         "third",

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The run that lies in the documentation for readers to try things with. It was measured once; what it says must not change unseen. */
+/** The sample run in the documentation, for readers to try things with. It was measured once; its figures must not change unnoticed. */
 class SampleRunTest {
     private static final Path SAMPLES = Path.of("..", "docs", "samples");
     private static final String RUNS = SAMPLES.resolve("runs").toString();

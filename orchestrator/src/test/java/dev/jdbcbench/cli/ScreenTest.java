@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ScreenTest {
-    /** Clears the screen, sets its title, answers for the user, turns the text round. */
+    /** Clears the screen, sets its title, changes the colour, reverses the text and moves the cursor back. */
     private static final String HOSTILE = "\u001b[2J\u001b]0;title\u0007\u009b31m\u202edone\u202c\b\b\rnothing";
 
     private final StringWriter written = new StringWriter();

@@ -27,11 +27,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Real runs on this machine, each a session of processes of its own, that are told to end. */
+/** Real runs on this machine, each in its own process session, that get signals. */
 @OnThisMachine
 class SignalsIT {
     private static final Duration LIMIT = Duration.ofMinutes(3);
-    /** A person who leaves at once does not wait longer. */
+    /** How long quitting at once may take. */
     private static final long AT_ONCE_SECONDS = 10;
 
     @TempDir
@@ -66,7 +66,7 @@ class SignalsIT {
         return String.valueOf(OnlyRun.in(results()).getFileName());
     }
 
-    /** The directory of the claim of a run, which has a name of its own. */
+    /** The directory of a run's claim, which has a random name. */
     private static Path claim(Path run) throws IOException {
         try (Stream<Path> roles = Files.list(run)) {
             return roles.filter(role -> String.valueOf(role.getFileName()).startsWith("bench-"))
@@ -75,7 +75,7 @@ class SignalsIT {
         }
     }
 
-    /** bench as the launcher starts it, behind other words and as the leader of its own session, that has measured a fork. */
+    /** Starts bench as the launcher does, behind a prefix and as the leader of its own session; waits until it has reported a group. */
     private Process measuring(List<String> prefix, String... options) throws IOException {
         List<String> words = new ArrayList<>(List.of("setsid"));
         words.addAll(BenchJar.ENDED_BY_SIGNALS);
@@ -107,12 +107,12 @@ class SignalsIT {
         kill(signal, String.valueOf(process.pid()));
     }
 
-    /** What Ctrl-C on a terminal does: all processes of the group hear it. */
+    /** Signals all processes of the group, as Ctrl-C on a terminal does. */
     private static void signalGroup(Process process, String signal) throws Exception {
         kill(signal, "-" + process.pid());
     }
 
-    /** Stops the agent's process as it is, so ending it takes until the patience with it is over; returns its directory. */
+    /** Freezes the agent, so ending it takes until the timeout; returns its directory. */
     private Path freezeAgent() throws Exception {
         HostScript script = HostScript.install(new LocalHost("localhost"));
         Path agent = Path.of(script.directory(run(), "agent"));
@@ -127,7 +127,7 @@ class SignalsIT {
         assertThat(bench.isAlive()).as(err()).isTrue();
     }
 
-    /** A second signal that comes too early counts as the first one: it is repeated, as a person does. */
+    /** Repeats the second signal, as a person would: one that comes too early counts as the first. */
     private static void insist(Process bench, Step again) throws Exception {
         long since = System.nanoTime();
         while (bench.isAlive() && System.nanoTime() - since < TimeUnit.SECONDS.toNanos(AT_ONCE_SECONDS)) {
@@ -210,7 +210,7 @@ class SignalsIT {
                 .anyMatch(line -> line.contains("ForkFinished"));
     }
 
-    /** As nohup does it, and a shell for what it starts in the background. */
+    /** {@code nohup} and a shell's {@code &} start programs like this. */
     @Test
     @Full
     void aSignalThatWasIgnoredStaysIgnored() throws Exception {

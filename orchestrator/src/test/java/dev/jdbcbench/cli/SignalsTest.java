@@ -35,7 +35,7 @@ class SignalsTest {
     };
     private int swallow;
 
-    /** Measures until it is interrupted, but swallows some interrupts; then it undoes until it is let go. */
+    /** Measures until it is interrupted, but swallows some interrupts; then undoes until the test releases it. */
     private void work() {
         for (int interrupts = 0; interrupts <= swallow; interrupts++) {
             try {
@@ -60,7 +60,7 @@ class SignalsTest {
     @AfterEach
     void end() throws InterruptedException {
         undone.countDown();
-        while (working.isAlive()) { // also where a signal that it waits for never came
+        while (working.isAlive()) { // even if a signal that it waits for never came
             working.interrupt();
             working.join(10);
         }

@@ -30,7 +30,7 @@ class SignsTest {
         assertThat(new Signs(false, true).in("▲ a ▼ = ?")).isEqualTo("\033[31m▲\033[0m a \033[32m▼\033[0m = ?");
     }
 
-    /** A host or a stored run cannot bring colours of its own. */
+    /** A host or a stored run cannot add its own colours. */
     @Test
     void coloursComeFromTheSignsAlone() {
         StringWriter written = new StringWriter();

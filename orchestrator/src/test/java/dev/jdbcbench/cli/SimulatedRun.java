@@ -24,9 +24,9 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** An agent that takes the steps of a plan as a real one does, in no time, and whose forks take as long as a test chooses. */
+/** Takes the steps of a plan as a real agent does, but instantly. A test chooses how long the forks appear to take. */
 final class SimulatedRun {
-    /** One JVM after the other, of which the warm-up is looked for in what was measured. */
+    /** One JVM after the other; warm-up is detected in the measured iterations. */
     static final Profile FIVE_FORKS = new Profile(
             "quick", 5, 5, 24, Duration.ofMillis(250), null, null, true, false, "one after the other", false);
 
@@ -63,7 +63,7 @@ final class SimulatedRun {
         return clock.apply(now);
     }
 
-    /** An agent starts, long after what was before, and works until so many forks have ended, or to the end. */
+    /** Starts an agent an hour after the last event; it works until this many forks have ended, or to the end. */
     SimulatedRun session(int forks) {
         events.add(new Event(
                 1,
@@ -76,7 +76,7 @@ final class SimulatedRun {
         return this;
     }
 
-    /** All of it. */
+    /** Takes all remaining steps. */
     SimulatedRun toTheEnd() {
         return session(Integer.MAX_VALUE);
     }
@@ -149,7 +149,7 @@ final class SimulatedRun {
                         rtt)));
     }
 
-    /** Around a score from the first one on, or only in the last third. */
+    /** Iterations close to the score from the first one on, or only in the last third. */
     private static List<Double> iterations(int number, double score, boolean settles) {
         List<Double> iterations = new ArrayList<>();
         for (int i = 0; i < number; i++) {

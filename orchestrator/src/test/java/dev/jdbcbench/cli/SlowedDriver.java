@@ -3,14 +3,14 @@ package dev.jdbcbench.cli;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** A MariaDB Connector/J whose every execution takes some percent longer: a build of which it is known how much slower it is. */
+/** A MariaDB Connector/J that takes a given percentage longer for every execution. */
 final class SlowedDriver {
     private SlowedDriver() {}
 
     /**
      * Makes the jar {@code slower-PERCENT.jar}.
      *
-     * @param real the jar of the driver that does the work; it becomes a part of the jar, which any user can then read
+     * @param real the jar of the driver that does the work; it is packed into the new jar, which any user can read
      */
     static Path jar(Path directory, Path real, int percent) {
         return DriverJar.of(

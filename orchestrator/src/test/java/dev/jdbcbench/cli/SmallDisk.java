@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 
-/** A directory that is a small disk of its own for those who are started with {@link #prefix}, and for nobody else. Wants root. */
+/** A directory that is a small disk, but only for processes started with {@link #prefix}. Needs root. */
 final class SmallDisk implements AutoCloseable {
     private static final String MOUNT =
             "mount -t tmpfs -o \"size=$1\" bench-test \"$2\" && echo mounted && exec sleep 3600";
@@ -21,7 +21,7 @@ final class SmallDisk implements AutoCloseable {
     private static final String FILLER = "filler-";
 
     private final Path directory;
-    /** It keeps the mount alive. */
+    /** Keeps the mount alive. */
     private final Process holder;
 
     private SmallDisk(Path directory, Process holder) {
@@ -29,7 +29,7 @@ final class SmallDisk implements AutoCloseable {
         this.holder = holder;
     }
 
-    /** Makes one of a directory that is there. */
+    /** Mounts a small disk over an existing directory. */
     static SmallDisk over(Path directory, String size) throws IOException {
         boolean root = System.getProperty("user.name").equals("root");
         if (!root) {
@@ -46,12 +46,12 @@ final class SmallDisk implements AutoCloseable {
         return new SmallDisk(directory, holder);
     }
 
-    /** Words that run a command where the directory is the small disk. */
+    /** A prefix that runs a command where the directory is the small disk. */
     List<String> prefix() {
         return List.of("nsenter", "--target", String.valueOf(holder.pid()), "--mount", "--");
     }
 
-    /** The directory as those see it. */
+    /** A path by which this JVM reaches the small disk. */
     Path inside() {
         return Path.of("/proc/" + holder.pid() + "/root" + directory);
     }
@@ -70,7 +70,7 @@ final class SmallDisk implements AutoCloseable {
         }
     }
 
-    /** Gives back what {@link #fill} took. */
+    /** Frees what {@link #fill} took. */
     void free() {
         for (String name : Objects.requireNonNull(inside().toFile().list())) {
             if (name.startsWith(FILLER)) {

@@ -25,13 +25,13 @@ import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** One run of bench in the lab, in a process of its own that can be hit, with what a {@link Fault} needs to hit it and its hosts. */
+/** One run of bench in the lab, in its own process, with what a {@link Fault} needs to strike it and its hosts. */
 final class Stage implements AutoCloseable {
     static final String CLIENT = "client";
     static final String DATABASE = "db";
     private static final String RESULTS = "results";
 
-    /** Until a run has begun to measure: it may have to start a database on a busy machine. */
+    /** How long a run may take to start measuring: it may have to start a database on a busy machine. */
     private static final Duration BEGIN_LIMIT = Duration.ofMinutes(3);
 
     private static final LocalHost HERE = new LocalHost("localhost");
@@ -42,7 +42,7 @@ final class Stage implements AutoCloseable {
     private Optional<Process> bench = Optional.empty();
     private Optional<SmallDisk> disk = Optional.empty();
 
-    /** With a directory for all that the run writes on this machine. */
+    /** A stage with a directory for everything that the run writes on this machine. */
     Stage(Lab lab, Path directory) {
         this.lab = lab;
         this.directory = directory;
@@ -55,7 +55,7 @@ final class Stage implements AutoCloseable {
         writeHosts("");
     }
 
-    /** Writes the lab's hosts file, with more at its end. */
+    /** Writes the lab's hosts file with {@code more} appended. */
     void writeHosts(String more) {
         Path identity = lab.hosts().resolveSibling("id_ed25519");
         write("hosts.yaml", read(lab.hosts()).replace("identity: id_ed25519", "identity: " + identity) + more);
@@ -74,12 +74,12 @@ final class Stage implements AutoCloseable {
         return lab;
     }
 
-    /** What of bench is on the hosts. */
+    /** bench's processes on the hosts, and the hosts' disks. */
     Victims victims() {
         return new Victims(lab);
     }
 
-    /** What is to be undone whatever happens, the last first. */
+    /** Adds a clean-up step that always runs; the last one added runs first. */
     void atTheEnd(Runnable step) {
         undo.push(step);
     }
@@ -93,7 +93,7 @@ final class Stage implements AutoCloseable {
         return disk.map(SmallDisk::inside).orElse(directory.resolve(RESULTS));
     }
 
-    /** Puts the results on a small disk of their own; a copy of them is left when it goes. */
+    /** Puts the results on their own small disk; they are copied before it is removed. */
     SmallDisk resultsOnSmallDisk(String size) {
         try {
             SmallDisk small = SmallDisk.over(directory.resolve(RESULTS), size);
@@ -114,17 +114,17 @@ final class Stage implements AutoCloseable {
         }
     }
 
-    /** The disk of the results, which was made small. */
+    /** The small disk of the results. */
     SmallDisk disk() {
         return disk.orElseThrow();
     }
 
-    /** Where bench may put what it needs for a moment; nothing of it must remain. */
+    /** The directory for bench's temporary files; none may remain. */
     Path temporary() {
         return directory.resolve("tmp");
     }
 
-    /** What bench said on stderr, all its processes one after the other. */
+    /** What all bench processes printed on stderr, one after the other. */
     String said() {
         return read(directory.resolve("err"));
     }
@@ -139,7 +139,7 @@ final class Stage implements AutoCloseable {
         return bench.orElseThrow();
     }
 
-    /** Starts a bench with these words, and with the hosts file and the place of the results. */
+    /** Starts a bench with these arguments, the hosts file and the results directory. */
     Process launch(List<String> words) {
         List<String> all = new ArrayList<>(disk.map(SmallDisk::prefix).orElse(List.of()));
         all.addAll(BenchJar.ENDED_BY_SIGNALS);
@@ -162,7 +162,7 @@ final class Stage implements AutoCloseable {
         }
     }
 
-    /** How a bench ended; empty when it had not within the limit, and was killed. */
+    /** The exit code of a bench; empty if it exceeded the limit and was killed. */
     Optional<Integer> end(Process process, Duration limit) {
         try {
             if (process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -176,7 +176,7 @@ final class Stage implements AutoCloseable {
         }
     }
 
-    /** Carries out {@code bench resume} for the run; its exit code, or empty when it did not end in time. */
+    /** Carries out {@code bench resume} for the run; its exit code, or empty if it did not end in time. */
     Optional<Integer> resume(Duration limit) {
         return end(launch(List.of("resume", run())), limit);
     }
@@ -186,7 +186,7 @@ final class Stage implements AutoCloseable {
         HERE.require("send a signal", Command.of("kill", "-" + name, String.valueOf(bench().pid())));
     }
 
-    /** Waits until the run's directory has so many finished forks. */
+    /** Waits until the run's directory has this many finished forks. */
     void awaitForks(int forks) {
         awaitMeasuring(() -> forks() >= forks);
     }
@@ -201,13 +201,13 @@ final class Stage implements AutoCloseable {
         return Event.facts(events(), kind).size();
     }
 
-    /** Whether the JVMs of a row run just now. */
+    /** Whether the JVMs of a row are running now. */
     boolean groupRuns() {
         List<Event> events = events();
         return !events.isEmpty() && events.get(events.size() - 1).fact() instanceof Fact.GroupStarted;
     }
 
-    /** Waits for something that must happen while bench works. */
+    /** Waits for something that must happen while bench is running. */
     void awaitMeasuring(BooleanSupplier condition) {
         await().atMost(BEGIN_LIMIT).pollInterval(Duration.ofMillis(50)).until(() -> {
             if (!bench().isAlive()) {
@@ -234,7 +234,7 @@ final class Stage implements AutoCloseable {
         }
     }
 
-    /** The directory of the run; there is one. */
+    /** The directory of the only run. */
     Path runDirectory() {
         return directories().stream().findFirst().orElseThrow(() -> new IllegalStateException("no run:\n" + said()));
     }
@@ -253,7 +253,7 @@ final class Stage implements AutoCloseable {
         return String.valueOf(runDirectory().getFileName());
     }
 
-    /** The whole lines of the run's events; none before there are any. */
+    /** The complete lines of the run's events; empty before there are any. */
     List<String> lines() {
         return directories().stream()
                 .map(run -> run.resolve("events.ndjson"))
@@ -275,7 +275,7 @@ final class Stage implements AutoCloseable {
         return lines().stream().flatMap(line -> event(line).stream()).toList();
     }
 
-    /** What a line says; empty when it is torn. */
+    /** The event of a line; empty if the line is incomplete. */
     static Optional<Event> event(String line) {
         try {
             return Optional.of(Json.readStored(line, Event.class));

@@ -110,7 +110,7 @@ class TurnsIT {
                 .map(ProcessHandle::pid);
     }
 
-    /** Those on which a process may work; empty when it has ended. */
+    /** The CPUs that a process may use; empty if it has ended. */
     private static Optional<String> cpus(long pid) {
         try {
             return Files.readAllLines(Path.of("/proc", String.valueOf(pid), "status")).stream()

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jdbcbench.Lab;
 import java.util.Optional;
 
-/** What of bench on the hosts of the lab a fault hits: processes, found by what they are and hit by their pids, and disks. */
+/** What faults hit on the lab's hosts: disks, and bench's processes, which are found by command and signalled by pid. */
 final class Victims {
     private static final String RUNS = "runs=/home/bench/.cache/bench/runs\n";
 
@@ -39,12 +39,12 @@ final class Victims {
         lab.script(host, "kill -KILL $(" + SESSIONS + ")");
     }
 
-    /** The pid of the agent; empty when none lives. */
+    /** The pid of the agent; empty if none is running. */
     Optional<String> agent() {
         return pid(Stage.CLIENT, AGENT);
     }
 
-    /** The pid of the database server; empty when none lives. */
+    /** The pid of the database server; empty if none is running. */
     Optional<String> server() {
         return pid(Stage.DATABASE, SERVER);
     }
@@ -53,19 +53,19 @@ final class Victims {
         return lab.script(host, script).lines().findFirst();
     }
 
-    /** Sends a signal to the agent, which must be there. */
+    /** Sends a signal to the agent, which must be running. */
     void hitAgent(String signal) {
         assertThat(hit(Stage.CLIENT, signal, agent())).as("the agent was hit").isTrue();
     }
 
-    /** Sends a signal to the database server, which must be there. */
+    /** Sends a signal to the database server, which must be running. */
     void hitServer(String signal) {
         assertThat(hit(Stage.DATABASE, signal, server()))
                 .as("the server was hit")
                 .isTrue();
     }
 
-    /** Kills the measured JVM, if one runs just now. */
+    /** Kills the measured JVM if one is running. */
     boolean killFork() {
         return lab.script(Stage.CLIENT, """
                         pid=$(%s | head -n 1)
@@ -80,7 +80,7 @@ final class Victims {
                 && lab.exec(host, "kill", "-" + signal, pid.get()).ok();
     }
 
-    /** Takes the agents' lock on the client host, and answers whoever asks. */
+    /** Takes the agents' lock on the client host and sends this answer to every client. */
     void holdLock(String answer) {
         lab.script(Stage.CLIENT, """
                 setsid python3 -c '
@@ -96,7 +96,7 @@ final class Victims {
                 """, answer);
     }
 
-    /** Gives the lock back, if it is held. */
+    /** Releases the lock if it is held. */
     void giveLock() {
         lab.script(Stage.CLIENT, """
                 [ ! -e /run/lock-holder ] || kill "$(cat /run/lock-holder)"
@@ -104,7 +104,7 @@ final class Victims {
                 """);
     }
 
-    /** Takes the last byte of a host's disk. */
+    /** Fills a host's disk to the last byte. */
     void fillDisk(String host) {
         lab.script(host, """
                 free=$(df -k --output=avail / | tail -n 1)
@@ -113,7 +113,7 @@ final class Victims {
                 """);
     }
 
-    /** Gives back what {@link #fillDisk} took. */
+    /** Frees what {@link #fillDisk} took. */
     void freeDisk(String host) {
         lab.script(host, "rm -f /filler");
     }

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Sees every event that agents write on a host, also what is removed there before anybody fetched it: it looks for their files all the time,
- * and keeps open what it found.
+ * Sees every event that agents write on a host, even if it is removed there before bench fetches it: polls for the agents' files and keeps
+ * them open.
  */
 final class Witness implements AutoCloseable {
     private static final long LOOK_MILLIS = 50;
@@ -28,7 +28,7 @@ final class Witness implements AutoCloseable {
     private final Set<String> seen = new LinkedHashSet<>();
     private final Thread thread = new Thread(this::lookAllTheTime, "witness");
 
-    /** Begins to look. */
+    /** Starts polling. */
     Witness(Path runs) {
         this.runs = runs;
         thread.setDaemon(true);
@@ -63,7 +63,7 @@ final class Witness implements AutoCloseable {
         }
     }
 
-    /** What tells a file from every other one; empty when it is not there yet, or no longer. */
+    /** Identifies a file; empty if the file does not exist. */
     private static Optional<Object> key(Path file) throws IOException {
         try {
             return Optional.of(
@@ -73,7 +73,7 @@ final class Witness implements AutoCloseable {
         }
     }
 
-    /** All whole lines that agents have written up to now, each once, in the order in which they were written. */
+    /** All complete lines that agents have written so far, each once, in the order written. */
     synchronized Set<String> lines() {
         try {
             look();

@@ -27,7 +27,7 @@ import java.util.TreeMap;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
-/** A collection whose numbers a test chooses. */
+/** A collection with figures chosen by a test. */
 public final class CollectedExample {
     private static final double RTT_OF_DISTANCE = 331;
     private static final double MICROS_PER_BYTE = 0.008;
@@ -53,87 +53,87 @@ public final class CollectedExample {
     private double percentLocal = 100;
     private double percentDistant = 100;
 
-    /** The runs that were read. */
+    /** Adds the runs that were read. */
     public CollectedExample runs(String... ids) {
         runs.addAll(List.of(ids));
         return this;
     }
 
-    /** One of them did not measure all it planned. */
+    /** Marks a run that did not measure everything it planned. */
     public CollectedExample incomplete(String id) {
         incomplete.add(id);
         return this;
     }
 
-    /** They differ in this, but somebody wants to see them. */
+    /** Adds a difference between the runs; they are compared anyway. */
     public CollectedExample differs(String difference) {
         differences.add(difference);
         forced = true;
         return this;
     }
 
-    /** An RTT that was measured. */
+    /** Sets a measured RTT. */
     public CollectedExample rtt(double median, double p95, @Nullable Double local, @Nullable String drift) {
         rtt = new Rtt(median, p95, local, 4.0, Rtt.MEASURED, drift);
         return this;
     }
 
-    /** An RTT that nobody measured. */
+    /** Sets an RTT that was derived, not measured. */
     public CollectedExample impliedRtt(double median) {
         rtt = new Rtt(median, null, null, null, Rtt.IMPLIED, null);
         return this;
     }
 
-    /** The width of the way to a server, whose RTT is the one that was named last. */
+    /** Adds the bandwidth to a server; its RTT is the one set last. */
     public CollectedExample link(String label, @Nullable Double up, @Nullable Double down) {
         links.put(label, new Link(rtt, up, down));
         return this;
     }
 
-    /** The rows that follow are of this server. */
+    /** Sets the server of the following rows. */
     public CollectedExample server(String label) {
         server = label;
         return this;
     }
 
-    /** The rows that follow have these parameters. */
+    /** Sets the parameters of the following rows. */
     public CollectedExample params(Map<String, String> others) {
         params = new TreeMap<>(others);
         return this;
     }
 
-    /** The rows that follow go this way. */
+    /** Sets the transport of the following rows. */
     public CollectedExample transport(Transport other) {
         transport = other;
         return this;
     }
 
-    /** The rows that follow work with so many threads. */
+    /** Sets the number of threads of the following rows. */
     public CollectedExample threads(int number) {
         threads = number;
         return this;
     }
 
-    /** The rows that follow are such shares of their base. */
+    /** Sets the following rows' times as percentages of their base. */
     public CollectedExample percent(double local, double distant) {
         percentLocal = local;
         percentDistant = distant;
         return this;
     }
 
-    /** The rows that follow were published so. */
+    /** Sets the published figures of the following rows. */
     public CollectedExample published(@Nullable Published figures) {
         published = figures;
         return this;
     }
 
-    /** The rows that follow are predicted for these RTTs, µs. */
+    /** Sets the RTTs, in µs, for which the following rows are predicted. */
     public CollectedExample distances(double... micros) {
         distances = micros.clone();
         return this;
     }
 
-    /** A row of which everything is known: its prediction is the model's, for a distance of 331 µs and 8 ms per megabyte. */
+    /** Adds a row with all figures. The model predicts it from 331 µs of distance and 8 ms per megabyte. */
     public CollectedExample row(
             String scenario,
             Mode mode,
@@ -175,13 +175,13 @@ public final class CollectedExample {
                         .toList());
     }
 
-    /** A row of which only the times are known; with implied round trips, the RTT was found from it. */
+    /** Adds a row with nothing but times. With implied round trips, the RTT was derived from this row. */
     public CollectedExample bare(
             String scenario, Mode mode, String driver, double local, double distant, @Nullable Double implied) {
         return timed(scenario, mode, driver, local, distant, implied, implied != null);
     }
 
-    /** A row of which only the times are known, and what the RTT that was found from others makes of them. */
+    /** Adds a row with nothing but times, and its round trips according to an RTT derived from other rows. */
     public CollectedExample implied(
             String scenario, Mode mode, String driver, double local, double distant, double implied) {
         return timed(scenario, mode, driver, local, distant, implied, false);
@@ -268,7 +268,7 @@ public final class CollectedExample {
         return server + "/" + scenario + "/" + mode + "/" + driver + "/" + transport + "/" + threads;
     }
 
-    /** Two drivers near and far, as their verdicts say; JMH's own error claims that the other is slower wherever the true one does not. */
+    /** Adds a comparison of two drivers, local and distant. */
     public CollectedExample compared(
             String scenario,
             Mode mode,
@@ -300,36 +300,40 @@ public final class CollectedExample {
         return new Side(ratio, low, high, verdict, true, null);
     }
 
-    /** One side of a comparison whose forks did not run next to one another; JMH's own error says what is named last. */
+    /**
+     * One side of a comparison with forks that did not run in the same blocks.
+     *
+     * @param pooled the verdict according to JMH's own error
+     */
     public static Side pooled(double ratio, double low, double high, Verdict verdict, Verdict pooled) {
         return new Side(ratio, low, high, verdict, false, pooled);
     }
 
-    /** Something to act upon. */
+    /** Adds advice. */
     public CollectedExample advice(Advice one) {
         advice.add(one);
         return this;
     }
 
-    /** Something to know. */
+    /** Adds a note. */
     public CollectedExample note(String note) {
         notes.add(note);
         return this;
     }
 
-    /** A publication beside the rows. */
+    /** Adds a publication to compare with. */
     public CollectedExample reference(String name, String source, String... remarks) {
         reference = new Reference(name, source, List.of(remarks));
         return this;
     }
 
-    /** A cell without a partner. */
+    /** Adds a cell without a partner. */
     public CollectedExample unpaired(String key, String run, Status status, String reason) {
         unpaired.add(new Unpaired(key, run, status, reason));
         return this;
     }
 
-    /** What was built so far. */
+    /** The collection built so far. */
     public Collected collected() {
         return new Collected(
                 runs,
@@ -347,7 +351,7 @@ public final class CollectedExample {
                 unpaired);
     }
 
-    /** One with every section that a report has. */
+    /** An example with every section that a report has. */
     public static CollectedExample full() {
         return new CollectedExample()
                 .runs("20261121-091500-local-7f3a", "20261121-094500-distant-1c9d")
@@ -445,7 +449,7 @@ public final class CollectedExample {
                         "java.sql.SQLException: connection reset (logs/fork-01.log)");
     }
 
-    /** Names that were chosen to break a report. */
+    /** An example with names chosen to break a report. */
     public static CollectedExample odd() {
         return new CollectedExample()
                 .runs("<script>alert(1)</script>")

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A local host with an RTT of 20 µs, and another one 500 µs farther away over a link of 1 Gbit/s: 8000 µs for each megabyte. */
+/** A local host with an RTT of 20 µs, and one 500 µs farther away over a 1 Gbit/s link: 8000 µs per megabyte. */
 class ModelTest {
     private final RunExample local = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 5, true)
             .rtt(RttMethod.PROTOCOL, 20.0, 20.0, 20.0)
@@ -103,7 +103,7 @@ class ModelTest {
 
     @Test
     void aRowOfWhichWaitingAndBytesAreEachLessThanHalfIsInconclusive() {
-        // 8000 µs in 16 round trips, 8000 µs for a megabyte, 4000 µs for what nobody knows
+        // 8000 µs for 16 round trips, 8000 µs for a megabyte, 4000 µs unexplained
         cell("Select1000BigRows", Mode.TEXT, DriverCatalogue.MARIADB, 1000, 21_000, 16, 0, 1_000_000);
         assertThat(row("Select1000BigRows text mariadb").explained().label()).isEqualTo(Label.INCONCLUSIVE);
     }
@@ -232,7 +232,7 @@ class ModelTest {
         assertThat(rows).extracting(row -> row.explained().latencyMicros()).containsExactly(500.0, 5000.0);
     }
 
-    /** Certain rows at 0.9, 1 and 1.1 RTTs: τ = 0.1, and t = 4.303 with two degrees of freedom. */
+    /** Rows with one counted round trip take 0.9, 1 and 1.1 RTTs: τ = 0.1, and t = 4.303 with two degrees of freedom. */
     @Test
     void impliedRoundTripsAreAsUncertainAsRowsScatter() {
         cell("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 60, 510, 1, 0, 0);
@@ -246,7 +246,7 @@ class ModelTest {
         assertThat(implied.value() - value(implied.low())).isCloseTo(4.303 * 0.1 * 101, within(1.0));
     }
 
-    /** An RTT of 500 ± 124 µs: t = 4.303 of the three medians 420, 520 and 620 by s/√3 = 57.7, on the logarithmic scale. */
+    /** An RTT of 500 ± 124 µs: t = 4.303 times s/√3 = 57.7 of the medians 420, 520 and 620, on the logarithmic scale. */
     @Test
     void impliedRoundTripsAreAsUncertainAsTheRtt() {
         distant.rtt(RttMethod.PROTOCOL, 470.0).rtt(RttMethod.PROTOCOL, 570.0);
@@ -362,7 +362,7 @@ class ModelTest {
                         "far: preparing on the server beats text even when every statement misses the cache"));
     }
 
-    /** Five others are 5 % slower with p = 0.006 each: by Holm over 15 pairs 0.09, against the best alone 0.02. */
+    /** Five others are 5 % slower, each with p = 0.006: 0.09 by Holm over 15 pairs, but 0.02 against the best alone. */
     @Test
     void theFastestIsComparedWithTheOthersAndNotTheOthersWithEachOther() {
         double[] best = {100, 100, 100, 100, 100};
@@ -390,7 +390,7 @@ class ModelTest {
                 .anyMatch(text -> text.startsWith("fastest near: mariadb 4.0.0 text; then "));
     }
 
-    /** What may be the fastest is named even if its mean is behind that of one that cannot be. */
+    /** A candidate for the fastest is listed even if a driver with a better mean is ruled out. */
     @Test
     void whatMayBeAsFastIsNamedWhateverStandsBetween() {
         uncounted("Select1Row", DriverCatalogue.MARIADB, 100, 600);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Ratios and percentages were computed by hand from the published tables. */
+/** The expected ratios and percentages were computed by hand from the published tables. */
 class PublishedFiguresTest {
     private final PublishedFigures figures = PublishedFigures.of("2016");
 
@@ -20,7 +20,7 @@ class PublishedFiguresTest {
         return figures.find(scenario, mode, driver).orElseThrow();
     }
 
-    /** 422.215 / 62.715, and both are the base of their table. */
+    /** 422.215 / 62.715; both are the base of their table. */
     @Test
     void aRowHasItsRatioAndItsShareOfThePublishedBase() {
         Published base = find("Select1RowCast", Mode.TEXT, "mariadb");
@@ -32,7 +32,7 @@ class PublishedFiguresTest {
         assertThat(base.percentDistant()).isEqualTo(100);
     }
 
-    /** What the text says of them: 7.1 % faster by the local table, 68.1 % slower by the distant one. */
+    /** Checks the figures in the text: 7.1 % faster in the local table, 68.1 % slower in the distant one. */
     @Test
     void theRemarksAreTrueOfTheFigures() {
         Published hit = find("Select1RowCast", Mode.HIT, "mariadb");
@@ -85,7 +85,7 @@ class PublishedFiguresTest {
                 .isEmpty();
     }
 
-    /** 77.661 / 49.554: both of the README; the text has no rewrite of one row. */
+    /** 77.661 / 49.554, both from the README. The article has no rewrite of one row. */
     @Test
     void theReadmeIsKeptForRowsThatOnlyItHasAndComparedWithItself() {
         Published rewrite = find("Select1Row", Mode.REWRITE, "mysql");

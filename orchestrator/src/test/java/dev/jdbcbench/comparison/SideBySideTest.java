@@ -38,7 +38,7 @@ class SideBySideTest {
 
     @Test
     void theDifferenceIsAlsoToldInRttsOfTheDistanceAlone() {
-        // 43000 − 8000 µs over an RTT of 352 µs, 21 µs of which a single host has, too
+        // 43000 − 8000 µs over an RTT of 352 µs, less the 21 µs of a single host
         Collected.Value implied =
                 Objects.requireNonNull(collected.rows().get(2).traffic().roundTripsImplied());
         assertThat(implied.value()).isCloseTo(35000 / 331.0, within(0.1));
@@ -156,7 +156,7 @@ class SideBySideTest {
                 .noneMatch(difference -> difference.contains("~twin"));
     }
 
-    /** Scripts read this: these keys are published. */
+    /** Scripts read this format, and its keys are documented. */
     @Test
     void theJsonHasThePublishedForm() {
         JsonNode json = Json.read(Json.pretty(collected), JsonNode.class);

@@ -53,7 +53,7 @@ class HostsFileTest {
         assertThat(hosts.jvmArgs()).isEqualTo(Hosts.DEFAULT_JVM_ARGS);
     }
 
-    /** The example is the documentation of every key: it must be valid, and use each key at least once. */
+    /** The example documents every key, so it must be valid and use each key at least once. */
     @Test
     void theExampleFileIsValidAndComplete() throws IOException {
         Path example = Path.of("..", "hosts.example.yaml");
@@ -156,7 +156,7 @@ class HostsFileTest {
                 .containsExactly("hosts.yaml:1:57: this is nested more deeply than 50 levels");
     }
 
-    /** The reader of YAML fills its buffer with about a thousand characters at a time. */
+    /** The YAML reader fills its buffer with about a thousand characters at a time. */
     @Test
     void aCharacterOfTwoPartsIsReadWhereverItStands() throws IOException {
         for (int before = 900; before < 1200; before++) {
@@ -378,7 +378,7 @@ class HostsFileTest {
                         "hosts.yaml:4:27: hosts.c.jump: no host is called bb (did you mean b?)");
     }
 
-    /** A my.cnf that was pasted here must not start anything on somebody's data. */
+    /** Options pasted from a my.cnf must not start a server on a user's data. */
     @Test
     void aPrivateInstanceIsNotToldWhereToWork() throws IOException {
         assertThat(problems("""
@@ -506,7 +506,7 @@ class HostsFileTest {
                         .doesNotContain("s3cret"));
     }
 
-    /** As Docker and Kubernetes mount secrets: its owner decides who reads it. */
+    /** Docker and Kubernetes mount secrets like this. The owner decides who may read them. */
     @Test
     void aSecretOfAnotherOwnerIsTaken() throws IOException {
         Path file = Files.writeString(directory.resolve("secret"), "s3cret\n");
@@ -516,7 +516,7 @@ class HostsFileTest {
         assertThat(new Secret(Secret.Kind.FILE, file.toString()).read("it")).isEqualTo("s3cret");
     }
 
-    /** A port or a user of localhost is that of a virtual machine or a tunnel, not of this machine. */
+    /** With a port or a user, localhost means a virtual machine or a tunnel, not this machine. */
     @Test
     void localhostIsThisMachineOnlyWhenNothingElseIsSaidOfIt() {
         assertThat(HostSpec.thisMachine().local()).isTrue();

@@ -21,12 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** Whatever a hosts file or a file of SQL says, reading it ends soon, and as a failure that is explained if not well. */
+/** Reading any hosts file or SQL file ends soon: it succeeds, or fails with an explanation. */
 class HostsFuzzTest {
     private static final int SOME = 400;
     private static final int RANDOM = 300;
 
-    /** What the example has in comments only. */
+    /** The keys that the example has only in comments. */
     private static final String MORE = """
             hosts: { client: { address: localhost } }
             servers:
@@ -83,7 +83,7 @@ class HostsFuzzTest {
         return Files.readString(Path.of("..", "hosts.example.yaml"));
     }
 
-    /** The same as JSON, which is YAML too. */
+    /** Converts YAML to JSON, which is also valid YAML. */
     private static String json(String yaml) {
         return Json.line(new Load(LoadSettings.builder().build()).loadFromString(yaml));
     }

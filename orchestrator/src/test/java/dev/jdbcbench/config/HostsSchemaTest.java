@@ -38,7 +38,7 @@ class HostsSchemaTest {
         assertThat(errors(Files.readString(EXAMPLE))).isEmpty();
     }
 
-    /** What is commented out belongs to it: it names files that are not there. */
+    /** Keys in comments count too: they name files that do not exist. */
     @Test
     void theExampleShowsEveryKey() throws IOException {
         String example = Files.readString(EXAMPLE);

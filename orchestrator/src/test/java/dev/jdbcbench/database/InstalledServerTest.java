@@ -28,7 +28,7 @@ class InstalledServerTest {
         assertThat(found.blackhole()).isTrue();
     }
 
-    /** In Debian's MariaDB, mysqld is another name of mariadbd. */
+    /** In Debian's MariaDB, mysqld is another name for mariadbd. */
     @Test
     void aMysqldIsTakenForWhatItSaysItIs() {
         Binaries found = InstalledServer.require(answering(0, BOTH), ServerKind.MYSQL);

@@ -46,7 +46,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Private instances on this machine: what they are and what they are not allowed. */
+/** Private instances on this machine: their properties and their restrictions. */
 @OnThisMachine
 class PrivateServerIT {
     private static final String RUN = "servertest-" + ProcessHandle.current().pid();
@@ -148,7 +148,7 @@ class PrivateServerIT {
         assertThatThrownBy(() -> connect(wrong)).as("nobody is administrator").isInstanceOf(SQLException.class);
     }
 
-    /** MySQL is as private as MariaDB: same directory, same rights, nobody else. */
+    /** MySQL is as private as MariaDB: same directory, same privileges, no other accounts. */
     @Test
     void aMysqlIsPrivateUnprivilegedAndRestricted() throws Exception {
         Optional<Binaries> mysql = InstalledServer.find(script.host(), ServerKind.MYSQL);
@@ -207,7 +207,7 @@ class PrivateServerIT {
         }
     }
 
-    /** Anybody can check a number without bench, and what JMH then writes has the form of our jmh.json. */
+    /** The scenarios run under plain JMH without bench, and JMH's result has the same form as our jmh.json. */
     @Test
     void theScenariosArePlainJmhBenchmarksAndOurJmhJsonHasTheFormOfTheirs() throws Exception {
         PrivateServer server = start(Install.named("portable"), "local-mariadb", Map.of());

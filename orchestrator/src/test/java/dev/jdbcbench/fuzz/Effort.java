@@ -8,11 +8,11 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * How much is fuzzed. In {@code mvn verify} a fixed seed chooses a fixed number of inputs. With {@code -Pfull} all of the systematic inputs
- * are fed, and random ones for a while, from a seed that is drawn and printed. {@code bench.fuzz.seed} and {@code bench.fuzz.seconds} (per
+ * How much to fuzz. In {@code mvn verify} a fixed seed selects a fixed number of inputs. With {@code -Pfull} all systematic inputs are
+ * fed, then random ones for some time, from a random seed that is printed. {@code bench.fuzz.seed} and {@code bench.fuzz.seconds} (per
  * target) override both.
  *
- * @param seed of everything that is random
+ * @param seed of all random choices
  * @param seconds for which random inputs are fed; 0 for a fixed number of them
  * @param all whether all systematic inputs are fed
  */
@@ -20,7 +20,7 @@ public record Effort(long seed, int seconds, boolean all) {
     private static final long FIXED_SEED = 42;
     private static final int FULL_SECONDS = 20;
 
-    /** As the system properties say. */
+    /** Reads the system properties. */
     public static Effort chosen() {
         boolean full = Boolean.getBoolean("bench.full");
         return new Effort(
@@ -29,12 +29,12 @@ public record Effort(long seed, int seconds, boolean all) {
                 full);
     }
 
-    /** Random numbers, the same for the same seed. */
+    /** A generator that repeats its numbers for the same seed. */
     public Random random() {
         return new Random(seed);
     }
 
-    /** Of systematic inputs, all or as many as are fed in seconds: every n-th, from a place that the seed chooses. */
+    /** Feeds all systematic inputs, or a sample of at most {@code atMost}: every n-th, starting at a random one. */
     public <T> void some(List<T> inputs, int atMost, Consumer<T> feed) {
         int step = all || inputs.size() <= atMost ? 1 : (inputs.size() + atMost - 1) / atMost;
         for (int i = step == 1 ? 0 : random().nextInt(step); i < inputs.size(); i += step) {
@@ -42,7 +42,7 @@ public record Effort(long seed, int seconds, boolean all) {
         }
     }
 
-    /** Carries out what feeds one random input, so many times or for as long as the properties say. */
+    /** Feeds random inputs, {@code times} of them or for as long as the system properties say. */
     public void repeat(int times, Consumer<Random> feed) {
         Random random = random();
         Instant end = Instant.now().plus(Duration.ofSeconds(seconds));

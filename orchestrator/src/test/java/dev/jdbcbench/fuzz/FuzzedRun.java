@@ -23,12 +23,12 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A valid run with events of every type, as the lines of its files. */
+/** A valid run with events of every type, as lines of its files. */
 public final class FuzzedRun {
-    /** The id of the run. */
+    /** The run ID. */
     public static final String RUN = "20261121-091500-local-distant-7f3a";
 
-    /** What a run has of its hosts. */
+    /** What a run records about its hosts. */
     public static final String HOSTS = "{\"schema\":\"hosts/1\",\"run\":\"" + RUN
             + "\",\"hosts\":{\"client\":{\"cpu\":\"x\",\"kernel\":\"6.1\"},\"db1\":{\"cpu\":\"y\"}}}";
 
@@ -124,7 +124,7 @@ public final class FuzzedRun {
         return new Event(1, first.at(), Event.Source.AGENT, new Fact.ForkStarted(fork.block(), fork.cell()));
     }
 
-    /** The same fork again, as one that was measured in turns. */
+    /** Repeats a fork as one that was measured in turns. */
     private static List<Event> group(Event first) {
         Fact.ForkFinished fork = (Fact.ForkFinished) first.fact();
         int rounds = fork.iterations().size();

@@ -7,12 +7,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** All that can be wrong with one part of a JSON text: every value replaced by each hostile one, every key taken out, doubled, renamed. */
+/** Damages each part of a JSON text: replaces every value by each hostile one, and removes, duplicates and renames every key. */
 public final class JsonMutations {
     private static final int DEEP = 20_000;
     private static final int LONG = 100_000;
 
-    /** As they stand in JSON. */
+    /** JSON source texts. */
     public static final List<String> HOSTILE = List.of(
             "null",
             "true",
@@ -85,7 +85,7 @@ public final class JsonMutations {
         this.everyItem = everyItem;
     }
 
-    /** All mutants of a text; of a list its first and its last item stand for the others. */
+    /** All mutants of a text. Only the first and the last item of each list are changed. */
     public static List<Mutant> of(String json) {
         return of(json, HOSTILE, false);
     }
@@ -93,7 +93,7 @@ public final class JsonMutations {
     /**
      * All mutants of a text.
      *
-     * @param everyItem whether all items of lists are changed, each by itself
+     * @param everyItem whether to change all items of lists, one at a time
      */
     public static List<Mutant> of(String json, List<String> hostile, boolean everyItem) {
         JsonMutations mutations = new JsonMutations(Json.read(json, JsonNode.class), hostile, everyItem);

@@ -1,7 +1,7 @@
 package dev.jdbcbench.fuzz;
 
 /**
- * A valid text that was changed.
+ * A changed copy of a valid text.
  *
  * @param what was changed
  */

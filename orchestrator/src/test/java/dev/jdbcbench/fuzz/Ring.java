@@ -23,24 +23,24 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Feeds inputs to one target, and counts what comes of them. An input may succeed, or end as a {@link Failure}; it may not end as a bug, take
- * for ever or succeed wrongly. What did is written to {@code target/fuzz-failures}. Not thread safe.
+ * Feeds inputs to one target and counts the outcomes. An input may succeed or end in a {@link Failure}. Bugs, hangs and wrong successes are
+ * errors; examples of such inputs are written to {@code target/fuzz-failures}. Not thread safe.
  */
 public final class Ring implements AutoCloseable {
-    /** Far beyond what any input takes: it finds hangs on a machine that is busy with other things. */
+    /** Far longer than any input takes, to detect only real hangs, even on a busy machine. */
     private static final Duration HANG = Duration.ofSeconds(10);
 
     private static final int SHOWN = 25;
     private static final int STACK_LINES = 5;
     private static final int LONGEST_MESSAGE = 300;
 
-    /** What reads inputs. */
+    /** The code under test, which reads inputs. */
     @FunctionalInterface
     public interface Target {
         /**
          * Reads an input as bench does.
          *
-         * @return what is wrong with its success; empty when nothing is
+         * @return what is wrong with a success; empty if nothing is
          * @throws Failure when the input is refused
          */
         Optional<String> read(byte[] input) throws IOException;
@@ -70,7 +70,7 @@ public final class Ring implements AutoCloseable {
     private static ExecutorService worker() {
         return Executors.newSingleThreadExecutor(task -> {
             Thread thread = new Thread(task, "fuzz");
-            thread.setDaemon(true); // one that hangs is left behind
+            thread.setDaemon(true); // a hung thread is abandoned
             return thread;
         });
     }
@@ -83,7 +83,7 @@ public final class Ring implements AutoCloseable {
     /**
      * Feeds an input.
      *
-     * @param what was done to a valid one, for messages
+     * @param what how the input differs from a valid one, for messages
      */
     public void feed(String what, byte[] input) {
         inputs++;
@@ -133,7 +133,7 @@ public final class Ring implements AutoCloseable {
     }
 
     private void note(String what, String problem, byte[] input) {
-        // One example of each kind suffices.
+        // One example of each kind is enough.
         String alike =
                 problem.replaceAll("[0-9]+|\"[^\"]*\"", "").lines().limit(2).reduce("", String::concat);
         if (failures.size() >= SHOWN || !kinds.add(alike.substring(0, Math.min(alike.length(), LONGEST_MESSAGE)))) {
@@ -154,7 +154,7 @@ public final class Ring implements AutoCloseable {
         return problem.replaceFirst("(?s)[:\n].*", "");
     }
 
-    /** Without the lines that do not matter for a problem. */
+    /** Removes the lines that are not needed to reproduce a problem. */
     private byte[] smaller(byte[] input, String kind) {
         List<String> lines =
                 new ArrayList<>(Arrays.asList(new String(input, StandardCharsets.ISO_8859_1).split("(?<=\n)", -1)));
@@ -173,7 +173,7 @@ public final class Ring implements AutoCloseable {
         return String.join("", lines).getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** Ends it, says the counts, and fails when one of them is not as it should be. */
+    /** Stops the worker, prints the counts, and fails if there were errors. */
     @Override
     public void close() {
         worker.shutdownNow();

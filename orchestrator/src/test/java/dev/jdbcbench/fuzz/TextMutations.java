@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** Random changes of texts, byte by byte and line by line. */
+/** Makes random changes to texts, by bytes and by lines. */
 public final class TextMutations {
     private static final List<String> WORDS = List.of(
             "null",
@@ -42,7 +42,7 @@ public final class TextMutations {
                 .toList();
     }
 
-    /** One of the examples, changed a few times. */
+    /** Returns one of the examples with a few random changes. */
     public byte[] next(Random random) {
         byte[] text = examples.get(random.nextInt(examples.size()));
         for (int changes = 1 + random.nextInt(MOST_CHANGES); changes > 0; changes--) {
@@ -87,7 +87,7 @@ public final class TextMutations {
         return all;
     }
 
-    /** A number becomes a longer one, or a negative one. */
+    /** Makes a number longer or negative. */
     private static byte[] digits(byte[] text, Random random) {
         int start = random.nextInt(text.length);
         for (int i = 0; i < text.length; i++) {

@@ -1,4 +1,4 @@
-/** Feeds the readers of bench with inputs that nobody should write. */
+/** Feeds hostile inputs to the readers of bench. */
 @NullMarked
 package dev.jdbcbench.fuzz;
 

@@ -5,19 +5,19 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** A host that answers chosen commands as a test wants, and all others as this machine does. */
+/** A host that gives chosen answers to some commands and runs all others on this machine. */
 public final class FakeHost implements Host {
     private final LocalHost machine;
     private final boolean local;
     private final Map<String, Outcome> answers = new LinkedHashMap<>();
 
-    /** A host of that name, here or elsewhere as far as the code under test can tell. */
+    /** Creates a host that looks local or remote to the code under test. */
     public FakeHost(String name, boolean local) {
         this.machine = new LocalHost(name);
         this.local = local;
     }
 
-    /** Answers every command that begins so, as a shell would be given it. */
+    /** Answers every command with this beginning, in the form that a shell gets. */
     public FakeHost answer(String beginning, int exit, String out, String err) {
         answers.put(beginning, new Outcome(exit, out, err));
         return this;

@@ -16,12 +16,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What every kind of host promises. */
+/** What every kind of host guarantees. */
 abstract class HostContract {
     @TempDir
     Path here = Path.of("");
 
-    /** A directory of the host in which the test may write. */
+    /** A directory on the host where the test may write. */
     @TempDir
     Path there = Path.of("");
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Supervised processes on this machine: what is promised when they end, are ended, or are forgotten. */
+/** Supervised processes on this machine: what is guaranteed when they end, are stopped, or are abandoned. */
 @OnThisMachine
 @Execution(ExecutionMode.CONCURRENT)
 class HostScriptIT {
@@ -29,7 +29,7 @@ class HostScriptIT {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final AtomicInteger TESTS = new AtomicInteger();
 
-    /** Each test has its own: they are carried out side by side. */
+    /** Each test has its own run, because tests run in parallel. */
     private final String run = "test-" + ProcessHandle.current().pid() + "-" + TESTS.incrementAndGet();
 
     private final Host host = new LocalHost("localhost");
@@ -64,13 +64,13 @@ class HostScriptIT {
         return Long.parseLong(Files.readString(directory.resolve("pid")).strip().split(" ", -1)[field]);
     }
 
-    /** Whether it runs; a process that ended and that nobody has asked for yet (a zombie) does not. */
+    /** Whether it is running. A zombie, which ended but was not yet reaped, is not. */
     private static boolean alive(long pid) {
         try {
             String stat = Files.readString(Path.of("/proc", String.valueOf(pid), "stat"));
             return stat.charAt(stat.lastIndexOf(')') + 2) != 'Z';
         } catch (IOException e) {
-            return false; // it is gone
+            return false; // it ended
         }
     }
 
@@ -182,7 +182,7 @@ class HostScriptIT {
             assertThat(owner.onThisMachine()).isFalse();
         });
         assertThat(entry.leaseSeconds()).contains(LONG.toSeconds());
-        // The watch has looked at least once more when the log of noise has grown twice.
+        // Two more lines in the noise log mean that the watch has run at least once more.
         Path noise = directory.resolve("noise.log");
         int before = Files.readAllLines(noise).size();
         await().atMost(LIMIT).until(() -> Files.readAllLines(noise).size() > before + 1);
@@ -340,7 +340,7 @@ class HostScriptIT {
         assertThat(script.await(directory.toString(), log, "never", LIMIT)).isEqualTo(HostScript.Awaited.ENDED);
     }
 
-    /** A process that says who it is, each time it is started. */
+    /** A process that records its start and its PID, each time it starts. */
     private static final String COUNTED = "echo start >>starts; echo $$ >>pids; echo planted >tmp/lock; exec sleep 600";
 
     private void awaitStarts(int count) {
@@ -417,7 +417,7 @@ class HostScriptIT {
         assertThat(directory.resolve("restarts")).doesNotExist();
     }
 
-    /** Whichever of the two is quicker. */
+    /** Stopping and killing race: either may come first. */
     @Test
     void aProcessThatDiesWhileItIsStoppedLeavesNothing() throws Exception {
         for (int round = 0; round < 10; round++) {
@@ -448,7 +448,7 @@ class HostScriptIT {
         Files.delete(foreign);
     }
 
-    /** A supervisor that was killed before it could write down whom it started. */
+    /** A supervisor that was killed before it recorded its child. */
     @Test
     void sweepingEndsAlsoAProcessThatNobodyWroteDown() throws IOException {
         launch(LONG, WhenAbandoned.KEEP, "exec sleep 1000");

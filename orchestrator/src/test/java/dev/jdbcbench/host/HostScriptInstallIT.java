@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The script on this machine is the one of this bench, whatever was there. Apart from the tests that work with it meanwhile. */
+/** Installing replaces a damaged script. A class of its own, because other tests use the script meanwhile. */
 @OnThisMachine
 class HostScriptInstallIT {
     private final Host host = new LocalHost("localhost");
@@ -20,7 +20,7 @@ class HostScriptInstallIT {
         String checksum = Sha256.of(Path.of("src/main/resources/dev/jdbcbench/host/host.sh"));
         Path installed = Path.of(HostScript.install(host).cache(), "host-" + checksum.substring(0, 12) + ".sh");
         for (String damaged : List.of("", "exit 0\n")) {
-            Files.writeString(installed, damaged); // it succeeds at everything
+            Files.writeString(installed, damaged); // "exit 0" reports success for every command
             HostScript.install(host);
             assertThat(Sha256.of(installed)).isEqualTo(checksum);
             assertThat(installed).isExecutable();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A host that does not keep to the rules costs a bounded time, and is a failure that says so. */
+/** A host that misbehaves costs a limited time and leads to a failure that explains it. */
 @Timeout(20)
 class HostileHostIT {
     private static final Duration SOON = Duration.ofMillis(700);

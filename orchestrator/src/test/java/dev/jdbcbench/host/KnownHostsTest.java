@@ -52,7 +52,7 @@ class KnownHostsTest {
         return keys.verdict();
     }
 
-    /** The hash that matches was made by {@code ssh-keygen -H} of {@code [db1]:2222}. */
+    /** {@code ssh-keygen -H} made the matching hash, of {@code [db1]:2222}. */
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',
@@ -126,7 +126,7 @@ class KnownHostsTest {
                 .containsExactly("ssh-ed25519", "ecdsa-sha2-nistp256", "rsa-sha2-512,rsa-sha2-256");
     }
 
-    /** Who names the key wants that key, whoever vouches for another one. */
+    /** If the configuration pins a key, a certificate authority cannot vouch for another one. */
     @Test
     void noAuthorityStandsInForAPinnedKey() throws IOException {
         String authority = line("@cert-authority *", ED, "a");

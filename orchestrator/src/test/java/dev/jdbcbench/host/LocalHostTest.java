@@ -25,7 +25,7 @@ class LocalHostTest {
                 },
                 "run");
         thread.start();
-        // Waiting for the child has no time limit: with one it waits for the interrupt, and the child is dead.
+        // Waiting for the child has no time limit. A timed wait means that the child is dead and the interrupt is due.
         await().until(() -> outcome.isDone() || thread.getState() == Thread.State.TIMED_WAITING);
         thread.interrupt();
         assertThat(outcome)

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What only a real sshd tells: certificates, an agent, many keys. */
+/** Tests that need a real sshd: certificates, an agent, many keys. */
 class OpenSshIT extends OpenSshServer {
     private HostSpec spec(String config) throws IOException {
         Files.writeString(ssh.resolve("config"), "Host *\n" + config);
@@ -80,7 +80,7 @@ class OpenSshIT extends OpenSshServer {
         String socket = " IdentityAgent " + directory.resolve("agent") + "\n IdentityFile " + other + "\n";
         in(spec(socket));
         refused(spec(socket + " IdentitiesOnly yes\n"), "the host refused " + other);
-        // the public half is enough to choose a key of the agent
+        // the public key is enough to select a key of the agent
         in(spec(" IdentityAgent " + directory.resolve("agent")
                 + "\n IdentitiesOnly yes\n IdentityFile ~/.ssh/plain.pub\n"));
         refused(spec(" IdentityAgent none\n IdentityFile " + other + "\n"), "the host refused " + other);
@@ -132,7 +132,7 @@ class OpenSshIT extends OpenSshServer {
         String algorithms = " HostKeyAlgorithms " + (type.equals("rsa") ? "rsa-sha2-512" : algorithm(type)) + "\n";
         HostSpec spec = spec(" IdentityAgent none\n IdentityFile ~/.ssh/plain\n" + algorithms);
         refused(spec, "the host presented no certificate from it that is valid for 127.0.0.1");
-        // its plain key may be known anyway
+        // its plain key may be known instead
         trustAuthority(
                 authority, "[127.0.0.1]:" + port + " " + Files.readString(directory.resolve("host_" + type + ".pub")));
         in(spec);

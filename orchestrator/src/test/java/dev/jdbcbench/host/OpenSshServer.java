@@ -21,16 +21,16 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A real sshd of this machine, on loopback, as this user and with files of its own; with an SSH agent beside it. It lets in the key
- * {@code plain}, and keys with a certificate of {@code authority}; {@code host_authority} signed its host keys: that of Ed25519 well,
- * that of RSA for a time that is over, that of ECDSA for another name.
+ * A real sshd of this machine, on loopback, running as this user with its own files, and an SSH agent. It accepts the key {@code plain} and
+ * keys with a certificate of {@code authority}. {@code host_authority} signed its host keys: the Ed25519 certificate is valid, the RSA one
+ * has expired, and the ECDSA one is for another name.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class OpenSshServer {
     private static final Path SSHD = Path.of("/usr/sbin/sshd");
     static final String USER = System.getProperty("user.name");
 
-    /** Where sshd of a root gives up its rights. The system makes it when its own sshd starts. */
+    /** Where sshd separates privileges when it runs as root. The system creates it when its own sshd starts. */
     private static final Path PRIVILEGES = Path.of("/run/sshd");
 
     Path directory = Path.of("");
@@ -49,7 +49,7 @@ abstract class OpenSshServer {
                     "SKIPPED: " + getClass().getSimpleName() + ": there is no OpenSSH server on this machine");
         }
         assumeTrue(there, "there is no OpenSSH server on this machine");
-        // sshd wants to know that nobody else may write there
+        // sshd requires that other users cannot write there
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
         ssh = Files.createDirectory(directory.resolve("ssh"));
         generate("ed25519", directory.resolve("host_ed25519"));
@@ -122,14 +122,14 @@ abstract class OpenSshServer {
         }
     }
 
-    /** Makes one of its host keys the only one that is known. */
+    /** Makes one of its host keys the only known one. */
     void know(String hostKey) throws IOException {
         Files.writeString(
                 ssh.resolve("known_hosts"),
                 "[127.0.0.1]:" + port + " " + Files.readString(directory.resolve(hostKey + ".pub")));
     }
 
-    /** Runs a program that must succeed, with the agent. */
+    /** Runs a program with access to the agent; it must succeed. */
     void command(String... words) throws Exception {
         ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
         builder.environment()
@@ -141,12 +141,12 @@ abstract class OpenSshServer {
                 .isZero();
     }
 
-    /** Makes a pair of keys. */
+    /** Makes a key pair. */
     void generate(String type, Path file) throws Exception {
         command("ssh-keygen", "-q", "-t", type, "-N", "", "-C", "", "-f", file.toString());
     }
 
-    /** Signs the key of a user. */
+    /** Signs a user's key. */
     void certify(Path key, String principal) throws Exception {
         command(
                 "ssh-keygen",

@@ -7,9 +7,9 @@ import org.apache.sshd.server.ExitCallback;
 import org.apache.sshd.server.channel.ChannelSession;
 import org.apache.sshd.server.command.Command;
 
-/** A command of a hostile server: it is started, and does what a test wants; it never ends well. */
+/** A command of a hostile server. On start it does what the test specifies, and it never exits normally. */
 final class SilentCommand implements Command {
-    /** What it does when it is started. */
+    /** What the command does on start. */
     interface Deed {
         void on(ChannelSession channel) throws java.io.IOException;
     }

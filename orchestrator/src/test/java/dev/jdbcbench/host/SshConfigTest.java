@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SshConfigTest {
-    /** As OpenSSH 9.2 prints it, without what bench does not look at. */
+    /** Output of OpenSSH 9.2, without the options that bench ignores. */
     private static final String DEFAULTS = """
             host db1
             user me
@@ -184,7 +184,7 @@ class SshConfigTest {
                 .containsExactly("ssh-rsa", "ssh-ed25519");
     }
 
-    // Where there is no ssh program, the file itself is read.
+    // Without an ssh program, bench reads the file itself.
 
     @TempDir
     private Path ssh = Path.of("");
@@ -249,7 +249,7 @@ class SshConfigTest {
                         failure -> assertThat(failure.why()).isEqualTo("\"-oProxyCommand=touch x\" is no address"));
     }
 
-    /** They may become part of a ProxyCommand. */
+    /** Both may become part of a ProxyCommand. */
     @Test
     void shellWordsInAddressAndUserAreRefused() {
         HostSpec user = HostSpec.at("db", "db", Optional.of("$(touch x)"), Optional.empty());

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever the files of a user's SSH say, reading them ends soon, and as a failure that is explained if not well. */
+/** Reading any SSH file of a user ends soon: it succeeds, or fails with an explanation. */
 class SshFilesFuzzTest {
     private static final int RANDOM = 500;
 
@@ -80,7 +80,7 @@ class SshFilesFuzzTest {
         }
     }
 
-    /** No {@code PATH}, so bench reads the file itself. */
+    /** Without {@code PATH}, bench reads the file itself. */
     @Test
     void noConfigurationOfSshIsABug() throws Exception {
         Path file = Files.createDirectories(home.resolve(".ssh")).resolve("config");

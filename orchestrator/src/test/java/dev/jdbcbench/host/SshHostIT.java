@@ -129,7 +129,7 @@ class SshHostIT extends HostContract {
     void aLineThatIsLostForGoodIsNoResultOfTheCommand() throws Exception {
         Host host = SshHost.connect(server().spec(), ssh);
         server().close();
-        // Either the loss is noticed, or it is known and connecting again fails.
+        // Either the command notices the loss, or bench already knows of it and cannot reconnect.
         assertThatThrownBy(() -> host.run(Command.of("true")))
                 .isInstanceOf(Failure.Host.class)
                 .hasMessageContaining("db1");

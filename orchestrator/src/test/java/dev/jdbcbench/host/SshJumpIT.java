@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A host behind another keeps what every host promises; each is verified under its own name. */
+/** A host behind a jump host guarantees the same as any other; each of the two is verified under its own name. */
 class SshJumpIT extends HostContract {
     @TempDir
     private Path ssh = Path.of("");
@@ -181,6 +181,6 @@ class SshJumpIT extends HostContract {
             assertThat(failure.getMessage()).startsWith("cannot connect on db1");
             assertThat(failure.hint()).contains("ProxyCommand false 127.0.0.1");
         });
-        in(behind()); // what the hosts file says wins
+        in(behind()); // the hosts file takes precedence
     }
 }

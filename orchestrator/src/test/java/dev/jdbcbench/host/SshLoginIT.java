@@ -35,11 +35,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 
-/** Logins by what is secret: never to be seen, asked for as seldom as possible. */
+/** Logins with passwords and passphrases. Secrets must never show up, and bench must ask for them as rarely as possible. */
 class SshLoginIT {
     private static final String PLANTED = "planted-Ζ-secret";
 
-    /** Ways in which a host asks for a password. */
+    /** The authentication methods by which a host asks for a password. */
     enum Way {
         PASSWORD,
         KEYBOARD_INTERACTIVE;
@@ -49,7 +49,7 @@ class SshLoginIT {
         }
     }
 
-    /** Somebody who answers what is given, one after the other, then nothing. */
+    /** Gives the prepared answers one after the other, then none. */
     private static final class Typist implements Prompt {
         private final Deque<String> answers;
         private final List<String> questions = new ArrayList<>();

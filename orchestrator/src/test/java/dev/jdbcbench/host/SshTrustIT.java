@@ -62,8 +62,7 @@ class SshTrustIT {
 
     @Test
     void aHashedNameIsKnown() throws Exception {
-        // salt, and what ssh-keygen -H makes of the name with it, is tested by itself: here the port is another each
-        // time
+        // Another test checks a hash made by ssh-keygen -H; here the port differs each time.
         javax.crypto.Mac mac = javax.crypto.Mac.getInstance("HmacSHA1");
         mac.init(new javax.crypto.spec.SecretKeySpec(new byte[20], "HmacSHA1"));
         java.util.Base64.Encoder base64 = java.util.Base64.getEncoder();

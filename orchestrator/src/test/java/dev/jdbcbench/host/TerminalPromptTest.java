@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class TerminalPromptTest {
     @Test
     void withoutATerminalThereIsNobodyToAsk() {
-        // the JVM of the tests reads from a pipe, on JDK 22 and later with a console anyway
+        // the tests' JVM reads from a pipe; since JDK 22 it still has a console
         assertThat(new TerminalPrompt().secret("Password: ")).isEmpty();
     }
 }

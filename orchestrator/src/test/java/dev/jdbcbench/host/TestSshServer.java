@@ -41,7 +41,7 @@ final class TestSshServer implements Closeable {
     private final AtomicInteger passwordsTried = new AtomicInteger();
     private String address = "127.0.0.1";
 
-    /** Starts it. Keys and known_hosts of the client are in {@code sshDirectory}. */
+    /** Starts the server. {@code sshDirectory} has the client's keys and known_hosts. */
     TestSshServer(Path sshDirectory) throws IOException, JSchException {
         this(sshDirectory, "host_key", makeKey(sshDirectory.resolve("id_rsa")));
         server.start();
@@ -59,7 +59,7 @@ final class TestSshServer implements Closeable {
         server.setForwardingFilter(AcceptAllForwardingFilter.INSTANCE);
     }
 
-    /** Starts another server for the same client, with a host key of its own. */
+    /** Starts another server for the same client, with its own host key. */
     TestSshServer another(String hostKey, String where) throws IOException {
         TestSshServer other = new TestSshServer(sshDirectory, hostKey, publicKey);
         other.address = where;
@@ -68,7 +68,7 @@ final class TestSshServer implements Closeable {
         return other;
     }
 
-    /** Lets a client in by this key alone. */
+    /** Accepts only this key. */
     void takeKey(String line) {
         server.setPublickeyAuthenticator((user, key, session) -> {
             try {
@@ -80,7 +80,7 @@ final class TestSshServer implements Closeable {
         });
     }
 
-    /** Takes no key any more, but this password, in that way. */
+    /** Accepts only this password, with this authentication method, and no keys. */
     void takePassword(String password, UserAuthFactory way) {
         server.setPublickeyAuthenticator(RejectAllPublickeyAuthenticator.INSTANCE);
         server.setPasswordAuthenticator((user, given, session) -> {
@@ -98,7 +98,7 @@ final class TestSshServer implements Closeable {
         return "ssh-rsa " + Base64.getEncoder().encodeToString(pair.getPublicKeyBlob());
     }
 
-    /** The same, encrypted. */
+    /** Makes an encrypted private key in a file and returns its public key as a line of authorized_keys. */
     static String makeKey(Path file, String passphrase) throws JSchException, IOException {
         KeyPair pair = KeyPair.genKeyPair(new JSch(), KeyPair.RSA, 2048);
         pair.writeOpenSSHv1PrivateKey(file.toString(), passphrase.getBytes(StandardCharsets.UTF_8));
@@ -106,7 +106,7 @@ final class TestSshServer implements Closeable {
         return "ssh-rsa " + Base64.getEncoder().encodeToString(pair.getPublicKeyBlob());
     }
 
-    /** Shows another host key from now on. */
+    /** Switches to another host key. */
     void useHostKey(String name) {
         SimpleGeneratorHostKeyProvider provider = new SimpleGeneratorHostKeyProvider(sshDirectory.resolve(name));
         provider.setAlgorithm("EC");
@@ -114,7 +114,7 @@ final class TestSshServer implements Closeable {
         server.setKeyPairProvider(provider);
     }
 
-    /** Shows a key of an elliptic curve, and one of RSA to those who ask for it. */
+    /** Offers an elliptic-curve host key, and an RSA one for clients that request it. */
     void useHostKeys(String curve, String rsa) throws IOException, java.security.GeneralSecurityException {
         SimpleGeneratorHostKeyProvider other = new SimpleGeneratorHostKeyProvider(sshDirectory.resolve(rsa));
         other.setAlgorithm("RSA");
@@ -126,7 +126,7 @@ final class TestSshServer implements Closeable {
         server.setKeyPairProvider(KeyPairProvider.wrap(all));
     }
 
-    /** The line of known_hosts for its key of one type. */
+    /** The known_hosts line for its host key of one type. */
     String knownHost(String type) throws IOException, java.security.GeneralSecurityException {
         for (java.security.KeyPair pair : server.getKeyPairProvider().loadKeys(null)) {
             String line = PublicKeyEntry.toString(pair.getPublic());
@@ -137,7 +137,7 @@ final class TestSshServer implements Closeable {
         throw new IllegalArgumentException(type);
     }
 
-    /** The host key as a public key file has it. */
+    /** The host key in the format of a public key file. */
     String hostKey() throws IOException {
         try {
             return PublicKeyEntry.toString(
@@ -161,7 +161,7 @@ final class TestSshServer implements Closeable {
                 StandardOpenOption.APPEND);
     }
 
-    /** The line of known_hosts for it. */
+    /** The known_hosts line for its host key. */
     String knownHost() throws IOException {
         return knownAs() + " " + hostKey();
     }
@@ -181,17 +181,17 @@ final class TestSshServer implements Closeable {
         server.getActiveSessions().forEach(session -> session.close(true));
     }
 
-    /** Carries out this instead of every command that has such words in it. */
+    /** Runs {@code instead} in place of every command that contains {@code words}. */
     void lie(String words, String instead) {
         behave((channel, command) -> shell(channel, command.contains(words) ? instead : command));
     }
 
-    /** Answers commands as a test wants. */
+    /** Lets a test answer the commands. */
     void behave(CommandFactory commands) {
         server.setCommandFactory(commands);
     }
 
-    /** Offers another sftp. */
+    /** Replaces the sftp subsystem. */
     void transferBy(SubsystemFactory sftp) {
         server.setSubsystemFactories(List.of(sftp));
     }
@@ -201,12 +201,12 @@ final class TestSshServer implements Closeable {
         return new ProcessShellFactory(command, "sh", "-c", command).createShell(channel);
     }
 
-    /** Leads nobody any further. */
+    /** Refuses to forward connections. */
     void refuseForwarding() {
         server.setForwardingFilter(RejectAllForwardingFilter.INSTANCE);
     }
 
-    /** How many passwords it was given. */
+    /** How many passwords clients have tried. */
     int passwordsTried() {
         return passwordsTried.get();
     }
@@ -216,7 +216,7 @@ final class TestSshServer implements Closeable {
         return server.getActiveSessions().size();
     }
 
-    /** The fingerprint of a server's host key, for lambdas. */
+    /** The fingerprint of a server's host key, for use in lambdas. */
     static String fingerprintOf(TestSshServer server) {
         try {
             return server.fingerprint();

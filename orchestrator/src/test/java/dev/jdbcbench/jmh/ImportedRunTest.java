@@ -59,7 +59,7 @@ public class ImportedRunTest {
         return new Fold(run.plan(), run.events()).results();
     }
 
-    /** A console log of JMH, each benchmark with forks of one warm-up iteration and two that are alike. */
+    /** A JMH console log. Each fork has one warm-up iteration and two equal measured ones. */
     private static String log(Map<String, List<Double>> forks) {
         return forks.entrySet().stream()
                         .map(benchmark -> log(benchmark.getKey(), benchmark.getValue()))
@@ -176,7 +176,7 @@ public class ImportedRunTest {
                 .containsExactly(81.0, 81.0, 84.0);
     }
 
-    /** Forks that become warm in the middle of their measured iterations, with an iteration of warm-up or without. */
+    /** Forks that warm up only during their measured iterations, with or without a warm-up iteration. */
     private static String falling(boolean warmup) {
         String log = log(Map.of("x.BenchmarkSelect1000Rows.mysql", List.of(100.0, 100.0, 100.0)));
         String fork = """
@@ -204,7 +204,7 @@ public class ImportedRunTest {
         assertThat(RunText.wide(unknown)).doesNotContain("not settled");
     }
 
-    /** Pooled, 12 iterations each give ±1.2; six forks ±2.6: 3.5 µs lie between the means. */
+    /** Pooled, 12 iterations each give ±1.2; six forks give ±2.6. The means differ by 3.5 µs. */
     @Test
     void aRankingThatForksDoNotSupportIsNamedByTheImportAlone() {
         ImportedRun run = run(
@@ -219,7 +219,7 @@ public class ImportedRunTest {
                                 + " for 1 of them the same intervals from fork means overlap: Select1000Rows text (mysql, mariadb).");
     }
 
-    /** Rising forks resemble their neighbours: r = 0.4 of five, which is as much as five can show, so intervals are √19 as wide. */
+    /** Rising forks resemble their neighbours: r = 0.4, corrected and capped to 0.9, so intervals are √19 times as wide. */
     @Test
     void forksThatResembleTheirNeighboursHaveWiderIntervals() {
         ImportedRun run = run(
@@ -286,7 +286,7 @@ public class ImportedRunTest {
         }
     }
 
-    /** R: {@code t.test(log(c(110, 112, 111)), log(c(100, 101, 99.5, 100.2)))}, computed apart from this code. */
+    /** R: {@code t.test(log(c(110, 112, 111)), log(c(100, 101, 99.5, 100.2)))}, computed independently of this code. */
     @Test
     void cellsAreNotComparedBlockByBlockButAllForksWithAllForks() {
         ImportedRun run = run(

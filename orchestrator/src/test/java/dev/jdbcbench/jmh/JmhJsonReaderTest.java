@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The files are made up: the keys of JMH's versions, and figures that nobody measured. */
+/** The files are synthetic: keys of several JMH versions and invented figures. */
 class JmhJsonReaderTest {
     static String resource(String name) {
         try (InputStream in = Objects.requireNonNull(JmhJsonReaderTest.class.getResourceAsStream(name), name)) {

@@ -20,7 +20,7 @@ class JmhJsonTest {
         return Json.read(JmhJson.of(RunExample.local().fold()), JsonNode.class);
     }
 
-    /** The keys that JMH 1.37 itself writes, in its order; the integration test compares with a file that JMH wrote. */
+    /** The keys that JMH 1.37 writes, in its order. The integration test compares with a file that JMH wrote. */
     @Test
     void aCellHasTheFieldsOfJmh() {
         JsonNode cell = json().get(0);
@@ -64,7 +64,7 @@ class JmhJsonTest {
         assertThat(json().get(0).at("/primaryMetric/scoreUnit").asString()).isEqualTo("us/op");
     }
 
-    /** Three means of forks, 62 and twice about 62: 99.9 % of Student's t with two degrees of freedom is 31.6. */
+    /** Three fork means, 62, 63 and 61. The 99.9 % value of Student's t with two degrees of freedom is 31.6. */
     @Test
     void theErrorIsThatOfTheForksAndNotOfTheirIterations() {
         JsonNode metric = json().get(0).get("primaryMetric");

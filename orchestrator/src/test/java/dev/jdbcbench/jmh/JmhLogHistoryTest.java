@@ -36,7 +36,7 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
-/** The committed figures of 2016 are those of its logs, which are not committed: {@code BENCH_JMH_LOGS} names their directory. */
+/** Compares the committed figures of 2016 with the original logs, which are not committed. {@code BENCH_JMH_LOGS} names their directory. */
 class JmhLogHistoryTest {
     private static final String VARIABLE = "BENCH_JMH_LOGS";
     private static final List<String> TOPOLOGIES = List.of("local", "distant");
@@ -120,7 +120,7 @@ class JmhLogHistoryTest {
                 .collect(Collectors.toSet());
     }
 
-    /** What JMH printed, up to its three decimals. The two numbers were counted apart from this code. */
+    /** Compares with JMH's printed values, to three decimals. The two counts were determined independently of this code. */
     @Test
     void pooledErrorsAreThoseThatJmhPrintedAndSeparateMoreThanTheForksDo() throws IOException {
         int separated = 0;
@@ -160,7 +160,7 @@ class JmhLogHistoryTest {
                 .isEqualTo(10);
     }
 
-    /** By topology. */
+    /** The logs by topology. */
     private static Map<String, JmhLog> logs() throws IOException {
         String directory = System.getenv(VARIABLE);
         if (directory == null || directory.isBlank()) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The log is made up: JMH's words, and figures that nobody measured. */
+/** The log is synthetic: JMH's wording and invented figures. */
 class JmhLogTest {
     private final List<String> lines = lines();
     private final JmhLog log = JmhLog.read("log.txt", lines);
@@ -38,7 +38,7 @@ class JmhLogTest {
         }
     }
 
-    /** A log of one benchmark in microseconds, with forks of one warm-up iteration and two others. */
+    /** A log of one benchmark in microseconds, with one warm-up and two measured iterations per fork. */
     private static List<String> small(String rest) {
         return """
                 # JMH version: 1.21

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Servers that run already: which topology they belong to, and what is measured of them. */
+/** Servers that already run: which topology they belong to, and what bench measures there. */
 class ExternalServerTest {
     private static final Secret PASSWORD = new Secret(Secret.Kind.ENV, "DB_PASSWORD");
     private static final Tls TLS = new Tls(Path.of("ca.pem"), true);
@@ -115,7 +115,7 @@ class ExternalServerTest {
                         assertThat(entry.unsupported()).isEqualTo("this server accepts no connection without TLS"));
     }
 
-    /** A variant's options win over those of the transport, and so must not say whom to trust. */
+    /** A variant's options override those of the transport, so they must not decide whom to trust. */
     @Test
     void noOptionOfADriverDecidesHowAnExternalServerIsConnectedTo() {
         ServerSpec far = external("far", "db.example.com", Optional.of(TLS));

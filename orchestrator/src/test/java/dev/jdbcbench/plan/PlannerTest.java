@@ -41,7 +41,7 @@ class PlannerTest {
                     .collect(Collectors.joining(", "))
             + ")";
 
-    /** What a test asks for; everything else as without options. */
+    /** What a test requests; everything else has its default. */
     private record Ask(
             List<String> topologies,
             Optional<HostSpec> databaseHost,
@@ -356,7 +356,7 @@ class PlannerTest {
                 .containsExactly("mariadb@4.0.1-SNAPSHOT+before", "mariadb@4.0.1-SNAPSHOT+after", "mysql@9.8.0+local");
     }
 
-    /** Before and after a change, from two checkouts: same version, same name of the file. */
+    /** Builds from before and after a change, in two checkouts: same version, same file name. */
     @Test
     void twoLocalBuildsInFilesOfOneNameAreToldApartByTheirChecksums() {
         Selection selection = select(ask -> ask.drivers("mariadb@old/m.jar", "mariadb@new/m.jar")

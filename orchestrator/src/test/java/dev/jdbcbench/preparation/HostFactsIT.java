@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The facts of this very machine, whatever it is. */
+/** The facts of the machine that runs the test. */
 class HostFactsIT {
     private final Map<String, String> facts = HostFacts.ask(new LocalHost("localhost"), "127.0.0.1", Clock.systemUTC());
 

@@ -26,7 +26,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A distant run looks at the newest local one, with which it will be collected. */
+/** A distant run's partner is the newest local run, which {@code collect} will compare it with. */
 class PartnerTest {
     private static final ServerSpec MARIADB = ServerSpec.of(ServerKind.MARIADB, Install.AUTO);
 

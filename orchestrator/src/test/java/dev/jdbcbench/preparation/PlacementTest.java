@@ -9,13 +9,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which CPUs each side is given. */
+/** Which CPUs each side gets. */
 class PlacementTest {
     private static void assertParted(Optional<Cpus> cpus, String client, String database, String warmUp) {
         assertThat(cpus).contains(Cpus.chosen(Optional.of(client), Optional.of(database), Optional.of(warmUp)));
     }
 
-    /** A virtual machine's CPUs, each a core; what the host does not say of its cores. */
+    /** Each CPU is a core, as in a virtual machine, or the host does not report its cores. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -35,7 +35,7 @@ class PlacementTest {
                 "4-7",
                 "0-3",
                 "0-7");
-        // Of those that may be used.
+        // Only allowed CPUs are divided.
         assertParted(Placement.apart("0,4,1,5", eight, 1), "1,5", "0,4", "0-1,4-5");
     }
 

@@ -17,17 +17,17 @@ import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
-/** The browser that is installed on this machine, without a window. Nothing is downloaded: both of its programs have to be there. */
+/** The browser installed on this machine, headless. Nothing is downloaded: browser and driver must both be installed. */
 final class Chromium {
     private static final Set<String> BROWSERS = Set.of("chromium", "google-chrome", "chromium-browser");
     private static final Set<String> DRIVERS = Set.of("chromedriver");
 
     private Chromium() {}
 
-    /** What it says of versions that it was not built for is of no use here. */
+    /** Warns about browser versions that Selenium was not built for, which does not help here. */
     private static final Logger LOG = Logger.getLogger("org.openqa.selenium");
 
-    /** A browser with a profile of its own in that directory; the test is skipped where there is none. */
+    /** Starts a browser with a profile in that directory; skips the test if no browser is installed. */
     static ChromeDriver start(Path profile) {
         Optional<Path> browser = onPath(BROWSERS);
         Optional<Path> driver = onPath(DRIVERS);
@@ -43,7 +43,7 @@ final class Chromium {
         options.setCapability("goog:loggingPrefs", logs);
         options.addArguments(
                 "--headless=new",
-                "--no-sandbox", // root has none
+                "--no-sandbox", // it does not work as root
                 "--disable-dev-shm-usage",
                 "--disable-background-networking",
                 "--user-data-dir=" + profile);

@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CollectCsvTest {
-    /** As RFC 4180 reads it. */
+    /** Parses CSV as RFC 4180 defines it. */
     private static List<List<String>> parsed(String csv) {
         List<List<String>> records = new ArrayList<>();
         List<String> fields = new ArrayList<>();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Local and distant side by side in every format, letter by letter, also in a country that writes a comma for the decimal point. */
+/** Local and distant side by side in every format, character by character, also in a locale with a decimal comma. */
 class CollectReportTest {
     private final Locale before = Locale.getDefault();
     private final Collected full = CollectedExample.full().collected();

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.event.Exchange;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Topology;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ExchangeDiffTest {
@@ -84,5 +87,29 @@ class ExchangeDiffTest {
                         .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
                         .fold()
                         .results()));
+    }
+
+    private static Exchange exchange(double roundTrips, String... statements) {
+        return new Exchange(
+                roundTrips, roundTrips, 0, 20, 50, 0, Map.of("COM_QUERY", roundTrips), 5, null, List.of(statements));
+    }
+
+    @Test
+    void theStatementsOfBothSidesAreShown() {
+        ExchangeDiff diff = new ExchangeDiff(
+                "mariadb 3.5.9",
+                "mariadb 3.5.10",
+                List.of(new ExchangeDiff.Operation(
+                        "PoolReadOnly text",
+                        exchange(1, "SELECT 1"),
+                        exchange(3, "set read only", "SELECT 1", "set read write"))),
+                List.of());
+        assertThat(diff.text()).contains("""
+                    statements         SELECT 1
+                                       → set read only
+                                         SELECT 1
+                                         set read write
+                """);
+        assertThat(diff.markdown()).contains("PoolReadOnly text\n\n~~~~\n    statements         SELECT 1\n");
     }
 }

@@ -8,11 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Reports as they have been looked at by a person: letter by letter. */
+/** Reports that a person has reviewed, compared character by character. */
 public final class Golden {
     private Golden() {}
 
-    /** Compares with the file of that name beside the tests; what it ought to be instead is left in {@code target/golden}. */
+    /** Compares with the file of that name beside the tests; if it differs, the actual text is written to {@code target/golden}. */
     public static void assertSame(String name, String actual) throws IOException {
         String expected;
         try (InputStream in = Golden.class.getResourceAsStream(name)) {

@@ -61,7 +61,7 @@ class ReportPageIT {
         browser.manage().logs().get(LogType.PERFORMANCE);
     }
 
-    /** Two drivers of which one waits for the network ten times and one once: they change places at 111 µs. */
+    /** Two drivers, with ten round trips and with one: their ranking flips at an RTT of 111 µs. */
     private static Report crossing() {
         Fold near = crossing(new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 3, true), 1000, 2000, 20);
         Fold far = crossing(new RunExample("20261121-094500-distant-1c9d", Topology.DISTANT, 3, true), 6000, 2500, 520);
@@ -148,7 +148,7 @@ class ReportPageIT {
                 "return document.querySelector('#figure-slider svg [data-mark=\"tick\"] line').getAttribute('x1')"));
     }
 
-    /** What a figure shows of a row is what the results say, on the scale of its axis. */
+    /** A figure shows a row's results at the right place on its axis. */
     @Test
     void theDotsAreWhereTheNumbersAre() throws IOException {
         open(crossing());
@@ -270,7 +270,7 @@ class ReportPageIT {
         assertThat(errors()).isEmpty();
     }
 
-    /** On paper nobody can scroll. */
+    /** Paper does not scroll. */
     @ParameterizedTest
     @CsvSource({"718", "1047"})
     void noColumnIsClippedOnPaper(int width) throws IOException {

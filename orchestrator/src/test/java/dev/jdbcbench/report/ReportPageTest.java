@@ -36,7 +36,7 @@ import tools.jackson.databind.JsonNode;
 class ReportPageTest {
     private static final Pattern SCRIPT = Pattern.compile("<script([^>]*)>(.*?)</script>", Pattern.DOTALL);
 
-    /** In bytes: 700 kB for any page, and 1 kB for each cell. */
+    /** The size limit in bytes: 700 kB for any page, plus 1 kB for each cell. */
     private static final int LARGEST = 700_000;
 
     private static final int LARGEST_CELL = 1000;
@@ -73,7 +73,7 @@ class ReportPageTest {
         return Json.read(data.group(2), JsonNode.class);
     }
 
-    /** Every element is closed and every value quoted, so the page is XML as well; scripts follow rules of their own. */
+    /** Every element is closed and every value quoted, so the page is also XML, except for its scripts. */
     private static List<Element> elements(String html) throws Exception {
         DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
         String withoutScripts = SCRIPT.matcher(html).replaceAll("").replace("<!DOCTYPE html>", "");
@@ -106,7 +106,7 @@ class ReportPageTest {
         assertThat(odd).doesNotContain("unsafe-eval").doesNotContain("script-src 'unsafe-inline'");
     }
 
-    /** The file that is kept here is the one that its authors published. */
+    /** The copy in this repository is the file that its authors published. */
     @Test
     void thePlottingLibraryIsWhatItSaysItIs() {
         String plot = scripts(page).get(2).group(2);

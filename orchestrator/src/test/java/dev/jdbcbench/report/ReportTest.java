@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The reports letter by letter, also in a country that writes a comma for the decimal point. */
+/** The reports, character by character, also in a locale with a decimal comma. */
 class ReportTest {
     private final Locale before = Locale.getDefault();
 
@@ -182,7 +182,7 @@ class ReportTest {
                         """);
     }
 
-    /** Everything that a run may have to say of itself. */
+    /** A run with every kind of remark. */
     private static RunExample eventful() {
         return new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 8, true)
                 .profile(RunExample.UNTIL_DECIDED)
@@ -259,7 +259,7 @@ class ReportTest {
                         """);
     }
 
-    /** The slow forks follow each other, which 3 of 8 do by chance in 6/56 of all cases, and their neighbours are slow, too. */
+    /** The slow forks are consecutive; 3 of 8 are by chance in 6/56 of cases. In the second run, forks of other cells beside them are slow, too. */
     @Test
     void aStretchOfSlowForksIsTheHostOnlyIfItsNeighboursAreSlow() {
         RunExample alone = new RunExample("r", Topology.LOCAL, 8, true)
@@ -407,7 +407,7 @@ class ReportTest {
         assertThat(RunText.wide(old.fold().results())).doesNotContain("noise");
     }
 
-    /** Six versions of one driver do not fit beside one another. */
+    /** Six versions of one driver do not fit side by side. */
     @Test
     void aTableThatIsWiderThanAPageHasALineForEachDriver() {
         RunExample wide = RunExample.local();
@@ -430,7 +430,7 @@ class ReportTest {
         assertThat(wider).contains("\ntoo wide to be in this table: forks (3 of each cell), B/op (in results.json)\n");
     }
 
-    /** The benchmarks of another program may differ in these alone. */
+    /** Benchmarks of another program may differ only in their parameters. */
     @Test
     void parametersOfAScenarioAreInItsName() {
         String text = RunText.wide(RunExample.local()

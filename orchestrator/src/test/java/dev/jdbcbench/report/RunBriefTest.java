@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What run prints for ten seconds, letter by letter. */
+/** The short table of {@code run}, to be read in ten seconds, character by character. */
 class RunBriefTest {
     private final Locale before = Locale.getDefault();
 
@@ -56,7 +56,7 @@ class RunBriefTest {
                 .allMatch(line -> line.length() <= 80);
     }
 
-    /** The rows of the core set with the longest names and numbers that were seen: what a first run prints. */
+    /** The core set's rows with the longest names and numbers seen so far, as a first run prints them. */
     @Test
     void threeDriversAreSeenBesideEachOther() {
         RunExample core = new RunExample("run-1", Topology.LOCAL, 3, true);
@@ -97,7 +97,7 @@ class RunBriefTest {
         return text.mark() + " " + text.change() + " " + text.interval();
     }
 
-    /** An interval that excludes no change does not stand beside a sign that says nothing is known. */
+    /** An interval without 0 % never gets the sign for an unknown change. */
     @Test
     void aChangeAndItsIntervalSayTheSame() {
         assertThat(change(1.27, 1.12, 1.43, Verdict.SLOWER)).isEqualTo("▲ +27 % [+12 +43]");

@@ -48,7 +48,7 @@ class SharedTest {
 
     private final Shared shared = Shared.hiding(ROLES);
 
-    /** With every name in it. */
+    /** Appends every kind of name to hide. */
     private static String planted(String text) {
         return text
                 + " on ws-17 (ws-17.corp.example), DB1.corp.example:3306, jdbc:mariadb://198.51.100.20:3306/bench,"
@@ -98,7 +98,7 @@ class SharedTest {
         assertSecret(CollectText.of(told, true));
         assertSecret(CollectMarkdown.of(told));
         assertSecret(CollectCsv.of(told));
-        // the libraries have every short word somewhere
+        // without scripts: the libraries contain every short word somewhere
         assertSecret(ReportPage.of(Report.of(told)).replaceAll("(?s)<script>.*?</script>", ""));
         assertSecret(Json.pretty(told));
         assertThat(told.unpaired().get(0).key())
@@ -134,7 +134,7 @@ class SharedTest {
         assertThat(told.contrasts()).extracting(Contrast::cell).allMatch(keys::contains);
     }
 
-    /** A name is hidden where it is a word; what only contains it, and what bench says itself, can still be read. */
+    /** A name is hidden as a whole word. Longer words that contain it, and bench's own words, stay readable. */
     @ParameterizedTest
     @CsvSource(delimiter = ';', textBlock = """
                 db1;                                 database

@@ -18,13 +18,13 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /**
- * The expected numbers were computed apart from this code, the p values by integrating Student's density numerically: what R calls {@code
- * t.test(log(cell / base))}, for ratio (its exponent), interval and p value, and {@code p.adjust(p, "holm")} for the family.
+ * The expected numbers were computed independently of this code; the p values by integrating Student's density numerically. They are those of
+ * R's {@code t.test(log(cell / base))} for ratio (exponentiated), interval and p value, and of {@code p.adjust(p, "holm")} for the family.
  */
 class ContrastsTest {
     private static final double[] BASE = {100, 120, 90, 110};
 
-    /** One driver that is slower, one that is so by itself but not among three comparisons, and one that is equal. */
+    /** One driver is slower, one is slower alone but not among three comparisons, and one is equal. */
     private static RunExample three() {
         return new RunExample("r", Topology.LOCAL, 4, true)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
@@ -212,7 +212,7 @@ class ContrastsTest {
 
     @Test
     void aRowThatLacksABlockIsInTheMeanWithItsOthers() {
-        // the same without the third block of the second row
+        // as above, but without the third block of the second row
         Mean mean = new RunExample("r", Topology.LOCAL, 4, true)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 110, 134.4, 102.6, 121)

@@ -257,7 +257,7 @@ class FoldTest {
 
     @Test
     void oneForkThatWarmsUpForHalfItsTimeIsChance() {
-        // what disturbs a fork from outside makes its warm-up no longer
+        // a disturbance from outside does not make a fork's warm-up longer
         Results results = new RunExample("r", Topology.LOCAL, 3, true)
                 .unsettled("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 62)
                 .disturbed("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 2, 63)
@@ -452,7 +452,7 @@ class FoldTest {
         assertThat(Json.read(Json.pretty(results), Results.class)).isEqualTo(results);
     }
 
-    /** Scripts read this file: these keys are published. */
+    /** Scripts read this file, so its keys are a published interface. */
     @Test
     void theResultsHaveThePublishedForm() {
         JsonNode json = Json.read(Json.pretty(RunExample.distant().fold().results()), JsonNode.class);

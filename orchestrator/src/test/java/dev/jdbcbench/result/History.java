@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
-/** The figures of a comparison that was published in 2016: what JMH printed of each cell, and the means of its forks. */
+/** The figures of a comparison published in 2016: for each cell, what JMH printed and the means of its forks. */
 public final class History {
     static final String RESOURCE = "/history/2016-fork-means.csv";
     private static final String HEAD = "topology,benchmark,unit,jmhScore,jmhError999,"
@@ -28,7 +28,7 @@ public final class History {
             return forks.stream().mapToDouble(Double::doubleValue).toArray();
         }
 
-        /** A line of the file. Iterations have three decimals and a fork has twenty, so five decimals are exact. */
+        /** A line of the file. Iterations have three decimals and a fork has twenty iterations, so five decimals are exact. */
         public String text() {
             StringBuilder text = new StringBuilder(String.join(",", topology, benchmark, unit))
                     .append(String.format(Locale.ROOT, ",%.3f,%.3f", jmhScore, jmhError999));
@@ -39,7 +39,7 @@ public final class History {
         }
     }
 
-    /** The figures that are committed. */
+    /** The committed figures. */
     static List<Cell> committed() throws IOException {
         List<Cell> cells = new ArrayList<>();
         for (String line : lines()) {

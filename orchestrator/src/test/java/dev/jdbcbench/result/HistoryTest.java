@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What bench's statistics say of a comparison that was published in 2016 with JMH's own error bars. */
+/** Applies bench's statistics to a comparison published in 2016 with JMH's own error bars. */
 class HistoryTest {
     private static final double JMH_CONFIDENCE = 0.999;
     /** Student's t for 99.9 % and ten forks: the 0.9995 quantile with 9 degrees of freedom, from a printed table. */
@@ -53,14 +53,14 @@ class HistoryTest {
         assertThat(cells("distant")).hasSize(43);
         assertThat(cells).hasSize(86).allSatisfy(cell -> {
             assertThat(cell.forks()).hasSize(10);
-            // All forks have as many iterations: the mean of their means is JMH's, up to its three decimals.
+            // All forks have equally many iterations, so the mean of their means is JMH's score, to three decimals.
             assertThat(Arrays.stream(cell.scores()).average().orElseThrow())
                     .isCloseTo(cell.jmhScore(), within(0.00055));
         });
     }
 
     /**
-     * JMH takes all iterations of all forks for independent. On fork means the same 99.9 % interval is more than twice as wide
+     * JMH treats all iterations of all forks as independent. Computed from fork means, the same 99.9 % interval is more than twice as wide
      * in the median cell.
      */
     @ParameterizedTest
@@ -73,7 +73,7 @@ class HistoryTest {
                 .isCloseTo(inflation, within(0.002));
     }
 
-    /** The logarithmic scale is not what makes them wide: on the scale of the scores themselves they are a little wider. */
+    /** The logarithmic scale does not make the intervals wide: on the scale of the scores they are slightly wider. */
     @ParameterizedTest
     @CsvSource({"local, 2.161", "distant, 2.337"})
     void theScaleOfTheStatisticsHardlyMatters(String topology, double inflation) {
@@ -109,7 +109,7 @@ class HistoryTest {
         assertThat(other.high()).isGreaterThan(ours.score());
     }
 
-    /** With mariadb as the base: by the error that JMH printed, and by that of the forks with the same confidence. */
+    /** Compares drivers with mariadb, by JMH's printed error and by the fork intervals of the same confidence. */
     @Test
     void theDocumentSaysHowManyRankingsThePublishedErrorsSeparateAndTheForksDoNot() throws IOException {
         int pairs = 0;
@@ -137,7 +137,7 @@ class HistoryTest {
         return Files.readString(Path.of("..", "docs", "method.md")).replaceAll("\\s+", " ");
     }
 
-    /** Rows of which the round trips are known, and which move few bytes, so nothing but these is in the difference. */
+    /** Rows with known round trips and few bytes, so the difference consists of round trips only. */
     @Test
     void theIntervalsOfImpliedRoundTripsHoldThoseThatAreKnown() throws IOException {
         RunExample local = new RunExample("local", Topology.LOCAL, 10, true);
@@ -187,7 +187,7 @@ class HistoryTest {
                 .toArray();
     }
 
-    /** As counted with the drivers of that time; 0 where bytes or the server are in the difference, too. */
+    /** Round trips as counted with the drivers of that time; 0 if bytes or the server add to the difference, too. */
     private static int roundTrips(String benchmark, String driver) {
         boolean mariadb = driver.equals("mariadb");
         if (benchmark.contains("Callable")) {

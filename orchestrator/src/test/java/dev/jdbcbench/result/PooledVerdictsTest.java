@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The sample of the documentation has a ranking that JMH's error separates, and the forks do not. */
+/** The documentation's sample has a ranking that JMH's error separates and the forks do not. */
 class PooledVerdictsTest {
     private static Fold sample(Topology topology) throws IOException {
         String file = "jmh-" + topology + ".txt";
@@ -25,7 +25,7 @@ class PooledVerdictsTest {
         return new Fold(run.plan(), run.events());
     }
 
-    /** 61.019 ± 1.055 is what the sample has below Result. */
+    /** The sample has 61.019 ± 1.055 under Result. */
     @Test
     void aPooledMeanIsThatOfTheFile() throws IOException {
         Fold fold = sample(Topology.LOCAL);

@@ -43,13 +43,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A run whose numbers a test chooses. */
+/** A run with numbers that a test chooses. */
 public final class RunExample {
-    /** One JVM after the other, of which the warm-up is looked for in what was measured. */
+    /** One JVM after the other; warm-up is detected in the measured iterations. */
     public static final Profile FIVE_FORKS = new Profile(
             "quick", 5, 5, 24, Duration.ofMillis(250), null, 0.05, true, false, "one after the other", false);
 
-    /** The same until all is decided. */
+    /** One JVM after the other, until all is decided. */
     public static final Profile UNTIL_DECIDED = new Profile(
             "default", 6, 20, 24, Duration.ofMillis(250), null, 0.03, true, true, "until all is decided", false);
 
@@ -77,7 +77,7 @@ public final class RunExample {
     private List<String> noiseLog = List.of();
     private Map<String, Map<String, String>> hosts = Map.of();
 
-    /** A run of one topology, each cell with that many forks. */
+    /** A run of one topology, with this many forks for each cell. */
     public RunExample(String run, Topology topology, int forks, boolean claims) {
         this.run = run;
         this.topology = topology;
@@ -104,7 +104,7 @@ public final class RunExample {
                 threads);
     }
 
-    /** How long an operation takes of all cells from here on. */
+    /** The operation time of all cells from here on. */
     public RunExample operation(Duration time) {
         operation = time;
         return this;
@@ -127,12 +127,12 @@ public final class RunExample {
         return this;
     }
 
-    /** A cell whose forks have these scores, µs/op, after two slow iterations of warm-up each. */
+    /** A cell with these fork scores, µs/op, each after two slow iterations of warm-up. */
     public RunExample measured(String scenario, Mode mode, DriverKind kind, double... scores) {
         return measuredAt(kind.defaultVersion(), scenario, mode, kind, scores);
     }
 
-    /** The same at a version of the driver. */
+    /** A measured cell with this version of the driver. */
     public RunExample measuredAt(String version, String scenario, Mode mode, DriverKind kind, double... scores) {
         Cell cell = cell(scenario, mode, kind, version);
         entries.add(new Plan.Entry(cell, null));
@@ -187,12 +187,12 @@ public final class RunExample {
                         around)));
     }
 
-    /** A cell whose forks have these scores, but whose warm-up takes four of the six iterations. */
+    /** A cell with these fork scores, but a warm-up of four of the six iterations. */
     public RunExample unsettled(String scenario, Mode mode, DriverKind kind, double... scores) {
         return unsettledFrom(1, scenario, mode, kind, scores);
     }
 
-    /** The same from a block on; its forks before settle. */
+    /** A cell that does not settle from this block on; its earlier forks do. */
     public RunExample unsettledFrom(int block, String scenario, Mode mode, DriverKind kind, double... scores) {
         Cell cell = cell(scenario, mode, kind);
         entries.add(new Plan.Entry(cell, null));
@@ -208,7 +208,7 @@ public final class RunExample {
         return this;
     }
 
-    /** The same driver under another label, against the cell that is measured elsewhere. */
+    /** An A/A control: the driver of a cell that another call adds, under another label. */
     public RunExample twin(String scenario, Mode mode, DriverKind kind, double... scores) {
         Cell of = cell(scenario, mode, kind);
         Cell cell = new Cell(
@@ -230,7 +230,7 @@ public final class RunExample {
         return this;
     }
 
-    /** One more fork of a cell that is measured elsewhere, disturbed and therefore repeated. */
+    /** One more fork of a cell that another call adds, disturbed and therefore repeated. */
     public RunExample rejected(
             String scenario, Mode mode, DriverKind kind, int block, double disturbedScore, String reason) {
         Cell cell = cell(scenario, mode, kind);
@@ -239,7 +239,7 @@ public final class RunExample {
         return this;
     }
 
-    /** One more fork of a cell that is measured elsewhere, while a tenth of all CPU time was stolen; it counts. */
+    /** One more fork of a cell that another call adds, while a tenth of all CPU time was stolen; it counts. */
     public RunExample disturbed(String scenario, Mode mode, DriverKind kind, int block, double score) {
         fork(
                 cell(scenario, mode, kind),
@@ -269,7 +269,7 @@ public final class RunExample {
         return this;
     }
 
-    /** A cell whose single operations could not be timed. */
+    /** A cell that has no times of single operations. */
     public RunExample noServiceTime(String scenario, Mode mode, DriverKind kind, String why) {
         events.add(new Event(
                 1,
@@ -291,7 +291,7 @@ public final class RunExample {
         return this;
     }
 
-    /** What was counted of a cell that is measured elsewhere. */
+    /** The counts of a cell that another call adds. */
     public RunExample explained(
             String scenario, Mode mode, DriverKind kind, double roundTrips, long bytesUp, long bytesDown) {
         events.add(new Event(
@@ -314,7 +314,7 @@ public final class RunExample {
         return this;
     }
 
-    /** How long a megabyte takes to the server and back, µs, beside the round trip. */
+    /** How long a megabyte takes to the server and back, µs, on top of the round trip. */
     public RunExample bandwidth(double upMicros, double downMicros) {
         events.add(new Event(
                 1,
@@ -354,19 +354,19 @@ public final class RunExample {
         return goal(new Goal(axis, null, null, false, false));
     }
 
-    /** The cells that follow are there. */
+    /** The topology of the cells that follow. */
     public RunExample at(Topology other) {
         topology = other;
         return this;
     }
 
-    /** The cells that follow are on a server of that label. */
+    /** The server label of the cells that follow. */
     public RunExample server(String label) {
         server = label;
         return this;
     }
 
-    /** The cells that follow reach their server so. */
+    /** The transport of the cells that follow. */
     public RunExample transport(Transport other) {
         transport = other;
         return this;
@@ -380,7 +380,7 @@ public final class RunExample {
         return this;
     }
 
-    /** A cell of which the check before the first block found something; it is not measured. */
+    /** A cell with a finding of the check before the first block; it is not measured. */
     public RunExample found(String scenario, Mode mode, DriverKind kind, String remark, @Nullable String unsupported) {
         Cell cell = cell(scenario, mode, kind);
         entries.add(new Plan.Entry(cell, null));
@@ -408,13 +408,13 @@ public final class RunExample {
         return this;
     }
 
-    /** A method by which no RTT could be had. */
+    /** A method that measured no RTT. */
     public RunExample noRtt(RttMethod method, String why) {
         events.add(new Event(1, AT, Source.AGENT, new RttMeasured(topology, server, 1, method, List.of(), why)));
         return this;
     }
 
-    /** The server has these settings that are not its defaults. */
+    /** The server's settings that differ from its defaults. */
     public RunExample variables(Map<String, String> settings) {
         variables = settings;
         return this;
@@ -432,25 +432,25 @@ public final class RunExample {
         return this;
     }
 
-    /** The cells that follow work with so many threads. */
+    /** The number of threads of the cells that follow. */
     public RunExample threads(int number) {
         threads = number;
         return this;
     }
 
-    /** The cells that follow are measured while this happens on the client host. */
+    /** The noise on the client host while the cells that follow are measured. */
     public RunExample noise(Noise meanwhile) {
         noise = meanwhile;
         return this;
     }
 
-    /** What the client host does not tell. */
+    /** What bench cannot read on the client host. */
     public RunExample notReadable(String... reasons) {
         notReadable = List.of(reasons);
         return this;
     }
 
-    /** What happened on the host of the server, as its supervisor wrote it. */
+    /** The noise on the server's host, as its supervisor logged it. */
     public RunExample noiseLog(String... lines) {
         noiseLog = List.of(lines);
         return this;
@@ -461,13 +461,13 @@ public final class RunExample {
         return noiseLog;
     }
 
-    /** The agent did not come to its end. */
+    /** The agent did not finish. */
     public RunExample cutShort() {
         outcome = null;
         return this;
     }
 
-    /** How the agent came to its end. */
+    /** How the agent ended. */
     public RunExample ended(String how) {
         outcome = how;
         return this;
@@ -573,7 +573,7 @@ public final class RunExample {
         return numbered(all);
     }
 
-    /** The same events, those of each source numbered from 1. */
+    /** The events, with those of each source numbered from 1. */
     static List<Event> numbered(List<Event> events) {
         Map<Source, Long> last = new EnumMap<>(Source.class);
         return events.stream()
@@ -585,7 +585,7 @@ public final class RunExample {
                 .toList();
     }
 
-    /** What happened in each block; before the first one what happens once. */
+    /** The events of each block; block 0 has those that happen once. */
     private NavigableMap<Integer, List<Event>> byBlock() {
         NavigableMap<Integer, List<Event>> byBlock = new TreeMap<>();
         byBlock.put(0, new ArrayList<>());
@@ -634,7 +634,7 @@ public final class RunExample {
                 .noRtt(RttMethod.ICMP, "no ping program");
     }
 
-    /** Its distant partner, one cell of which failed. */
+    /** Its distant partner, with one failed cell. */
     public static RunExample distant() {
         return new RunExample("20261121-094500-distant-1c9d", Topology.DISTANT, 3, true)
                 .noise(new Noise(0.1, 1.5, null, 0.9, 0L, 0L, null, 2400.0, 2600.0, 3200.0, 1L))

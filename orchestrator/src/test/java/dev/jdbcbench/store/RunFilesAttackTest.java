@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a run directory from elsewhere may hold to have other files written or read. */
+/** What a run directory from elsewhere may contain to make bench write or read other files. */
 class RunFilesAttackTest {
     @TempDir
     private Path home = Path.of("");

@@ -232,7 +232,7 @@ class RunStoreTest {
     @Test
     void theEndOfARunIsFoundAtTheEndOfItsEvents() throws IOException {
         RunDirectory run = save(RunExample.local());
-        String many = "null\n".repeat(20_000); // nobody looks at these
+        String many = "null\n".repeat(20_000); // these are never parsed
         String finished =
                 Json.line(new Event(9, Instant.EPOCH, Event.Source.ORCHESTRATOR, new Fact.RunFinished("OK"))) + "\n";
         Files.writeString(run.events(), many + finished);

@@ -1,6 +1,10 @@
 package dev.jdbcbench.event;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.jdbcbench.driver.Parts;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param commands number of protocol commands sent, by name; empty when they are encrypted
  * @param operations number of observed operations
  * @param remark a note on the count; null when there is none
+ * @param statements texts of the first statements that one operation sends, in their order, each cut where it is long; null when they cannot be
+ *     read, or in files of versions that did not look
  */
 public record Exchange(
         double roundTrips,
@@ -26,7 +32,12 @@ public record Exchange(
         double connections,
         Map<String, Double> commands,
         int operations,
-        @Nullable String remark) {
+        @Nullable String remark,
+
+        @JsonProperty(isRequired = OptBoolean.FALSE) @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+        List<String> statements) {
+    private static final int MOST_STATEMENTS = 100;
+
     public Exchange {
         Parts.count(roundTrips, "roundTrips");
         Parts.number(slope, "slope");
@@ -37,5 +48,22 @@ public record Exchange(
         commands = Parts.numbers(commands, "commands");
         Parts.between(0, Integer.MAX_VALUE, operations, "operations");
         remark = Parts.saidIfAny(remark);
+        if (statements != null) {
+            statements = Parts.texts(statements, MOST_STATEMENTS, "statements");
+        }
+    }
+
+    /** Without the texts of statements. */
+    public Exchange(
+            double roundTrips,
+            double slope,
+            double slopeHalfWidth,
+            long bytesUp,
+            long bytesDown,
+            double connections,
+            Map<String, Double> commands,
+            int operations,
+            @Nullable String remark) {
+        this(roundTrips, slope, slopeHalfWidth, bytesUp, bytesDown, connections, commands, operations, remark, null);
     }
 }

@@ -86,7 +86,7 @@ class DriverKindTest {
                 .isEqualTo("jdbc:mysql:replication://db1:3306,db1:3306/bench");
     }
 
-    /** A batch in text is not bulk; but the option that says so would make a call of a procedure cost two round trips. */
+    /** A text batch must not use bulk. The option for that is set only for batches: it would make a procedure call cost two round trips. */
     @Test
     void textNeverMeansBulkAndOnlyABatchIsTold() {
         assertThat(DriverCatalogue.MARIADB.options("3.5.11", BATCH_AS_TEXT, PLACE))
@@ -134,7 +134,7 @@ class DriverKindTest {
                 .isPresent();
     }
 
-    /** Somebody's build of tomorrow is taken for the latest version that is known. */
+    /** A version without numbers, such as a user's own build, is treated as the latest known version. */
     @Test
     void aVersionWithoutNumbersIsTakenForTheLatest() {
         Usage text = Usage.of(Mode.TEXT);

@@ -7,7 +7,7 @@ import java.util.Properties;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** A driver that can nothing. */
+/** A driver that supports nothing. */
 class EmptyDriver implements Driver {
     @Override
     public @Nullable Connection connect(String url, Properties info) {

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The password of an external server's administrator, and a server that would like to have it. */
+/** Protects the password of an external server's administrator from a server that tries to get it. */
 @Timeout(60)
 class ExternalPasswordIT {
     private static final String PASSWORD = "planted-secret-4713";
@@ -67,7 +67,7 @@ class ExternalPasswordIT {
     void withoutTlsNoServerGetsThePassword(DriverKind kind, Trick trick) throws Exception {
         try (LyingServer server = new LyingServer(trick, Optional.empty())) {
             Endpoint endpoint = external(server.port(), Optional.empty());
-            // Some end with an exception, and Drizzle takes the question for an answer: what counts is what was heard.
+            // Some drivers throw, and Drizzle takes the request for an answer. Only what the server received counts.
             Throwable ended = catchThrowable(() -> open(kind, endpoint, Transport.TCP, Map.of()));
             assertThat(String.valueOf(ended)).doesNotContain(PASSWORD);
             assertThat(server.heard()).noneMatch(said -> said.contains(PASSWORD) || said.equals("key asked"));
@@ -78,7 +78,7 @@ class ExternalPasswordIT {
         return List.of(DriverCatalogue.MARIADB, DriverCatalogue.MYSQL);
     }
 
-    /** What a variant of a driver says must not undo it. */
+    /** Options of a driver variant must not disable the protection. */
     @ParameterizedTest
     @MethodSource("thoseThatEncrypt")
     void noOptionOfAVariantWeakensIt(DriverKind kind) throws Exception {
@@ -96,7 +96,7 @@ class ExternalPasswordIT {
         }
     }
 
-    /** That the tests above can fail: a server that bench started is trusted with its key. */
+    /** Shows that the tests above can fail: a driver accepts the public key of a server that bench started. */
     @ParameterizedTest
     @MethodSource("thoseThatEncrypt")
     void aPrivateServerMayHandOutItsKey(DriverKind kind) throws Exception {
@@ -150,7 +150,7 @@ class ExternalPasswordIT {
         return new Identity(context, keys.getCertificate(name));
     }
 
-    /** As the agent has it on the client host: in PEM, and beside it as a key store. */
+    /** Stores a certificate as the agent does on the client host: as PEM and as a key store. */
     private Path trusted(Certificate certificate) throws IOException, GeneralSecurityException {
         Path pem = directory.resolve("ca.pem");
         Files.writeString(

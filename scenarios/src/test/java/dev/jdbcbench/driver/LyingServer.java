@@ -24,14 +24,11 @@ import javax.crypto.Cipher;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/**
- * Speaks as much of the protocol of MySQL as it takes to ask a client for its password, on the loopback. It writes down what the client
- * was ready to tell.
- */
+/** Speaks enough of the MySQL protocol, on loopback, to ask a client for its password. It records what the client revealed. */
 final class LyingServer implements AutoCloseable {
     private static final int SCRAMBLE = 20;
     private static final int CLIENT_SSL = 0x800;
-    /** Protocol 4.1 with authentication plugins and TLS, and most of what clients like to have. */
+    /** Protocol 4.1 with authentication plugins and TLS, and most other capabilities that clients expect. */
     private static final int CAPABILITIES = 0x000a_a20f;
 
     private final ServerSocket listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
@@ -43,7 +40,7 @@ final class LyingServer implements AutoCloseable {
     private final Future<?> serving;
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
 
-    /** By which plugin it asks for the password. */
+    /** The plugin that asks for the password. */
     enum Trick {
         CACHING_SHA2("caching_sha2_password"),
         SHA256("sha256_password"),
@@ -82,7 +79,7 @@ final class LyingServer implements AutoCloseable {
                 socket.setSoTimeout(5000);
                 talk(socket);
             } catch (IOException e) {
-                ended.add(e); // the client went away, which is what it should do, or this server is closed
+                ended.add(e); // the client disconnected, as it should, or this server was closed
             } catch (GeneralSecurityException e) {
                 throw new IllegalStateException(e);
             }
@@ -115,7 +112,7 @@ final class LyingServer implements AutoCloseable {
             line.send(new byte[] {1, 4});
             answer = line.receive();
         }
-        // The plugins ask for the key by different bytes; by the other one a client takes its leave.
+        // Each plugin has its own byte for requesting the key; the other plugin's byte means that the client quits.
         boolean asks = answer.length == 1 && answer[0] == (trick == Trick.SHA256 ? 1 : 2);
         if (asks) {
             heard.add("key asked");
@@ -171,7 +168,7 @@ final class LyingServer implements AutoCloseable {
         return all.toByteArray();
     }
 
-    /** Packets: three bytes of length, one with a number. */
+    /** Sends and receives packets: three bytes of length, then one of sequence number. */
     private static final class Line {
         private final DataInputStream in;
         private final OutputStream out;

@@ -28,7 +28,7 @@ class WiringTest {
                 .isEqualTo("jdbc:aws-wrapper:mysql://[fd00::1]:3307/bench");
     }
 
-    /** A URL that names a host or an option of its own would send the password where nobody looked. */
+    /** A URL with its own host or options would send the password to an unchecked place. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -63,7 +63,7 @@ class WiringTest {
                 .isEqualTo(session.driver("aws"));
     }
 
-    /** Any class that implements java.sql.Driver, with the options of the driver that it is like. */
+    /** Any class that implements java.sql.Driver works, with the options of the driver that it resembles. */
     @Test
     void theClassThatIsNamedIsGivenTheUrlThatIsNamed() {
         Connector connector = new Connector(
@@ -79,7 +79,7 @@ class WiringTest {
                 .hasMessageContaining("mine=1");
     }
 
-    /** Its own version number says nothing about the one whose rules it follows: 2.6 of MySQL's own would know no sslMode. */
+    /** Its version says nothing about the driver that it resembles: version 2.6 of MySQL's own driver would not know sslMode. */
     @Test
     void itFollowsTheLatestVersionOfTheDriverThatItIsLike() {
         DriverKind wired = Wiring.of(DriverCatalogue.MYSQL, WIRING);
@@ -93,7 +93,7 @@ class WiringTest {
         assertThat(wired.id()).isEqualTo("mysql");
     }
 
-    /** The URL has one place for a server: naming it twice would be measured as what it is not. */
+    /** The URL has room for one server. Naming it twice would not measure high availability. */
     @Test
     void itHasNoModeHa() {
         assertThat(Wiring.of(DriverCatalogue.MYSQL, WIRING).unsupported("4.3.0", Usage.of(Mode.HA)))

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Events that are possible by themselves, and not in a run of that plan. */
+/** Events that are valid by themselves but not in a run of this plan. */
 class EventCheckTest {
     private static final Instant AT = Instant.parse("2026-11-21T09:16:02Z");
 

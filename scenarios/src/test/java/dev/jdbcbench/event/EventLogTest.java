@@ -44,7 +44,7 @@ class EventLogTest {
         }
         String whole = Files.readString(file);
         byte[] torn = (whole + "{\"text\":\"ß").getBytes(StandardCharsets.UTF_8);
-        Files.write(file, Arrays.copyOf(torn, torn.length - 1)); // in the middle of the letter
+        Files.write(file, Arrays.copyOf(torn, torn.length - 1)); // in the middle of the two-byte ß
         assertThat(EventLog.wholeLines(file)).containsExactly(whole.strip());
         try (EventLog log = new EventLog(file, Event.Source.AGENT, 1, Clock.systemUTC(), event -> {})) {
             log.append(new Fact.Note("more"));

@@ -130,7 +130,7 @@ class EventTest {
                 .containsExactlyInAnyOrderElementsOf(kinds);
     }
 
-    /** What a fact says of a cell or a block is checked against the plan only when it says so by its type. */
+    /** A fact that names a cell or a block is checked against the plan only if its type declares it. */
     @Test
     void whatNamesACellOrABlockSaysSo() {
         for (Class<?> kind : Fact.class.getPermittedSubclasses()) {
@@ -146,7 +146,7 @@ class EventTest {
         }
     }
 
-    /** Scripts read these lines: their form is published. */
+    /** Scripts read these lines: their format is documented. */
     @Test
     void theFormOfAnEventStays() {
         assertThat(Json.line(ONE_OF_EACH.get(4)))
@@ -162,7 +162,7 @@ class EventTest {
                                 + "\"schema\":\"event/1\"}");
     }
 
-    /** As versions wrote them that did not look at noise and variables. */
+    /** Old versions wrote no noise and no variables. */
     @Test
     void anOldEventIsRead() {
         String fork =

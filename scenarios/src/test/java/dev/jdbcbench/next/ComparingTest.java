@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What groups say of two cells. */
+/** What groups tell about two cells. */
 class ComparingTest {
     private static final Instant AT = Instant.parse("2026-11-21T09:16:02Z");
     private static final int ROUNDS = 30;
@@ -64,7 +64,7 @@ class ComparingTest {
                 1, AT, Event.Source.AGENT, new Fact.GroupFinished(block, cell.rowKey(), ROUNDS, 0, List.of())));
     }
 
-    /** Slow phases of the host last for some rounds; mysql suffers {@code more} times as much from them. */
+    /** A group with slow phases of the host that last several rounds; they slow mysql {@code more} times as much, on the logarithmic scale. */
     private void group(int block, double ratio, double more, double slowShare) {
         double[] one = new double[ROUNDS];
         double[] two = new double[ROUNDS];
@@ -131,7 +131,7 @@ class ComparingTest {
                 .allSatisfy(sample -> assertThat(sample).isCloseTo(Math.log(2), within(0.01)));
     }
 
-    /** Its second group took the place of the first, but for a cell that was in the first alone. */
+    /** The second group replaced the first, except for a cell that only the first contained. */
     @Test
     void forksOfTwoGroupsOfABlockAreNotComparedRoundByRound() {
         group(1, 1.3, 1, 0);

@@ -62,7 +62,7 @@ class DisturbanceTest {
                 .isEmpty();
     }
 
-    /** Fifty of them are forty on one day and sixty on another. */
+    /** An average of fifty retransmits can be forty on one day and sixty on another. */
     @Test
     void whatIsSentAgainAnywayScattersOfItself() {
         Noise lossy = noise(0.0, 30.0, 0L, 0L, 50L);
@@ -80,7 +80,7 @@ class DisturbanceTest {
         assertThat(local(busy, QUIET, QUIET, busy)).isPresent();
     }
 
-    /** With a load in half of the rounds, the median of them would be disturbed, too. */
+    /** With load in half of the rounds, their median would be disturbed too. */
     @Test
     void aRoundIsComparedWithTheQuietOnesBefore() {
         Noise busy = noise(0.0, 60.0, 0L, 0L, 0L);
@@ -90,7 +90,7 @@ class DisturbanceTest {
                 .isEmpty();
     }
 
-    /** A fast fork makes a local database work more: where that cannot be told apart, it is no cause. */
+    /** A fast fork makes a local database work more. If its CPU time cannot be separated from that of others, it is no cause. */
     @Test
     void whereTheDatabaseIsAmongTheOthersTheyAreNoCause() {
         Noise busy = new Noise(0.0, 45.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);

@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** The steps of a run whose rows are measured in turns, and what counts of it. */
+/** The steps of a run with rows measured in turns, and which of its results count. */
 class GroupTest {
     private static final Instant AT = Instant.parse("2026-11-21T09:16:02Z");
 
@@ -56,7 +56,7 @@ class GroupTest {
                 new Fact.GroupFinished(group.block(), group.row(), 4, 1, List.of(new DroppedRound(2, "steal")))));
     }
 
-    /** Takes all steps until one that is not taken, and returns the groups. */
+    /** Takes steps until one is not supported or {@code atMost} groups have run, and returns the groups. */
     private List<Step.RunGroup> carryOut(int atMost) {
         List<Step.RunGroup> groups = new ArrayList<>();
         while (true) {
@@ -100,7 +100,7 @@ class GroupTest {
         }
     }
 
-    /** An agent starts again. */
+    /** Records the start of another agent. */
     private void begin() {
         events.add(new Event(
                 1,

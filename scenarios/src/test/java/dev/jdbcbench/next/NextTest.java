@@ -175,7 +175,7 @@ class NextTest {
         }
     }
 
-    /** A fork that was only started when its agent died is started again. */
+    /** Leaves out fork starts: a fork that was running when its agent died is restarted. */
     private static List<Event> ended(List<Event> all) {
         return all.stream()
                 .filter(event -> !(event.fact() instanceof Fact.ForkStarted))
@@ -219,12 +219,12 @@ class NextTest {
                 .toList();
     }
 
-    /** ±2 % from fork to fork, or ±20 %, by turns. */
+    /** Alternates from fork to fork between 100 · (1 + size) and 100 / (1 + size). */
     private static double swing(int block, double size) {
         return block % 2 == 0 ? 100 * (1 + size) : 100 / (1 + size);
     }
 
-    /** Of mysql, 10 % slower; mariadb is steady, so comparisons scatter as mysql does. */
+    /** mysql is 10 % slower and scatters by these sizes; mariadb is steady, so comparisons scatter as mysql does. */
     private void scatter(double select, double insert) {
         scores = fork -> fork.cell().driver().equals("mysql")
                 ? 1.1 * swing(fork.block(), fork.cell().scenario().equals("Select1Row") ? select : insert)
@@ -311,7 +311,7 @@ class NextTest {
     @Test
     void aBudgetGoesToTheRowThatIsDecidedSoonestAndTheOthersWaitForIt() {
         forkTime = Duration.ofSeconds(10);
-        // Six groups of two rows of four cells are 480 s. One row is decided after two more, 80 s; that leaves 130 s.
+        // Six groups of two rows of four cells take 480 s. One row is decided after two more, 80 s, which leaves 130 s.
         plan = adaptive(new Goal(Axis.DRIVER, null, Duration.ofSeconds(690), false, false), List.of());
         scatter(0.06, 0.3);
         carryOut(step -> false);
@@ -430,7 +430,7 @@ class NextTest {
                 1);
     }
 
-    /** Eight around a score. */
+    /** Eight iterations around a score. */
     private List<Double> iterations(Step.RunFork fork) {
         double score = scores.applyAsDouble(fork);
         List<Double> iterations = new ArrayList<>();
@@ -440,7 +440,7 @@ class NextTest {
         return iterations;
     }
 
-    /** Does each step as an agent would, until there is none. */
+    /** Carries out each step as an agent would, until there are no more. */
     private List<Step> carryOut(Predicate<Step.RunFork> fails) {
         List<Step> steps = new ArrayList<>();
         for (Step step = Next.step(plan, events); !(step instanceof Step.Finish); step = Next.step(plan, events)) {
@@ -532,7 +532,7 @@ class NextTest {
         return steps;
     }
 
-    /** With one driver in two modes of one scenario. */
+    /** A plan with one driver in two modes of one scenario. */
     private static Plan ofTwoModes(Plan like) {
         List<Plan.Entry> entries = new ArrayList<>();
         for (Mode mode : List.of(Mode.TEXT, Mode.HIT)) {
@@ -556,7 +556,7 @@ class NextTest {
     @Test
     void rowsThatAreComparedWithEachOtherStopTogether() {
         plan = ofTwoModes(adaptive(new Goal(Axis.MODE, null, null, false, false), List.of()));
-        // text is narrow at once, hit is not, and so neither is the comparison
+        // text is narrow at once; hit is not, so the comparison is not either
         scores = fork -> swing(fork.block(), fork.cell().mode() == Mode.TEXT ? 0.005 : 0.2);
         carryOut(step -> false);
         assertThat(forksOf(key -> key.contains("/text/"))).isEqualTo(12);

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What a run does whose databases die: the plan's two servers are one of each topology. */
+/** What a run does when its databases die. The plan has two servers, one of each topology. */
 class ServerLostTest {
     private static final Instant AT = Instant.parse("2026-11-21T09:16:02Z");
     private static final String REASON = "its database died twice";
@@ -41,7 +41,7 @@ class ServerLostTest {
                 new Fact.SessionStarted("run", 1, new Jvm("java", "17", "vm", "17"), "ab", List.of(), List.of()));
     }
 
-    /** Does each step as an agent would to which nothing happens; null is no step. */
+    /** Carries out a step as an agent would, without any problem. */
     private void take(Step step) {
         if (step instanceof Step.CheckCell check) {
             events.add(new Event(
@@ -102,7 +102,7 @@ class ServerLostTest {
         }
     }
 
-    /** Goes on until so many events of that type are there, or to the end. */
+    /** Carries out steps until there are {@code count} facts of that type, or until the run ends. */
     private Step until(Class<? extends Fact> type, int count) {
         Step step = Next.step(plan, events);
         while (!(step instanceof Step.Finish) && Event.facts(events, type).size() < count) {

@@ -97,7 +97,7 @@ class AxisTest {
         assertThat(pairs(Axis.DRIVER)).isEmpty();
     }
 
-    /** Servers are often called like drivers. */
+    /** Servers often have the same names as drivers. */
     @Test
     void aBaseIsLookedForOnTheAxisFirst() {
         Cell mysql = cell(Topology.LOCAL, "mariadb", Mode.TEXT, "mysql", "9.7.0", 1);

@@ -59,7 +59,7 @@ class ProfileTest {
         assertThat(Profile.of("thorough")).contains(Profile.THOROUGH);
     }
 
-    /** 1000 round trips of 20 ms are 20 s: eight iterations of three of them are 480 s, which is slow, not hung. */
+    /** 1000 round trips of 20 ms take 20 s. Eight iterations of three operations take 480 s: slow, but not hung. */
     @Test
     void aSlowForkIsNotTakenForHung() {
         Duration operation = Duration.ofSeconds(20);
@@ -84,7 +84,7 @@ class ProfileTest {
                 .isBetween(Duration.ofMinutes(215), Duration.ofMinutes(250));
     }
 
-    /** In a lab of two namespaces with one CPU for the client, groups took two to three times as long as those that warm up on two CPUs. */
+    /** In a lab of two namespaces with one CPU for the client, groups took two to three times as long as when they warm up on two CPUs. */
     @Test
     void onOneCpuEachJvmWarmsUpByItself() {
         for (Profile profile : List.of(Profile.QUICK, Profile.THOROUGH)) {

@@ -16,7 +16,7 @@ class EphemeralPortsTest {
         assertThat(EphemeralPorts.inTimeWait("")).isZero();
     }
 
-    /** Files of sysctl end after the first read, however short: the range must be read at once. */
+    /** A sysctl file ends after the first read, however short, so the range must be read in one go. */
     @Test
     void theRangeOfThisMachineIsRead() {
         EphemeralPorts.await();

@@ -45,7 +45,7 @@ class ScenarioCatalogueTest {
         }
     }
 
-    /** JMH measures instances of classes that it derives: they must ask for what the scenario asks for, or other options were measured. */
+    /** JMH measures instances of derived classes. They must request the scenario's features, or other options would be measured. */
     @Test
     void whatJmhDerivesFromAScenarioAsksForTheSameFeatures() throws ClassNotFoundException {
         for (ScenarioCatalogue.Entry entry : ScenarioCatalogue.ENTRIES) {

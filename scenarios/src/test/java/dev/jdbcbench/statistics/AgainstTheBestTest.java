@@ -68,7 +68,7 @@ class AgainstTheBestTest {
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
-    /** Eight blocks of five cells, one of which is 7 % faster; forks scatter by 3 %. */
+    /** Eight blocks of five cells; one cell is 7 % faster, and forks scatter by 3 %. */
     @Test
     void theFastestIsNamedMoreOftenThanByAllPairsAndRarelyWrongly() {
         Random random = new Random(1983);
@@ -114,7 +114,7 @@ class AgainstTheBestTest {
                 .toArray();
     }
 
-    /** −1 when no cell is faster than all others. */
+    /** The fastest cell; −1 if no cell is faster than all others. */
     private static int fastest(List<double[]> row) {
         int[] order = byMean(row);
         return Arrays.stream(order)

@@ -16,7 +16,7 @@ class AutocorrelationTest {
     private static final int BENCHMARKS = 42;
     private static final int FILES = 300;
 
-    /** Of 1, 2, 3, 4, 5: r = (2 + 0 + 0 + 2)/10 = 0.4, then 0.4 + (1 + 1.6)/5 = 0.92, and 0.4 + (1 + 3.68)/5 = 1.336, cut at 0.9. */
+    /** For 1, 2, 3, 4, 5: r = (2 + 0 + 0 + 2)/10 = 0.4, then 0.4 + (1 + 1.6)/5 = 0.92, and 0.4 + (1 + 3.68)/5 = 1.336, cut to 0.9. */
     @Test
     void itIsTheMeanOverBenchmarksCorrectedForTheirMeans() {
         double[] rising = {1, 2, 3, 4, 5};
@@ -42,7 +42,7 @@ class AutocorrelationTest {
         assertThat(Autocorrelation.widened(new double[] {0.1, 0.7}, 1)).containsExactly(0.1, 0.7);
     }
 
-    /** Files of 42 benchmarks with ten forks each, whose noise is autoregressive; every two benchmarks are compared. */
+    /** Files of 42 benchmarks with ten forks each and autoregressive noise. Benchmarks are compared in pairs. */
     @ParameterizedTest
     @CsvSource({"0.0, 0.94, 0.97", "0.1, 0.93, 0.96", "0.25, 0.92, 0.96", "0.4, 0.92, 0.96"})
     void comparisonsOfForksThatRanOneAfterTheOtherHoldTheTruth(double rho, double least, double most)

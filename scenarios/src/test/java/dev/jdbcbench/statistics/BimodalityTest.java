@@ -28,7 +28,7 @@ class BimodalityTest {
     void theRarerGroupInOneStretchIsInterference() {
         assertThat(found(100, 101, 150, 151, 149, 100, 99, 101).contiguous()).isTrue();
         assertThat(found(100, 101, 150, 100, 151, 149, 99, 101).contiguous()).isFalse();
-        // here it is the faster forks that are few
+        // here the faster forks are the rarer ones
         assertThat(found(150, 151, 149, 150, 100, 101, 150, 149).contiguous()).isTrue();
         assertThat(found(150, 151, 100, 149, 150, 101, 150, 149).contiguous()).isFalse();
     }
@@ -64,7 +64,7 @@ class BimodalityTest {
     void equalScoresHaveNoGroups() {
         assertThat(Bimodality.of(new double[] {0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1}))
                 .isEmpty();
-        // nothing at all within the groups is no division by zero either
+        // groups without any scatter must not divide by zero
         assertThat(found(100, 100, 100, 150, 150, 150).slowerScore()).isCloseTo(150, within(1e-9));
     }
 
@@ -75,7 +75,7 @@ class BimodalityTest {
         assertThat(scores).containsExactly(150, 100, 151, 101, 99, 149);
     }
 
-    /** 1 % of 20 000 samples is 200 ± 14; the forks differ so much (30 %) that the least difference of 5 % excuses none of them. */
+    /** 1 % of 20 000 samples is 200 ± 14. The forks scatter so widely (30 %) that the minimum difference of 5 % excludes none of them. */
     @ParameterizedTest
     @ValueSource(ints = {6, 7, 10, 15, 20, 30, 40, 60})
     void onePercentOfNormalSamplesSeemToHaveGroups(int n) {
@@ -86,7 +86,7 @@ class BimodalityTest {
             Arrays.setAll(scores, i -> Math.exp(0.3 * random.nextGaussian()));
             found += Bimodality.of(scores).isPresent() ? 1 : 0;
         }
-        // beyond the table the last value is on the safe side
+        // beyond the table, its last value is conservative
         assertThat(found / 20_000.0).isBetween(n > 40 ? 0.001 : 0.0075, 0.0125);
     }
 }

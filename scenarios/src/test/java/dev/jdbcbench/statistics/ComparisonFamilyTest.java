@@ -12,14 +12,14 @@ import org.junit.jupiter.api.Test;
 class ComparisonFamilyTest {
     private static final double INFINITE = Double.POSITIVE_INFINITY;
 
-    /** With a normal mean that is so many standard errors of 1 % from ln 1. */
+    /** A normal estimate, {@code z} standard errors of 1 % away from ln 1. */
     private static LogRatio at(double z) {
         return new LogRatio(z / 100, 0.01, INFINITE, 5);
     }
 
     /**
-     * By hand: z = 3, 2.3, 2 have p = 0.0027, 0.0214, 0.0455. Holm: 3 · 0.0027 = 0.0081, 2 · 0.0214 = 0.0429, 0.0455: all differ. Intervals at
-     * 1 − 0.05/3, /2, /1: ±2.3940, ±2.2414, ±1.9600 standard errors.
+     * By hand: z = 3, 2.3, 2 have p = 0.0027, 0.0214, 0.0455. Holm: 3 · 0.0027 = 0.0081, 2 · 0.0214 = 0.0429, 0.0455, so all differ. The
+     * intervals are at 1 − 0.05/3, /2, /1: ±2.3940, ±2.2414, ±1.9600 standard errors.
      */
     @Test
     void intervalsHaveTheLevelAtWhichHolmTested() {
@@ -31,7 +31,7 @@ class ComparisonFamilyTest {
         assertThat(Math.log(family.get(2).interval().low())).isCloseTo(0.02 - 0.019600, within(1e-6));
     }
 
-    /** After one that differs, the others are tested at 0.05/2, whichever is smaller: ±2.2414 standard errors. */
+    /** After the one that differs, the test at 0.05/2 fails, so both others get that level: ±2.2414 standard errors. */
     @Test
     void whatDoesNotDifferHasTheLevelOfTheStepThatFailed() {
         List<Comparison> family = ComparisonFamily.of(List.of(at(4), at(2.1), at(-2)), 0.02);
@@ -73,7 +73,7 @@ class ComparisonFamilyTest {
         assertThat(one.interval().level()).isCloseTo(0.9995, within(1e-9));
     }
 
-    /** ln 1.02 = 0.0198; 1.6449 standard errors of 0.006 are 0.00987, of 0.0125 0.02056. */
+    /** ln 1.02 = 0.0198; 1.6449 standard errors of 0.006 are 0.00987, and of 0.0125 they are 0.02056. */
     @Test
     void equalIsWhatTheNinetyPercentIntervalHoldsWithinTheMargin() {
         Comparison equal = only(new LogRatio(0.009, 0.006, INFINITE, 5));
@@ -104,7 +104,7 @@ class ComparisonFamilyTest {
         assertThat(Verdict.SLOWER).hasToString("slower");
     }
 
-    /** One-sided at 5 %, where the true difference is the margin; below it, less often. */
+    /** One-sided at 5 % where the true difference equals the margin; a smaller one is called even less often. */
     @Test
     void aSmallTrueDifferenceIsRarelyCalledMoreThanTheMargin() {
         Random random = new Random(4);
@@ -138,8 +138,9 @@ class ComparisonFamilyTest {
     }
 
     /**
-     * By hand: three cells at 0, 3 and 10 %, each contrast with a standard error of 1 %. Šidák for two comparisons: 1 − √0.95 = 0.02532, one-sided 1.9545
-     * standard errors. The second is 3 − 1.95 % from the first, so it is not the fastest; with a standard error of 2 % it may be.
+     * By hand: three cells at 0, 3 and 10 %, each contrast with a standard error of 1 %. Šidák for two comparisons: 1 − √0.95 = 0.02532,
+     * one-sided 1.9545 standard errors. The second cell is at least 3 − 1.95 % slower than the first, so it is not the fastest; with a
+     * standard error of 2 % it may be.
      */
     @Test
     void theFastestIsNamedWhereNoOtherCanBe() {

@@ -14,13 +14,13 @@ class ComparisonRuleTest {
     private static final ComparisonRule RULE = new ComparisonRule(4, 12, 0.03);
     private static final double INFINITE = Double.POSITIVE_INFINITY;
 
-    /** With a known scatter of the groups, so all intervals are normal. */
+    /** The scatter between groups is known, so all intervals are normal. */
     private static Contest mysql(double ratio, double sd, int groups) {
         return new Contest(
                 "mysql / mariadb", new LogRatio(Math.log(ratio), sd / Math.sqrt(groups), INFINITE, groups), 0.02);
     }
 
-    /** Narrow as it may be, what is neither different nor equal goes on. */
+    /** However narrow a comparison is, its row continues until the comparison is decided. */
     @Test
     void withoutATargetOnlyADecisionIsEnough() {
         ComparisonRule untilDecided = new ComparisonRule(4, 40, 0);
@@ -50,7 +50,7 @@ class ComparisonRuleTest {
         assertThat(three.expectedGroups()).isEqualTo(4);
     }
 
-    /** 2.5758 standard errors of 0.05/√4 are 0.0644: an early difference has 99 % intervals. */
+    /** 2.5758 standard errors of 0.05/√4 are 0.0644: an early difference needs a 99 % interval. */
     @Test
     void nothingPickedTheFirstLook() {
         assertThat(steady(4, 1.28, 0.05)).isEqualTo(new Decision(false, 4, "mysql / mariadb 1.28 [1.20–1.37] decided"));
@@ -80,7 +80,7 @@ class ComparisonRuleTest {
         assertThat(decide(6, mysql(1.01, 0.05, 6), mysql(1.28, 0.05, 5)).more()).isTrue();
     }
 
-    /** 2.24 standard errors: p = 0.025 is significant at the end only. */
+    /** 2.24 standard errors: p = 0.025 is significant only at the end. */
     @Test
     void anEarlyDifferenceMustBeSurerThanOneAtTheEnd() {
         double sd = Math.log(1.1) / 2.24 * Math.sqrt(5);
@@ -91,7 +91,7 @@ class ComparisonRuleTest {
         assertThat(last).isEqualTo(new Decision(false, 5, "5 groups, mysql / mariadb 1.10 [1.01–1.20] decided"));
     }
 
-    /** ±3 %: 1.96 standard errors of at most ln 1.03 = 0.02956, so sd/√5 of at most 0.01508. */
+    /** ±3 %: 1.96 standard errors must not exceed ln 1.03 = 0.02956, so sd/√5 must not exceed 0.01508. */
     @Test
     void aNarrowComparisonIsEnough() {
         assertThat(steady(5, 1.01, 0.015 * Math.sqrt(5)))
@@ -103,7 +103,7 @@ class ComparisonRuleTest {
         assertThat(equal.reason()).isEqualTo("mysql / mariadb 1.00 [1.00–1.00] decided");
     }
 
-    /** Narrow from the n on for which 1.96 · 0.04/√n is at most 0.02956: 7.03, so 8, and one that confirms. */
+    /** Narrow when 1.96 · 0.04/√n is at most 0.02956: n = 7.03, so 8 groups, and one to confirm. */
     @Test
     void asManyGroupsAreExpectedAsDecideTheRowAndOneMore() {
         assertThat(steady(4, 1.001, 0.04).expectedGroups()).isEqualTo(9);
@@ -112,7 +112,7 @@ class ComparisonRuleTest {
         assertThat(steady(2, 1.5, 0.001).expectedGroups()).as("two say nothing").isEqualTo(8);
     }
 
-    /** After the surer one of two, Holm tests the other alone. */
+    /** After the surer of the two, Holm tests the other one alone. */
     @Test
     void eachComparisonOfARowCounts() {
         List<Contest> now = List.of(

@@ -11,7 +11,7 @@ class ContrastTest {
     private static final double NO = Double.NaN;
 
     /**
-     * Student's sleep data (1908), as R has them as {@code sleep}: {@code t.test(extra ~ group, paired)} prints t = −4.0621, df = 9,
+     * Student's sleep data (1908), R's {@code sleep}: {@code t.test(extra ~ group, paired)} prints t = −4.0621, df = 9,
      * p = 0.002833, mean −1.58, limits −2.4598858 and −0.7001142.
      */
     @Test
@@ -32,7 +32,7 @@ class ContrastTest {
 
     @Test
     void theHalfWidthIsThatOfTheLogarithms() {
-        // half of ln(high / low), above: (2.4598858 − 0.7001142) / 2 = 0.8798858
+        // half of ln(high / low) of the example above: (2.4598858 − 0.7001142) / 2 = 0.8798858
         Contrast contrast = new Contrast(Math.exp(-1.58), Math.exp(-2.4598858), Math.exp(-0.7001142), 0.002833, 10);
         assertThat(contrast.relativeHalfWidth()).isCloseTo(Math.exp(0.8798858) - 1, within(1e-9));
     }
@@ -50,7 +50,7 @@ class ContrastTest {
         assertThat(Contrast.of(new double[] {0.5}).relativeHalfWidth()).isInfinite();
     }
 
-    /** The sum of three times 0.1 is not three times 0.1 in binary. */
+    /** In binary floating point, 0.1 + 0.1 + 0.1 is not 3 · 0.1. */
     @Test
     void equalDifferencesHaveNoWidthAndACertainPValue() {
         Contrast different = Contrast.of(new double[] {0.1, 0.1, 0.1});
@@ -73,7 +73,7 @@ class ContrastTest {
     }
 
     /**
-     * The same data without the pairs: R's {@code t.test(extra ~ group, data = sleep)} prints t = −1.8608, df = 17.776, p-value =
+     * The same data unpaired: R's {@code t.test(extra ~ group, data = sleep)} prints t = −1.8608, df = 17.776, p-value =
      * 0.07939, limits −3.3654832 and 0.2054832.
      */
     @Test
@@ -89,8 +89,8 @@ class ContrastTest {
     }
 
     /**
-     * Twice the same row is half the variance with twice the degrees of freedom, 35.553: computed apart from this code, by integrating
-     * Student's density numerically.
+     * The same row twice gives half the variance with twice the degrees of freedom, 35.553. Computed independently of this code, by
+     * integrating Student's density numerically.
      */
     @Test
     void rowsWithoutPairsAreIndependentOfOneAnother() {

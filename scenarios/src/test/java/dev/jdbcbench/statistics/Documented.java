@@ -10,14 +10,14 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Shares that a simulation measures and {@code docs/method.md} has in its tables. */
+/** Compares simulated shares with the tables in {@code docs/method.md}. */
 final class Documented {
     private static final Path DOCUMENT = Path.of("..", "docs", "method.md");
     private static final double TOLERANCE = 0.5;
 
     private Documented() {}
 
-    /** Prints a row of a table, and compares it with the document's to within half a point; returns the share, 0 … 1. */
+    /** Prints a table row and checks that the document agrees to within half a point; returns the share, 0 … 1. */
     static double share(String what, int count, int trials) throws IOException {
         double percent = 100.0 * count / trials;
         String row = String.format(Locale.ROOT, "| %s | %.1f %% |", what, percent);

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 class EstimateTest {
     /**
      * The heat-flow example of the NIST/SEMATECH e-Handbook of Statistical Methods, section 1.3.5.2: mean 9.261460, s = 0.022789,
-     * n = 195, 95 % limits 9.258242 and 9.264679. Taken as logarithms: two forks at ȳ ± d have the same mean; here the same mean
-     * and deviation are made with equal shares on both sides.
+     * n = 195, 95 % limits 9.258242 and 9.264679. The values are used as logarithms. Equal shares on both sides of the mean reproduce the
+     * mean and the deviation.
      */
     @Test
     void theIntervalIsThatOfThePublishedExample() {
@@ -19,7 +19,7 @@ class EstimateTest {
         double mean = 9.261460;
         double deviation = 0.022789;
         double[] forks = new double[n];
-        // One at the mean and 97 on each side at a distance that gives the published sample deviation.
+        // One value at the mean and 97 on each side, at a distance that gives the published sample deviation.
         double distance = deviation * Math.sqrt((n - 1.0) / (n - 1));
         for (int i = 0; i < n; i++) {
             forks[i] = Math.exp(mean + (i == 0 ? 0 : i % 2 == 0 ? distance : -distance));
@@ -38,7 +38,7 @@ class EstimateTest {
         assertThat(estimate.relativeHalfWidth()).isCloseTo(Math.exp(1.27062) - 1, within(1e-3));
     }
 
-    /** t for 99.95 % and nine degrees of freedom is 4.781 (any table); ten forks at ±0.3 have s/√n = 0.3/√9. */
+    /** t for 99.95 % and nine degrees of freedom is 4.781 (any table); for ten forks at ±0.3, s/√n = 0.3/√9. */
     @Test
     void moreConfidenceMakesAWiderInterval() {
         double[] forks = new double[10];
@@ -77,7 +77,7 @@ class EstimateTest {
         assertThatThrownBy(() -> Estimate.of(new double[0])).hasMessageContaining("no fork");
     }
 
-    /** 95 of 100 intervals of normal forks must hold the truth; 4000 trials put 93–97 % at six standard errors. */
+    /** 95 of 100 intervals of normal forks must hold the truth. With 4000 trials, 93–97 % are six standard errors away. */
     @Test
     void theIntervalHoldsTheTruthAsOftenAsItSays() {
         Random random = new Random(1);

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 
 class HolmTest {
     /**
-     * What R's {@code p.adjust(c(0.01, 0.04, 0.03, 0.005), "holm")} prints: 0.03 0.06 0.06 0.02. By hand: 4 · 0.005, 3 · 0.01, 2 · 0.03,
-     * and 1 · 0.04, which may not be less than the one before.
+     * R's {@code p.adjust(c(0.01, 0.04, 0.03, 0.005), "holm")} prints 0.03 0.06 0.06 0.02. By hand: 4 · 0.005, 3 · 0.01, 2 · 0.03, and
+     * 1 · 0.04, which is raised to the value before it.
      */
     @Test
     void adjustedValuesAreThoseOfR() {

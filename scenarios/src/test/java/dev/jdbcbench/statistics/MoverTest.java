@@ -14,7 +14,7 @@ class MoverTest {
         assertThat(sum).isEqualTo(new Mover(15, 10, 15 + Math.sqrt(5)));
     }
 
-    /** 10 − (5 + 2) is as low as 10 − 3 − …: what is above the second is below the difference. */
+    /** The lower error combines the minuend's lower error (3) with the subtrahend's upper error (2); the upper error is the reverse (1 and 4). */
     @Test
     void aDifferenceTakesTheOtherSideOfWhatIsSubtracted() {
         Mover difference = new Mover(10, 7, 11).minus(new Mover(5, 1, 7));
@@ -29,7 +29,7 @@ class MoverTest {
         assertThat(Mover.exact(3)).isEqualTo(Mover.symmetric(3, 0));
     }
 
-    /** With symmetric intervals it is Fieller's (1954): the roots of (x − q y)² = hₓ² + q² h_y², here (100 ± √496)/99. */
+    /** With symmetric intervals this is Fieller's (1954): the roots of (x − q y)² = hₓ² + q² h_y², here (100 ± √496)/99. */
     @Test
     void aQuotientOfSymmetricIntervalsIsFiellers() {
         Mover quotient = Mover.symmetric(10, 2).over(Mover.symmetric(10, 1)).orElseThrow();
@@ -56,7 +56,7 @@ class MoverTest {
     }
 
     /**
-     * The difference of the geometric means of six forks each, which scatter by 5 and by 40 %: linear half widths leave most misses on one
+     * The difference of two geometric means of six forks each, with scatters of 5 % and 40 %. With linear half widths, most misses are on one
      * side.
      */
     @Test

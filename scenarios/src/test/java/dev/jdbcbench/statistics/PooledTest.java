@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.util.ListStatistics;
 
 class PooledTest {
-    /** What JMH itself computes of the same iterations. */
+    /** JMH computes the same interval from these iterations. */
     @Test
     void theIntervalIsThatOfJmh() {
         double[] iterations = {60.5, 61.1, 60.4, 62.1, 61.7, 59.1, 58.6, 64.9};

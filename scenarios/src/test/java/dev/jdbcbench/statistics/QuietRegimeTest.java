@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class QuietRegimeTest {
     private static final int[] WITH_GAP = {0, 1, 2, 5, 6, 7};
 
-    /** Of two cells, with these means and differences of ln time, and a third one that says how slow the host was. */
+    /** Two cells with these means and differences of ln time, and a third one that shows how slow the host was. */
     private static Group group(int[] numbers, double[] s, double[] d) {
         List<Round> rounds = new ArrayList<>();
         for (int r = 0; r < numbers.length; r++) {
@@ -41,8 +41,8 @@ class QuietRegimeTest {
     /**
      * By hand: only rounds 1 and 6 have two neighbours. s̄ = 3.2/6, d̄ = 0.35. z s̃ = 0.43333 · 0.53333 + 0.46667², z d̃ = 0.43333 · 0.15 +
      * 0.46667 · 0.35, so γ = 0.228333/0.448889. Of the 18 values of s six are 0, so s* = 0 and d* = 0.35 − γ · 3.2/6 = 0.078713. z (d̃ − γ s̃) is
-     * −0.052558 and 0.052558, three rounds apart, which count by 0.8: with three groups SE² / γ² = 3 · 0.052558² · 1.2 / (3 · 0.228333)², and
-     * the sums of groups are 0, so w = 1 − 0.021193, on the way from ln(score / score) = 0.455992.
+     * −0.052558 and 0.052558, three rounds apart, which gives a weight of 0.8. With three groups SE² / γ² = 3 · 0.052558² · 1.2 /
+     * (3 · 0.228333)². The sums of groups are 0, so w = 1 − 0.021193: the share of the way from ln(score / score) = 0.455992 to d*.
      */
     @Test
     void theSlopeComesFromRoundsWithRealNeighbours() {
@@ -53,7 +53,7 @@ class QuietRegimeTest {
         assertThat(contrast.values()).containsExactly(new double[] {0.086709, 0.086709, 0.086709}, within(1e-6));
     }
 
-    /** Sensitivities 1.5 and 0.75 without noise: whatever the regimes were, the quiet ratio is 1.1. */
+    /** Sensitivities 1.5 and 0.75 without noise: the quiet ratio is 1.1 in every regime. */
     @Test
     void withoutNoiseEachGroupGivesTheQuietRatio() {
         List<Group> groups = new ArrayList<>();
@@ -93,7 +93,7 @@ class QuietRegimeTest {
         assertThat(still.values()).containsExactly(new double[] {0.1, 0.1}, within(1e-9));
     }
 
-    /** A slope that may be none moves little; one that is plain is used. */
+    /** An uncertain slope changes little; a clear one is used. */
     @Test
     void theMoreOfTheSlopeIsErrorTheLessOfItIsUsed() {
         Random random = new Random(11);
@@ -110,11 +110,11 @@ class QuietRegimeTest {
                             .gamma()
                     / 60;
         }
-        assertThat(none).isGreaterThan(30); // two thirds of slopes are within their standard error
+        assertThat(none).isGreaterThan(30); // two thirds of the slopes are within one standard error of 0
         assertThat(used).as("0.75 of a sensitivity of 1").isCloseTo(0.75, within(0.08));
     }
 
-    /** Slow phases of one JVM are not the host's: with the two cells themselves as witnesses the slope would be 2. */
+    /** Slow phases of a single JVM are not the host's. If the two compared cells were the only witnesses, the slope would be 2. */
     @Test
     void whatOnlyTheComparedCellsSufferIsNotTheHost() {
         List<Group> pair = List.of(ownPhase(2), ownPhase(2), ownPhase(2));
@@ -154,7 +154,7 @@ class QuietRegimeTest {
         assertThat(single.values()).containsExactly(new double[] {0.1}, within(1e-9));
     }
 
-    /** Only the first group saw the slow regime: without it there is no slope, and its own sample is not lost. */
+    /** Only the first group saw the slow regime. Without it there is no slope, but its sample is kept. */
     @Test
     void aSlopeThatOneGroupAloneTellsDoesNotExplodeTheJackknife() {
         Random random = new Random(5);

@@ -76,7 +76,7 @@ class RobustContrastTest {
         return RobustContrast.agreed(verdict, ratio, new Contrast(middle, 0, Double.POSITIVE_INFINITY, 1, 8), MARGIN);
     }
 
-    /** A fork of one driver in ten is half as slow again; forks scatter by 2 %, and the means of the two are equal, or their usual forks. */
+    /** One fork in ten of one driver takes 50 % longer; forks scatter by 2 %. The two drivers have equal means, or equal usual forks. */
     @ParameterizedTest
     @CsvSource({"6, means", "10, means", "20, means", "6, usual forks", "10, usual forks", "20, usual forks"})
     void rareSlowForksOfOneDriverCostCoverage(int n, String equal) throws IOException {

@@ -13,8 +13,8 @@ class RowMeanTest {
     private static final double[] SECOND = {1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4};
 
     /**
-     * The mean of x̄ and −ȳ is half of Welch's difference: R's {@code t.test(extra ~ group, data = sleep)} prints df = 17.776, p-value = 0.07939, limits −3.3654832
-     * and 0.2054832.
+     * The mean of x̄ and −ȳ is half of Welch's difference: R's {@code t.test(extra ~ group, data = sleep)} prints df = 17.776,
+     * p-value = 0.07939, limits −3.3654832 and 0.2054832.
      */
     @Test
     void theMeanOfTwoRowsIsHalfOfWelchsPublishedExample() {
@@ -28,8 +28,8 @@ class RowMeanTest {
     }
 
     /**
-     * By hand: rows {0, 0.2} and {0.1, 0.3} have s² = 0.02 each. The row with one group gets 0.02 with two degrees of freedom, so Σ s²/n = 0.01 + 0.01 +
-     * 0.02 = 0.04 and ν = 0.04²/(0.01² + 0.01² + 0.02²/2) = 4.
+     * By hand: rows {0, 0.2} and {0.1, 0.3} have s² = 0.02 each. The row with one group gets 0.02 with two degrees of freedom, so
+     * Σ s²/n = 0.01 + 0.01 + 0.02 = 0.04 and ν = 0.04²/(0.01² + 0.01² + 0.02²/2) = 4.
      */
     @Test
     void aRowWithOneGroupScattersAsTheOthers() {
@@ -50,7 +50,7 @@ class RowMeanTest {
         assertThatThrownBy(() -> RowMean.of(List.of(new double[0]))).hasMessageContaining("no group");
     }
 
-    /** t for nine degrees of freedom is 2.262157 (any table); s of the second sample is 2.002249 (R). */
+    /** t for nine degrees of freedom is 2.262157 (any table); the second sample has s = 2.002249 (R). */
     @Test
     void theBiasFloorIsWhatTheIntervalLeavesOfTheMean() {
         double half = 2.262157 * 2.002249 / Math.sqrt(10);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import org.junit.jupiter.api.Test;
 
 class RowScatterTest {
-    /** t = 4.3027 with two degrees of freedom, from a printed table; τ² = (0.01 + 0 + 0.01)/2. */
+    /** t = 4.3027 with two degrees of freedom, from a published table; τ² = (0.01 + 0 + 0.01)/2. */
     @Test
     void itIsTheDeviationFromOneRoundTrip() {
         RowScatter scatter = RowScatter.of(new double[] {0.9, 1, 1.1});

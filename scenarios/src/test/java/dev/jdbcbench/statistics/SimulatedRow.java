@@ -10,14 +10,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A row whose truth is known: JVMs that differ from each other, turns that scatter, and a host with slow regimes which hit its cells
- * differently.
+ * A simulated row with a known truth: JVMs that differ from each other, turns that scatter, and a host with slow regimes that affect its
+ * cells differently.
  *
  * @param logTimes of the cells on a quiet host
  * @param sensitivities by how much ln time grows when ln of the host's slowness grows by 1
- * @param host whether it has regimes
+ * @param host whether the host has slow regimes
  * @param forks how JVMs of one cell differ
- * @param drift how much slower, as a logarithm, the host becomes in the course of ten groups
+ * @param drift how much slower, as a logarithm, the host becomes over ten groups
+ * @param own how much slower, as a logarithm, a JVM is in its own slow phases; 0 for none
  */
 record SimulatedRow(
         List<Double> logTimes,
@@ -26,7 +27,7 @@ record SimulatedRow(
         ToDoubleFunction<Random> forks,
         double drift,
         double own) {
-    /** Without slow phases of the JVMs' own. */
+    /** A row without slow phases of individual JVMs. */
     SimulatedRow(
             List<Double> logTimes,
             List<Double> sensitivities,
@@ -36,20 +37,20 @@ record SimulatedRow(
         this(logTimes, sensitivities, host, forks, drift, 0);
     }
 
-    /** A copy with slow phases of each JVM's own: so much slower, as a logarithm, for 30 % of the time, in stretches of seconds. */
+    /** A copy in which each JVM has its own slow phases: slower by this logarithm for 30 % of the time, in stretches of seconds. */
     SimulatedRow withOwnPhases(double slower) {
         return new SimulatedRow(logTimes, sensitivities, host, forks, drift, slower);
     }
 
-    /** What differs from JVM to JVM, in turns. */
+    /** Standard deviation of ln time between JVMs that are measured in turns. */
     static final double FORK = 0.018;
 
-    /** Of a turn, apart from regimes. */
+    /** Standard deviation of ln time of a turn, without regimes. */
     static final double TURN = 0.03;
 
     static final int ROUNDS = 30;
 
-    /** Turns are 100 ms; the lead-in of a turn takes 3 ms. */
+    /** A turn takes 100 ms, and its lead-in 3 ms. */
     private static final double SECONDS = 0.103;
 
     static final ToDoubleFunction<Random> NORMAL = random -> FORK * random.nextGaussian();
@@ -62,11 +63,11 @@ record SimulatedRow(
         return FORK * random.nextGaussian() / Math.sqrt(chi);
     };
 
-    /** One JVM of ten is 15 % slower. */
+    /** One JVM in ten is 15 % slower. */
     static final ToDoubleFunction<Random> RARELY_SLOW =
             random -> NORMAL.applyAsDouble(random) + (random.nextInt(10) == 0 ? Math.log(1.15) : 0);
 
-    /** Cells that differ in nothing but sensitivity. */
+    /** Cells that differ only in sensitivity. */
     static SimulatedRow equal(boolean host, ToDoubleFunction<Random> forks, double... sensitivities) {
         return new SimulatedRow(
                 Collections.nCopies(sensitivities.length, 0.0),
@@ -112,7 +113,7 @@ record SimulatedRow(
         return new Group(rounds);
     }
 
-    /** Something that is on for 30 % of the time, and is drawn again after an exponential time of so many seconds. */
+    /** A process that is on for 30 % of the time. Its state is redrawn after exponential times with a mean of {@code seconds}. */
     private static final class OnOff {
         static final double SHARE = 0.3;
 
@@ -135,8 +136,9 @@ record SimulatedRow(
     }
 
     /**
-     * The slowness of a host, as a logarithm: two on/off processes, one that switches within seconds and one within tens of seconds, and some
-     * noise of each moment. Together a standard deviation of 0.23, and autocorrelations near .90, .76, .54 and .40 at 0.25, 1, 4 and 7.5 s.
+     * The slowness of a host, as a logarithm: two on/off processes, one that switches within seconds and one within tens of seconds, and
+     * independent noise. Together they have a standard deviation of 0.23, and autocorrelations near .90, .76, .54 and .40 at 0.25, 1, 4 and
+     * 7.5 s.
      */
     static final class Regimes {
         private static final double[] SIZE = {0.244, 0.436};
@@ -161,7 +163,7 @@ record SimulatedRow(
             return sum;
         }
 
-        /** ln of the mean time on this host relative to a quiet one, for a cell of that sensitivity. */
+        /** ln of the mean time on this host relative to a quiet one, for a cell with that sensitivity. */
         static double lnMean(double sensitivity) {
             double ln = sensitivity * sensitivity * NOISE * NOISE / 2;
             for (double size : SIZE) {

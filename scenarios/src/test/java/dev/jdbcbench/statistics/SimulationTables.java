@@ -12,21 +12,21 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Simulates what the statistics of turns promise, on data whose truth is known, and tells it as the page
- * {@code docs/method-simulations.md}. All seeds are fixed. One method simulates one table: it is as long as what the table compares.
+ * Checks the promises of the statistics of turns on simulated data with a known truth, and writes the page
+ * {@code docs/method-simulations.md}. All seeds are fixed. One method simulates one table, so its length follows the table's.
  */
 final class SimulationTables {
-    /** The scatter between groups of a plain contrast without regimes: two JVMs and the noise of thirty turns each. */
+    /** The scatter between groups of a plain contrast without regimes, from two JVMs and the noise of thirty turns each. */
     private static final double SD = Math.sqrt(2)
             * Math.sqrt(Math.pow(SimulatedRow.FORK, 2) + Math.pow(SimulatedRow.TURN, 2) / SimulatedRow.ROUNDS);
 
-    /** Whether all trials are simulated, as the page has them; else a fifth of them. */
+    /** Whether to simulate all trials, as for the page, or only a fifth of them. */
     static final boolean WHOLE = Boolean.getBoolean("bench.full") || Boolean.getBoolean("bench.simulations.write");
 
     private final Map<String, Double> figures = new LinkedHashMap<>();
     private final StringBuilder page = new StringBuilder();
 
-    /** All of them. */
+    /** Simulates all tables. */
     static SimulationTables simulated() {
         SimulationTables tables = new SimulationTables();
         tables.page.append("""
@@ -48,12 +48,12 @@ final class SimulationTables {
         return tables;
     }
 
-    /** The page. */
+    /** The page in Markdown. */
     String markdown() {
         return page.toString();
     }
 
-    /** A figure of it, in the unit in which the page shows it. */
+    /** A figure of the page, in the page's unit. */
     double figure(String table, String row, String column) {
         Double figure = figures.get(table + "|" + row + "|" + column);
         if (figure == null) {
@@ -219,7 +219,7 @@ final class SimulationTables {
                         .orElseThrow();
     }
 
-    /** How a contrast's variance differs from that of others. */
+    /** How the variances of contrasts differ from each other. */
     private interface Scatter {
         double sd(int contrast, Random random);
     }
@@ -236,7 +236,7 @@ final class SimulationTables {
 
     private static final Scatter HYPERVARIABLE = (contrast, random) -> contrast % 8 == 0 ? 4 * SD : SD;
 
-    /** Student's t with four degrees of freedom, of variance 1. */
+    /** Student's t with four degrees of freedom, scaled to variance 1. */
     private static double tails(Random random) {
         double chi = 0;
         for (int i = 0; i < 4; i++) {
@@ -375,7 +375,7 @@ final class SimulationTables {
                         .toList());
     }
 
-    /** As a run under a budget has it. */
+    /** The rule of a run with a budget. */
     private static final ComparisonRule UNTIL_DECIDED = new ComparisonRule(4, 40, 0);
 
     private void rule() {
@@ -473,7 +473,7 @@ final class SimulationTables {
                 100 * counts[5] / all);
     }
 
-    /** Gives every row that the rule wants to go on another group, until none does; the estimates at the end. */
+    /** Adds groups to rows until the rule stops all of them; returns the final estimates. */
     private static List<List<LogRatio>> run(
             ComparisonRule rule, SimulatedRow row, int rows, Random random, int[] counts) {
         List<List<Group>> groups = Stream.generate(() -> row.groups(rule.fewest(), random))
@@ -578,7 +578,7 @@ final class SimulationTables {
         Random random = new Random(5);
         int[] counts = new int[3];
         for (int trial = 0; trial < trials; trial++) {
-            // Four drivers that are equal, and the first 5 % faster than the others.
+            // Four equal drivers; then the first is made 5 % faster.
             double[][] logs = new double[4][5];
             for (double[] cell : logs) {
                 Arrays.setAll(cell, i -> SD / Math.sqrt(2) * random.nextGaussian());

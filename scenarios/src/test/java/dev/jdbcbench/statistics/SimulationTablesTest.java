@@ -17,10 +17,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What the method promises for turns, on processes whose truth is known, and {@code docs/method-simulations.md}, which says so. What does
- * not reach 93 % is asserted as it is: plain contrasts where sensitivities differ (86 % and more of their own long-run mean), contrasts of a
- * driver with rare slow forks (89 % and more), and the contrast that scatters most of its run (86 % and more). A mean over rows of which some
- * have a single group holds the truth more or less often than 95 %, depending on whether those rows scatter less or more than the others.
+ * Checks the method's promises for turns on processes with a known truth, and the page {@code docs/method-simulations.md}. Where coverage
+ * does not reach 93 %, the test asserts the actual value: plain contrasts with different sensitivities (86 % and more of their own long-run
+ * mean), contrasts of a driver with rare slow forks (89 % and more), and the contrast that scatters most of its run (86 % and more). A mean
+ * over rows, some of them with a single group, holds the truth more or less often than 95 %, depending on whether those rows scatter less or
+ * more than the others.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SimulationTablesTest {
@@ -30,10 +31,10 @@ class SimulationTablesTest {
     private static final String RULE = "The stop rule";
     private static final String OTHERS = "Means, best, control and trend";
 
-    /** With other processors ln and exp may differ in the last bit, and so may a trial. */
+    /** On other processors ln and exp may differ in the last bit, which may change a trial. */
     private static final double TOLERANCE = 0.35;
 
-    /** A fifth of the trials tells a share of 5 % with a standard error of about a point. */
+    /** A fifth of the trials measures a share of 5 % with a standard error of about one point. */
     private static final double SLACK = SimulationTables.WHOLE ? 0 : 2.5;
 
     private static final Pattern NUMBER = Pattern.compile("-?\\d+\\.\\d+");
@@ -155,8 +156,7 @@ class SimulationTablesTest {
             })
     void moderatedIntervalsHoldTheTruth(String run) {
         assertThat(tables.figure(FEW, run, "robust: coverage %")).isBetween(93.0 - SLACK, 97.0 + SLACK);
-        // Two standard errors of 500 runs are 1.9 points; three contrasts that scatter four times as much cost 2
-        // points.
+        // Two standard errors of 500 runs are 1.9 points; three contrasts with four times the scatter cost 2 points.
         assertThat(tables.figure(FEW, run, "any false difference %"))
                 .isLessThan((run.startsWith("hyper") ? 8.5 : 6.9) + SLACK);
         assertThat(tables.figure(FEW, run, "most variable: coverage %")).isGreaterThan(85 - SLACK);
@@ -195,7 +195,7 @@ class SimulationTablesTest {
                 "regimes, 1.2 / 0.8, 5 %"
             })
     void theRuleCostsNoCoverageAndClaimsNoFalseDifferences(String run) {
-        // A row that goes on until it is decided ends when its interval is narrow.
+        // A row that continues until it is decided ends when its interval is narrow.
         assertThat(tables.figure(RULE, run, "coverage %"))
                 .isBetween(93.0 - SLACK, (run.endsWith("decided") ? 98.5 : 97.0) + SLACK);
         // Two standard errors of 100 runs are 4.4 points.

@@ -17,9 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What the method promises, measured on forks whose truth is known. The seeds are fixed; a share near 95 % has a standard error of 0.28
- * points in 6000 trials and 0.15 points in 20 000, so the bounds are no matter of luck. Each figure is printed, and stands in
- * {@code docs/method.md} to within half a point.
+ * Checks the method's promises on forks with a known truth. The seeds are fixed. A share near 95 % has a standard error of 0.28 points in
+ * 6000 trials and 0.15 points in 20 000, so passing is not luck. Each figure is printed and must agree with {@code docs/method.md} to within
+ * half a point.
  */
 class SimulationTest {
     private static final Path DOCUMENT = Path.of("..", "docs", "method.md");
@@ -57,7 +57,7 @@ class SimulationTest {
         double whole = Math.log(1.2);
         Random random = new Random(20);
         driftCosts("drift of 20 %", random, () -> position -> whole * position);
-        // somewhere in the middle third, also between the two forks of a block
+        // the step is somewhere in the middle third, possibly between the two forks of a block
         driftCosts(
                 "step of 20 %",
                 random, () -> {
@@ -66,7 +66,7 @@ class SimulationTest {
                 });
     }
 
-    /** How the host's slowness, as a logarithm, depends on the time, 0 … 1. */
+    /** The host's slowness, as a logarithm, at a relative time from 0 to 1. */
     private interface Host {
         double slowness(double position);
     }
@@ -101,8 +101,8 @@ class SimulationTest {
     }
 
     /**
-     * Ten forks of twenty iterations, where a share ρ of an iteration's variance is the fork's. The mean has the variance ρ/10 + (1 − ρ)/200,
-     * while 200 independent iterations would give 1/200: 1.5² times less for ρ = 1.25/19. With ±1.96/1.5 standard errors 80.9 % are held.
+     * Ten forks of twenty iterations; forks account for a share ρ of an iteration's variance. The mean has the variance ρ/10 + (1 − ρ)/200.
+     * 200 independent iterations would give 1/200: 1.5² times less for ρ = 1.25/19. Intervals of ±1.96/1.5 standard errors hold 80.9 %.
      */
     @Test
     void pooledIterationsHoldTheTruthTooRarely() throws IOException {
@@ -157,7 +157,7 @@ class SimulationTest {
         return found / (double) TRIALS;
     }
 
-    /** White's rule looks for the least standard error and may find it late by luck. */
+    /** White's rule minimises the standard error, and by chance the minimum may be late. */
     @Test
     void aSteadyForkIsRarelyCutLate() throws IOException {
         Random random = new Random(1997);
@@ -206,7 +206,7 @@ class SimulationTest {
         return count / (double) trials;
     }
 
-    /** A row of the document's table says the same. */
+    /** Checks that a row of the document's table agrees. */
     private static void documented(String what, double value, String unit, double tolerance) throws IOException {
         String row = String.format(Locale.ROOT, "| %s | %.1f%s |", what, value, unit);
         System.out.println(row);

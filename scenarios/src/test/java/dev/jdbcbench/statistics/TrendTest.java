@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class TrendTest {
-    /** Quarters of two rounds: ln(mean of 11 and 13 / mean of 10 and 10) = ln 1.2, and half of it; s/√2 is half of their difference. */
+    /** Quarters of two rounds: ln(mean of 11 and 13 / mean of 10 and 10) = ln 1.2, and its mean with 0 is half of it; so is s/√2. */
     @Test
     void theTrendComparesTheLastTwoQuarters() {
         Group first = rounds(99, 99, 99, 99, 11, 13, 10, 10);

@@ -31,8 +31,8 @@ class VariancePriorTest {
     }
 
     /**
-     * By hand: ln s² = ±c has the variance 8 c²/7. With four degrees of freedom ψ′(2) = π²/6 − 1 of it is explained; c is such that ψ′(4) = π²/6 −
-     * 1 − 1/4 − 1/9 is left, so d₀ = 8. ln s₀² = −ψ(2) + ln 2 + ψ(4) − ln 4 = 0.140186.
+     * By hand: ln s² = ±c has the variance 8 c²/7. Four degrees of freedom explain ψ′(2) = π²/6 − 1 of it. c is chosen to leave
+     * ψ′(4) = π²/6 − 1 − 1/4 − 1/9, so d₀ = 8. ln s₀² = −ψ(2) + ln 2 + ψ(4) − ln 4 = 0.140186.
      */
     @Test
     void smythsMomentsGiveTheHandComputedPrior() {
@@ -94,7 +94,7 @@ class VariancePriorTest {
     void variancesThatDifferLessThanByChanceAreOne() {
         VariancePrior prior = VariancePrior.of(filled(10, 0.04), filled(10, 4));
         assertThat(prior.degreesOfFreedom()).isInfinite();
-        // ln 0.04 − ψ(2) + ln 2: s² of four degrees of freedom is low more often than high
+        // ln 0.04 − ψ(2) + ln 2: with four degrees of freedom, s² is low more often than high
         assertThat(Math.log(prior.variance())).isCloseTo(Math.log(0.04) + 0.2703628, within(1e-6));
         LogRatio estimate = prior.moderate(new double[] {0.1, 0.1, 0.4, 0.2, 0.2});
         assertThat(estimate.standardError()).isCloseTo(Math.sqrt(prior.variance() / 5), within(1e-12));
@@ -117,7 +117,7 @@ class VariancePriorTest {
 
     /**
      * By hand: s² = 0.02/3, s̃² = (3 · 0.01 + 3 · 0.02/3)/6 = 0.05/6, six degrees of freedom, t = 2.446912 (any table). The p values were
-     * computed apart from this code, by integrating Student's density numerically.
+     * computed independently of this code, by integrating Student's density numerically.
      */
     @Test
     void aModeratedEstimateIsTheHandComputedOne() {

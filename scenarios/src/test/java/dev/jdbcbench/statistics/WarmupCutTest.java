@@ -32,7 +32,7 @@ class WarmupCutTest {
         assertThat(WarmupCut.of(new double[] {7})).isZero();
     }
 
-    /** One iteration is as far from its own mean as can be: not at all. */
+    /** A single iteration equals its own mean, so it would always win. */
     @Test
     void atLeastTwoRemain() {
         assertThat(WarmupCut.of(new double[] {1, 2})).isZero();
