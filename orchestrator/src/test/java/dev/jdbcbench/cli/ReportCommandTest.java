@@ -1,17 +1,16 @@
 package dev.jdbcbench.cli;
 
+import static dev.jdbcbench.cli.BenchTest.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.store.Invocation;
 import dev.jdbcbench.store.RunDirectory;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,18 +25,6 @@ class ReportCommandTest {
 
     @TempDir
     private Path directory = Path.of("");
-
-    private record Ended(int code, String out, String err) {}
-
-    private Ended bench(String... words) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ByteArrayOutputStream err = new ByteArrayOutputStream();
-        int code = Bench.run(
-                words,
-                new PrintStream(out, true, StandardCharsets.UTF_8),
-                new PrintStream(err, true, StandardCharsets.UTF_8));
-        return new Ended(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
-    }
 
     private String save(RunExample... examples) throws IOException {
         Path results = directory.resolve("results");
