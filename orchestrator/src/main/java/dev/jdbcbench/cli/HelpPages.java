@@ -25,12 +25,11 @@ final class HelpPages {
 
     private static Map<String, List<List<String>>> commands() {
         Map<String, List<List<String>>> groups = new LinkedHashMap<>();
-        groups.put(
-                "Measure",
-                List.of(List.of("explain"), List.of("run"), List.of("collect"), List.of("report"), List.of("import")));
-        groups.put("Hosts", List.of(List.of("check"), List.of("ping"), List.of("provision"), List.of("clean")));
+        groups.put("Measure", List.of(List.of("explain"), List.of("run"), List.of("collect"), List.of("report")));
+        groups.put("Versions", List.of(List.of("compare")));
+        groups.put("Hosts", List.of(List.of("check", "ping", "provision", "clean")));
         groups.put("Long runs", List.of(List.of("status", "attach", "stop", "resume")));
-        groups.put("Other", List.of(List.of("list", "schema", "completion", "help")));
+        groups.put("Other", List.of(List.of("import", "list", "schema", "completion", "help")));
         return groups;
     }
 
@@ -48,7 +47,10 @@ final class HelpPages {
         headings.put(HostOptions.class, "Where");
         headings.put(WhereOverride.class, "Where");
         headings.put(WhatOptions.class, "What");
+        headings.put(JvmOptions.class, "What");
         headings.put(EffortOptions.class, "How much");
+        headings.put(CompareEffort.class, "How much");
+        headings.put(GateOptions.class, "Gate");
         headings.put(OutputOptions.class, "Output");
         headings.put(RunOutput.class, "Output");
         headings.put(DryRun.class, "Output");

@@ -51,6 +51,15 @@ final class Reports {
                 collected);
     }
 
+    /** A report of runs that stand for themselves. */
+    static Report ofEach(List<RunDirectory> directories) {
+        return new Report(
+                directories.stream()
+                        .map(directory -> Report.Run.of(directory.read(), words(directory)))
+                        .toList(),
+                null);
+    }
+
     /** Local and distant side by side; empty where nothing was measured on one side. */
     static Optional<Collected> sides(List<Read> runs, SideBySide.Question question) {
         List<Fold> folds = runs.stream().map(Read::fold).toList();

@@ -13,13 +13,10 @@ import dev.jdbcbench.report.PlanText;
 import dev.jdbcbench.run.Plan;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -59,6 +56,9 @@ final class RunCommand implements Callable<Integer> {
     private WhatOptions what = new WhatOptions();
 
     @Mixin
+    private JvmOptions jvm = new JvmOptions();
+
+    @Mixin
     private EffortOptions effort = new EffortOptions();
 
     @Mixin
@@ -66,26 +66,6 @@ final class RunCommand implements Callable<Integer> {
 
     @Mixin
     private DryRun dryRun = new DryRun();
-
-    @Option(
-            names = "--threads",
-            split = ",",
-            paramLabel = "N",
-            description = "connections that work at the same time, one per thread; each number makes cells of its own"
-                    + " (default: 1)")
-    private List<String> threads = List.of();
-
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            description = "seed for the order of cells (default: random; always printed)")
-    private @Nullable Long seed;
-
-    @Option(
-            names = "--jvm-args",
-            paramLabel = "ARGS",
-            description = "of the measured JVMs, separated by blanks, beyond those of the hosts file")
-    private @Nullable String jvmArgs;
 
     @Option(
             names = "--detach",
@@ -173,7 +153,7 @@ final class RunCommand implements Callable<Integer> {
 
     /** The selection, with a seed drawn earlier. */
     Selection selection(long drawn) {
-        seed = drawn;
+        jvm.seed(drawn);
         return Planner.select(request());
     }
 
@@ -182,12 +162,9 @@ final class RunCommand implements Callable<Integer> {
         return new Request(
                 hosts,
                 where.request(hosts),
-                new Request.What(what.scenarios, what.modes, what.transports, threads, what.sql(directory)),
+                new Request.What(what.scenarios, what.modes, what.transports, jvm.threads, what.sql(directory)),
                 effort.effort(),
-                Optional.ofNullable(seed)
-                        .orElseGet(() -> ThreadLocalRandom.current().nextLong(1, 1_000_000)),
-                jvmArgs == null || jvmArgs.isBlank()
-                        ? List.of()
-                        : Arrays.asList(jvmArgs.strip().split("\\s+")));
+                jvm.seed(),
+                jvm.args());
     }
 }

@@ -22,6 +22,13 @@ final class Comparability {
 
     /** One line for each aspect in which the runs differ. */
     static List<String> differences(List<Fold> runs) {
+        List<String> differences = new ArrayList<>(settings(runs));
+        drivers(differences, runs);
+        return differences;
+    }
+
+    /** The same without the drivers: for runs that compare these. */
+    static List<String> settings(List<Fold> runs) {
         List<String> differences = new ArrayList<>();
         compare(
                 differences,
@@ -70,6 +77,10 @@ final class Comparability {
                             .findFirst()
                             .map(Comparability::statements));
         }
+        return differences;
+    }
+
+    private static void drivers(List<String> differences, List<Fold> runs) {
         for (String label : new TreeSet<>(runs.stream()
                 .flatMap(run -> run.plan().drivers().stream().filter(driver -> !Twins.isTwin(run.plan(), driver)))
                 .map(Driver::id)
@@ -83,7 +94,6 @@ final class Comparability {
                             .findFirst()
                             .map(driver -> driver.jars() + " " + driver.options()));
         }
-        return differences;
     }
 
     /** How a fork is measured. The number of forks is left out, because the intervals account for it. */

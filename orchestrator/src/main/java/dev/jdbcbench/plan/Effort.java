@@ -52,6 +52,7 @@ public record Effort(
     private static final Pattern FORKS = Pattern.compile("([0-9]{1,4})(?:-([0-9]{1,4}))?");
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,5}");
     private static final Pattern PERCENT = Pattern.compile("([0-9]{1,2}(?:\\.[0-9]+)?) ?%");
+    private static final Pattern LIMIT = Pattern.compile("([0-9]{1,4}(?:\\.[0-9]+)?) ?%");
     private static final Pattern DURATION = Pattern.compile("(?:[0-9]{1,9}(?:\\.[0-9]{1,9})?(?:ms|s|m|min|h)){1,8}");
     private static final Pattern PART = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(ms|min|s|m|h)");
     private static final Map<String, Long> MILLIS =
@@ -192,7 +193,25 @@ public record Effort(
                 force,
                 counts,
                 extent,
-                forkLimit(chosen, problems).orElse(null));
+                forkLimit(chosen, problems).orElse(null),
+                null);
+    }
+
+    /**
+     * Parses the limit of a gate: {@code 5%}.
+     *
+     * @return 0.05 for 5 %; empty if it is malformed, which is added to the problems
+     */
+    public static Optional<Double> limit(String option, String text, List<String> problems) {
+        Matcher percent = LIMIT.matcher(text);
+        if (percent.matches()) {
+            double limit = new BigDecimal(percent.group(1)).movePointLeft(2).doubleValue();
+            if (limit > 0 && limit <= Goal.MOST_ABOVE) {
+                return Optional.of(limit);
+            }
+        }
+        problems.add(option + " needs a percentage above 0%, at most 1000%, like 5%, not " + text);
+        return Optional.empty();
     }
 
     /** The fork limit. It may only end forks that hang, so it must exceed the time of a normal fork. */

@@ -67,6 +67,24 @@ public record Selection(
         return with(client, servers, other, another);
     }
 
+    /** A copy with fewer cells and another seed: the cross product of these. */
+    public Selection only(Set<Topology> in, List<Choice> chosen, Set<Transport> by, Set<Integer> with) {
+        return new Selection(
+                topologies.stream().filter(in::contains).toList(),
+                client,
+                database,
+                servers,
+                chosen,
+                transports.stream().filter(by::contains).toList(),
+                threads.stream().filter(with::contains).toList(),
+                drivers,
+                profile,
+                goal,
+                seed + 1,
+                jvmArgs,
+                sql);
+    }
+
     private Selection with(HostSpec host, List<ServerSpec> on, Profile effort, Goal aim) {
         return new Selection(
                 topologies,

@@ -1,7 +1,9 @@
 package dev.jdbcbench.report;
 
+import dev.jdbcbench.comparison.Compared;
 import dev.jdbcbench.result.Results.Contrast;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** How a comparison looks in the table of a run: {@code ▲ +27 % [+12 +43]}, and {@code ▲ 1.84× [1.52 2.22]} where times differ by half or more. */
@@ -16,20 +18,43 @@ record ChangeText(String mark, String change, String interval) {
 
     static final String ALONE_FASTER = "▽";
 
+    /** What rounds to nothing is not called negative. */
+    private static final Pattern NEGATIVE_ZERO = Pattern.compile("-0(\\.0+)?");
+
     private static final double HALF_MORE = 1.5;
     private static final double SMALL = 0.1;
     private static final double NARROW = 0.04;
 
     static ChangeText of(Contrast contrast) {
-        boolean percent = isPercent(contrast.ratio());
-        int digits = digits(contrast.ratio(), contrast.low(), contrast.high());
-        String change = percent ? percent(contrast.ratio(), digits) + " %" : Numbers.ratio(contrast.ratio()) + "×";
-        String interval = contrast.low() == null || contrast.high() == null
+        return of(mark(contrast), contrast.ratio(), contrast.low(), contrast.high());
+    }
+
+    /** A change from a base to a candidate. */
+    static ChangeText of(Compared.Change change) {
+        boolean bounded = Double.isFinite(change.high());
+        String mark = switch (change.verdict()) {
+            case SLOWER -> SLOWER;
+            case FASTER -> FASTER;
+            case EQUAL -> EQUAL;
+            case UNDECIDED -> UNDECIDED;
+        };
+        return of(
+                mark,
+                change.ratio().ratio(),
+                bounded ? (Double) change.low() : null,
+                bounded ? (Double) change.high() : null);
+    }
+
+    private static ChangeText of(String mark, double ratio, @Nullable Double low, @Nullable Double high) {
+        boolean percent = isPercent(ratio);
+        int digits = digits(ratio, low, high);
+        String change = percent ? percent(ratio, digits) + " %" : Numbers.ratio(ratio) + "×";
+        String interval = low == null || high == null
                 ? ""
                 : percent
-                        ? "[" + percent(contrast.low(), digits) + " " + percent(contrast.high(), digits) + "]"
-                        : "[" + Numbers.ratio(contrast.low()) + " " + Numbers.ratio(contrast.high()) + "]";
-        return new ChangeText(mark(contrast), change, interval);
+                        ? "[" + percent(low, digits) + " " + percent(high, digits) + "]"
+                        : "[" + Numbers.ratio(low) + " " + Numbers.ratio(high) + "]";
+        return new ChangeText(mark, change, interval);
     }
 
     /** Of a mean over rows, which has no verdict. */
@@ -65,6 +90,7 @@ record ChangeText(String mark, String change, String interval) {
     }
 
     private static String percent(double ratio, int digits) {
-        return String.format(Locale.ROOT, "%+." + digits + "f", 100 * (ratio - 1));
+        String percent = String.format(Locale.ROOT, "%+." + digits + "f", 100 * (ratio - 1));
+        return NEGATIVE_ZERO.matcher(percent).matches() ? "+" + percent.substring(1) : percent;
     }
 }

@@ -12,6 +12,9 @@ public final class CsvFormat implements ReportFormat {
 
     @Override
     public String render(Report report, boolean wide, int columns) {
+        if (report.compared() != null) {
+            return CompareGrid.numbers(report.compared()).csv();
+        }
         return report.collected() != null
                 ? CollectCsv.of(report.collected())
                 : new RunGrids(report.runs()).cells().csv();

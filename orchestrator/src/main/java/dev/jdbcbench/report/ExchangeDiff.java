@@ -3,6 +3,7 @@ package dev.jdbcbench.report;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.jdbcbench.event.Exchange;
+import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.result.Results;
@@ -175,6 +176,14 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
     /** The operations that the candidate makes worse. */
     public List<Operation> worse() {
         return operations.stream().filter(Operation::worse).toList();
+    }
+
+    /** The failure of a candidate that exchanges more with the server. */
+    public Failure.Regression regression() {
+        return new Failure.Regression(
+                candidate + " exchanges more with the server than " + base,
+                worse().stream().map(Operation::summary).collect(Collectors.joining("\n")),
+                "Each further round trip costs the RTT: 0.1 to 1 ms in a data centre, 20 ms and more between continents.");
     }
 
     /** For a terminal: each changed operation with both sides below each other, and what is the same in one line. */

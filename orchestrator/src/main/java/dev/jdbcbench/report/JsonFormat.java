@@ -15,6 +15,9 @@ public final class JsonFormat implements ReportFormat {
 
     @Override
     public String render(Report report, boolean wide, int columns) {
+        if (report.compared() != null) {
+            return Json.pretty(CompareJson.of(report.compared()));
+        }
         if (report.collected() != null) {
             return Json.pretty(report.collected());
         }

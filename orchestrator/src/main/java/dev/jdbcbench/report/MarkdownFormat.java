@@ -13,6 +13,9 @@ public final class MarkdownFormat implements ReportFormat {
 
     @Override
     public String render(Report report, boolean wide, int columns) {
+        if (report.compared() != null) {
+            return CompareMarkdown.of(report.compared());
+        }
         return report.collected() != null
                 ? CollectMarkdown.of(report.collected())
                 : report.runs().stream().map(RunMarkdown::of).collect(Collectors.joining("\n"));

@@ -1,6 +1,7 @@
 package dev.jdbcbench.report;
 
 import dev.jdbcbench.comparison.Collected;
+import dev.jdbcbench.comparison.Compared;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.ForkTrace;
 import dev.jdbcbench.result.Results;
@@ -19,13 +20,27 @@ import org.jspecify.annotations.Nullable;
  *
  * @param runs that are shown, in the order in which they were named
  * @param collected local and distant side by side; null where nothing was measured both near and far
+ * @param compared a candidate and its base; null where nothing is judged
  */
-public record Report(List<Run> runs, @Nullable Collected collected) {
+public record Report(
+        List<Run> runs,
+        @Nullable Collected collected,
+        @Nullable Compared compared) {
     /** Facts of a host that a reader asks for first, with what they are called. */
     private static final Map<String, String> FACTS = facts();
 
     public Report {
         runs = List.copyOf(runs);
+    }
+
+    /** A report without a candidate. */
+    public Report(List<Run> runs, @Nullable Collected collected) {
+        this(runs, collected, null);
+    }
+
+    /** The same report of a candidate and its base. */
+    public Report comparing(Compared other) {
+        return new Report(runs, collected, other);
     }
 
     private static Map<String, String> facts() {

@@ -26,11 +26,22 @@ final class RowText {
         }
         boolean places =
                 cells.stream().map(cell -> cell.cell().topology()).distinct().count() > 1;
+        boolean versions = cells.stream().map(RowText::driverAt).distinct().count()
+                > cells.stream()
+                        .map(cell -> cell.cell().topology() + " " + cell.cell().driver())
+                        .distinct()
+                        .count();
         return ScoreText.name(cells.get(0), ScoreText.manyServers(results)) + ": "
                 + cells.stream()
                         .map(cell -> (places ? cell.cell().topology() + " " : "")
-                                + cell.cell().driver() + " " + known(results, cell, contrasts))
+                                + (versions
+                                        ? ScoreText.driver(cell)
+                                        : cell.cell().driver()) + " " + known(results, cell, contrasts))
                         .collect(Collectors.joining(", "));
+    }
+
+    private static String driverAt(CellResult cell) {
+        return cell.cell().topology() + " " + ScoreText.driver(cell);
     }
 
     private static String known(Results results, CellResult cell, Map<String, Contrast> contrasts) {

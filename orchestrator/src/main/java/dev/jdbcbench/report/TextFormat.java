@@ -13,6 +13,9 @@ public final class TextFormat implements ReportFormat {
 
     @Override
     public String render(Report report, boolean wide, int columns) {
+        if (report.compared() != null) {
+            return CompareText.of(report.compared());
+        }
         return report.collected() != null
                 ? CollectText.of(report.collected(), wide)
                 : report.runs().stream()

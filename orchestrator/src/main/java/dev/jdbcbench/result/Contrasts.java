@@ -70,6 +70,14 @@ final class Contrasts {
                 .toList();
     }
 
+    /** The comparisons along the axis that the run was planned to compare, before anything is tested. */
+    List<Estimated> estimates() {
+        return pairs(plan.goal().contrast()).stream()
+                .flatMap(pair -> compared(pair).stream())
+                .map(compared -> new Estimated(compared.pair(), compared.ratio(), compared.robust()))
+                .toList();
+    }
+
     private List<Results.Contrast> along(Axis axis) {
         Map<String, List<Compared>> families = new LinkedHashMap<>();
         for (Pair pair : pairs(axis)) {

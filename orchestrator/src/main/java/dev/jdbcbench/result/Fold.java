@@ -148,6 +148,29 @@ public final class Fold {
                 (one, other) -> AgainstTheBest.unpaired(one, other, others));
     }
 
+    /**
+     * The comparisons along the axis that the run was planned to compare, before anything is tested; empty if the run has too
+     * few forks for claims.
+     */
+    public List<Estimated> estimates() {
+        return plan.profile().claims() ? contrasts(results().cells()).estimates() : List.of();
+    }
+
+    /** ln of the scores of a cell's counted forks, µs/op, in the order in which they ran. */
+    public double[] logScores(Cell cell) {
+        return new SuccessiveForks(plan, history).logarithms(cell.key());
+    }
+
+    private Contrasts contrasts(List<CellResult> cells) {
+        return new Contrasts(
+                plan,
+                history,
+                cells.stream()
+                        .filter(cell -> cell.status() == Status.OK)
+                        .map(CellResult::key)
+                        .collect(Collectors.toSet()));
+    }
+
     private Optional<Contrast> contrast(
             Cell cell,
             Cell base,
@@ -237,13 +260,7 @@ public final class Fold {
     private Results derived() {
         List<CellResult> cells = new CellResults(this, history, events).all();
         Disturbances disturbances = Disturbances.of(plan, history);
-        Contrasts contrasts = new Contrasts(
-                plan,
-                history,
-                cells.stream()
-                        .filter(cell -> cell.status() == Status.OK)
-                        .map(CellResult::key)
-                        .collect(Collectors.toSet()));
+        Contrasts contrasts = contrasts(cells);
         List<Results.Contrast> compared = plan.profile().claims() ? contrasts.all() : List.of();
         Profile profile = plan.profile();
         Goal goal = plan.goal();

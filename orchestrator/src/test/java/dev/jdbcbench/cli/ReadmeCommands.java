@@ -198,6 +198,9 @@ final class ReadmeCommands {
         if (words.get(0).equals("explain") && real && !words.contains("--scenario")) {
             args.addAll(List.of("--scenario", "Select1Row"));
         }
+        if (words.get(0).equals("compare") && real) {
+            args.addAll(List.of("--profile", "quick", "--groups", "1", "--iterations", "4"));
+        }
         if (words.get(0).equals("ping") && real) {
             args.addAll(List.of("--rounds", "1"));
         }
@@ -223,6 +226,7 @@ final class ReadmeCommands {
                 "--mode",
                 "--driver",
                 "--forks",
+                "--groups",
                 "--iterations",
                 "--iteration-time",
                 "--results")) {

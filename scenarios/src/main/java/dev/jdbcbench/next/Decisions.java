@@ -104,7 +104,11 @@ final class Decisions {
                 .filter(one -> one < block)
                 .max()
                 .orElse(0);
-        return new ComparisonRule(profile.fewestForks(), profile.mostForks(), target)
+        return new ComparisonRule(
+                        profile.fewestForks(),
+                        profile.mostForks(),
+                        target,
+                        plan.goal().failAbove())
                 .decide(groups, contests(known, cells, block), contests(known, cells, last), family(all));
     }
 
@@ -129,8 +133,14 @@ final class Decisions {
                 + cell.driver() + " " + cell.driverVersion();
     }
 
-    /** Maximum number of comparisons that a reader sees together: those of one topology and server, or across them. */
+    /**
+     * Maximum number of comparisons that a reader sees together: those of one topology and server, or across them. A gate judges
+     * all of them together.
+     */
     private int family(List<Axis.Pair> pairs) {
+        if (plan.goal().failAbove() != null) {
+            return pairs.size();
+        }
         Map<String, Integer> sizes = new LinkedHashMap<>();
         for (Axis.Pair pair : pairs) {
             sizes.merge(plan.goal().contrast().family(pair.cell()), 1, Integer::sum);

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param explain whether to count round trips before anything is measured
  * @param extent how far the run goes
  * @param forkLimit time after which a fork, or a preliminary check of a cell, is killed as hung; null for the default limit
+ * @param failAbove the limit of a gate: comparisons are decided when they are known to be above or below it, 0.05 for 5 %
+ *     longer than the base; null without a gate
  */
 public record Goal(
         Axis contrast,
@@ -30,9 +32,15 @@ public record Goal(
         @JsonProperty(isRequired = OptBoolean.FALSE) Extent extent,
 
         @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable
-        Duration forkLimit) {
+        Duration forkLimit,
+
+        @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable
+        Double failAbove) {
     /** Start of the reason when something was left out because the budget had no time for it. */
     public static final String BUDGET_EXHAUSTED = "budget exhausted";
+
+    /** A candidate may take eleven times as long. */
+    public static final double MOST_ABOVE = 10;
 
     /** No cell has a longer key. */
     private static final int LONGEST_GLOB = 2000;
@@ -68,11 +76,14 @@ public record Goal(
         if (forkLimit != null) {
             Parts.duration(forkLimit, "forkLimit");
         }
+        if (failAbove != null && !(failAbove > 0 && failAbove <= MOST_ABOVE)) {
+            throw new IllegalArgumentException("failAbove: above 0 and at most " + MOST_ABOVE + ", not " + failAbove);
+        }
     }
 
     /** A goal for measuring without counting round trips. */
     public Goal(Axis contrast, @Nullable String base, @Nullable Duration budget, boolean percentiles, boolean force) {
-        this(contrast, base, budget, percentiles, force, false, Extent.MEASURE, null);
+        this(contrast, base, budget, percentiles, force, false, Extent.MEASURE, null, null);
     }
 
     /** Why a text is not valid as the glob of a base; empty when it is. */
@@ -92,16 +103,21 @@ public record Goal(
 
     /** A copy with this extent, with or without counting round trips. */
     public Goal explaining(boolean counts, Extent far) {
-        return new Goal(contrast, base, budget, percentiles, force, counts, far, forkLimit);
+        return new Goal(contrast, base, budget, percentiles, force, counts, far, forkLimit, failAbove);
     }
 
     /** A copy with another axis and base; null for the first cell of each group. */
     public Goal comparing(Axis axis, @Nullable String other) {
-        return new Goal(axis, other, budget, percentiles, force, explain, extent, forkLimit);
+        return new Goal(axis, other, budget, percentiles, force, explain, extent, forkLimit, failAbove);
     }
 
     /** A copy with another time limit. */
     public Goal within(@Nullable Duration limit) {
-        return new Goal(contrast, base, limit, percentiles, force, explain, extent, forkLimit);
+        return new Goal(contrast, base, limit, percentiles, force, explain, extent, forkLimit, failAbove);
+    }
+
+    /** A copy with the limit of a gate. */
+    public Goal failingAbove(@Nullable Double other) {
+        return new Goal(contrast, base, budget, percentiles, force, explain, extent, forkLimit, other);
     }
 }

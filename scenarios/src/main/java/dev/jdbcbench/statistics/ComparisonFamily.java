@@ -68,14 +68,11 @@ public final class ComparisonFamily {
         }
         double[] adjusted = adjusted(p, family);
         double[] adjustedWithin = adjusted(within, family);
-        int rejected =
-                (int) Arrays.stream(adjusted).filter(a -> a < significance).count();
         List<Comparison> comparisons = new ArrayList<>();
         for (int i = 0; i < n; i++) {
             LogRatio estimate = estimates.get(i);
             boolean different = adjusted[i] < significance;
-            int smaller = family > n ? 0 : different ? rank(p, i) : rejected;
-            double level = 1 - significance / (family - smaller);
+            double level = level(p, adjusted, i, family, significance);
             boolean equal = estimate.groups() >= FEWEST_TO_EQUAL && estimate.pBeyond(margins[i]) <= significance;
             comparisons.add(new Comparison(
                     estimate,
@@ -90,7 +87,15 @@ public final class ComparisonFamily {
         return List.copyOf(comparisons);
     }
 
-    private static double[] adjusted(double[] p, int family) {
+    /** The level at which Holm's rule tested a comparison. */
+    static double level(double[] p, double[] adjusted, int i, int family, double significance) {
+        int rejected =
+                (int) Arrays.stream(adjusted).filter(a -> a < significance).count();
+        int smaller = family > p.length ? 0 : adjusted[i] < significance ? rank(p, i) : rejected;
+        return 1 - significance / (family - smaller);
+    }
+
+    static double[] adjusted(double[] p, int family) {
         double[] adjusted = Holm.adjusted(p);
         if (family > p.length) {
             for (int i = 0; i < p.length; i++) {

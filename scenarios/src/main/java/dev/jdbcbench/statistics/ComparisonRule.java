@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides when a row has enough groups: when all its comparisons are decided at the first look, after the minimum number of
@@ -16,8 +17,10 @@ import java.util.stream.IntStream;
  * @param fewest groups before any decision, at least 1
  * @param most groups in any case, at least {@code fewest}; if both are equal, the number is fixed
  * @param target sufficient half-width of a comparison's 95 % interval: 0.03 for ±3 %; 0 if only a decision is enough
+ * @param failAbove if not null, a comparison is decided when it is known to be above or below this limit, see {@link LimitTest}
  */
-public record ComparisonRule(int fewest, int most, double target) {
+public record ComparisonRule(
+        int fewest, int most, double target, @Nullable Double failAbove) {
     /** Number of groups after those that satisfy the rule for the first time. */
     public static final int CONFIRMATIONS = 1;
 
@@ -46,6 +49,14 @@ public record ComparisonRule(int fewest, int most, double target) {
         if (!(target >= 0)) {
             throw new IllegalArgumentException("a target is not below 0, as " + target + " is");
         }
+        if (failAbove != null && !(failAbove > 0)) {
+            throw new IllegalArgumentException("a limit is above 0, as " + failAbove + " is not");
+        }
+    }
+
+    /** A rule without a limit. */
+    public ComparisonRule(int fewest, int most, double target) {
+        this(fewest, most, target, null);
     }
 
     /** A first look: exactly three groups, and no claim of equality. */
@@ -110,11 +121,11 @@ public record ComparisonRule(int fewest, int most, double target) {
     public Decision decide(int groups, List<Contest> now, List<Contest> before, int family) {
         boolean last = groups >= most;
         double significance = last ? ComparisonFamily.SIGNIFICANCE : EARLY_SIGNIFICANCE;
-        State state = State.of(now, family, significance, target);
+        State state = state(now, family, significance);
         boolean confirming = (groups == fewest && state.decided())
                 || (groups - CONFIRMATIONS >= fewest
                         && sameSize(now, before)
-                        && State.of(before, family, significance, target).enough());
+                        && state(before, family, significance).enough());
         int expected = expected(groups, now, family, confirming);
         if (last) {
             return new Decision(false, groups, counted(groups) + ", " + state.reason(target));
@@ -152,7 +163,7 @@ public record ComparisonRule(int fewest, int most, double target) {
                     .map(contest ->
                             new Contest(contest.name(), contest.estimate().with(more), contest.margin()))
                     .toList();
-            State state = State.of(then, family, EARLY_SIGNIFICANCE, target);
+            State state = state(then, family, EARLY_SIGNIFICANCE);
             if (state.enough()) {
                 boolean confirmed = (n == fewest && state.decided()) || (n == groups && confirming);
                 return Math.min(most, n + (confirmed ? 0 : CONFIRMATIONS));
@@ -165,19 +176,31 @@ public record ComparisonRule(int fewest, int most, double target) {
         return groups == 1 ? "1 group" : groups + " groups";
     }
 
-    /** The state of a row's comparisons at one look. */
-    private record State(List<Contest> contests, List<Comparison> comparisons, double target) {
-        static State of(List<Contest> contests, int family, double significance, double target) {
+    private State state(List<Contest> contests, int family, double significance) {
+        List<LogRatio> estimates = contests.stream().map(Contest::estimate).toList();
+        int all = Math.max(family, contests.size());
+        if (failAbove != null) {
             return new State(
                     contests,
-                    ComparisonFamily.of(
-                            contests.stream().map(Contest::estimate).toList(),
-                            contests.stream().mapToDouble(Contest::margin).toArray(),
-                            Math.max(family, contests.size()),
-                            significance),
+                    LimitTest.of(estimates, failAbove, all, significance).stream()
+                            .map(result -> new Look(result.outcome() != LimitTest.Outcome.OPEN, result.interval()))
+                            .toList(),
                     target);
         }
+        double[] margins = contests.stream().mapToDouble(Contest::margin).toArray();
+        return new State(
+                contests,
+                ComparisonFamily.of(estimates, margins, all, significance).stream()
+                        .map(one -> new Look(one.verdict() != Verdict.UNDECIDED, one.printed()))
+                        .toList(),
+                target);
+    }
 
+    /** A comparison at one look. */
+    private record Look(boolean decided, Interval interval) {}
+
+    /** The state of a row's comparisons at one look. */
+    private record State(List<Contest> contests, List<Look> looks, double target) {
         boolean decided() {
             return IntStream.range(0, contests.size()).allMatch(this::decided);
         }
@@ -187,7 +210,7 @@ public record ComparisonRule(int fewest, int most, double target) {
         }
 
         private boolean decided(int i) {
-            return comparisons.get(i).verdict() != Verdict.UNDECIDED;
+            return looks.get(i).decided();
         }
 
         private boolean narrow(int i) {
@@ -229,7 +252,7 @@ public record ComparisonRule(int fewest, int most, double target) {
                     "%s %.2f %s",
                     contests.get(i).name(),
                     contests.get(i).estimate().ratio(),
-                    comparisons.get(i).printed());
+                    looks.get(i).interval());
         }
 
         private static String percent(double share) {

@@ -129,6 +129,25 @@ public record LogRatio(double mean, double standardError, double degreesOfFreedo
     }
 
     /**
+     * The two-sided p value for the hypothesis that A takes longer than its base by no more than the limit; 1 if it is estimated
+     * to. The interval of level 1 − p ends at the limit.
+     *
+     * @param limit 0.05 for 5 % longer
+     */
+    public double pAtMost(double limit) {
+        return Math.min(1, 2 * tail(mean - Math.log1p(limit)));
+    }
+
+    /**
+     * The one-sided p value for the hypothesis that A takes longer than its base by at least the limit.
+     *
+     * @param limit 0.05 for 5 % longer
+     */
+    public double pAtLeast(double limit) {
+        return tail(Math.log1p(limit) - mean);
+    }
+
+    /**
      * Whether the half-width of the interval, relative to the ratio, is at most {@code target}: 0.03 for ±3 %. Faster than
      * computing the half-width.
      */

@@ -1,0 +1,317 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.comparison.Compared;
+import dev.jdbcbench.config.Hosts;
+import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.execution.Ended;
+import dev.jdbcbench.execution.RunExecution;
+import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.plan.Planner;
+import dev.jdbcbench.plan.Request;
+import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.report.CompareMarkdown;
+import dev.jdbcbench.report.ExchangeDiff;
+import dev.jdbcbench.report.JUnitXml;
+import dev.jdbcbench.report.Report;
+import dev.jdbcbench.report.ReportFormat;
+import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.Results;
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Goal;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.store.RunDirectory;
+import dev.jdbcbench.store.RunStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code bench compare}: a candidate beside its base, two drivers or two runs. */
+@Command(
+        name = "compare",
+        mixinStandardHelpOptions = true,
+        header = "is this driver version slower? two drivers, or two runs",
+        description = {
+            "Measures both drivers in turns, in one run, and prints a line for each row that changed.",
+            "With --fail-above it is a gate. It first counts round trips, statements and bytes, which takes seconds, and ends with 7 if the"
+                    + " candidate needs more. Then it measures until each row is known to be above or below the limit. Rows above it are"
+                    + " measured again by fresh JVMs, in a run of their own.",
+            "Two run directories are compared as they are, without pairs. They must agree in hosts and settings."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  ./bench compare mariadb@3.5.9 mariadb@3.5.10 --scenario 'Pool*'     two releases",
+            "  ./bench compare mariadb mariadb@target/my.jar --fail-above 5%%       a build of your own, as a gate",
+            "  ./bench compare 7f3a 1c9d                                           two runs of the results directory"
+        })
+final class CompareCommand implements Callable<Integer> {
+    private final Surroundings around;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(
+            paramLabel = "BASE CANDIDATE",
+            arity = "2",
+            description =
+                    "each a driver as for --driver (ID, ID@VERSION, ID@FILE.jar), or each a run by its id or path")
+    private List<String> two = List.of();
+
+    @Mixin
+    private CommonOptions common = new CommonOptions();
+
+    @Mixin
+    private WhereOptions where = new WhereOptions();
+
+    @Mixin
+    private WhatOptions what = new WhatOptions();
+
+    @Mixin
+    private JvmOptions jvm = new JvmOptions();
+
+    @Mixin
+    private CompareEffort effort = new CompareEffort();
+
+    @Mixin
+    private GateOptions gate = new GateOptions();
+
+    @Option(
+            names = "--no-counts",
+            description =
+                    "with --fail-above, judge times only: do not fail because of round trips, statements and bytes")
+    private boolean noCounts;
+
+    @Option(
+            names = "--format",
+            defaultValue = "text",
+            completionCandidates = Formats.Ids.class,
+            converter = Formats.Known.class,
+            description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
+    private String format = "text";
+
+    @Option(names = "--out", paramLabel = "FILE", description = "write there instead of stdout")
+    private @Nullable Path out;
+
+    CompareCommand(Surroundings around) {
+        this.around = around;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Optional<Double> limit = gate.limit();
+        Hosts hosts = where.hosts();
+        List<Boolean> drivers =
+                two.stream().map(word -> isDriver(word, hosts)).distinct().toList();
+        if (drivers.size() > 1) {
+            throw new Failure.Input(
+                    "nothing can be compared",
+                    List.of(String.join(" and ", two) + ": one is a driver, and the other is not"),
+                    "Name two drivers, like mariadb@3.5.9 mariadb@3.5.10, or two runs; ./bench list runs shows them.");
+        }
+        return drivers.get(0) ? measure(hosts, limit) : compareRuns(limit).number();
+    }
+
+    private static boolean isDriver(String word, Hosts hosts) {
+        String id = word.split("@", 2)[0];
+        return hosts.drivers().containsKey(id)
+                || DriverCatalogue.all().stream().anyMatch(kind -> kind.id().equals(id));
+    }
+
+    private ExitCode compareRuns(Optional<Double> limit) {
+        RunStore store = new RunStore(common.results);
+        List<RunDirectory> directories = two.stream().map(store::named).toList();
+        Fold base = directories.get(0).read();
+        Fold candidate = directories.get(1).read();
+        refuseDifferences(base, candidate);
+        Compared compared = Compared.of(base, candidate, limit.orElse(null));
+        show(directories, compared);
+        return gate.verdict(compared, this::warn);
+    }
+
+    private void refuseDifferences(Fold base, Fold candidate) {
+        List<String> differences = Compared.differences(base, candidate);
+        if (!differences.isEmpty() && !effort.force()) {
+            throw new Failure.Unfit(
+                    "the runs cannot be compared: more than the driver differs",
+                    String.join("\n", differences),
+                    "Measure both drivers in one run: bench compare BASE CANDIDATE; --force compares these runs anyway.");
+        }
+        differences.forEach(line -> warn("the runs differ: " + line));
+    }
+
+    private void warn(String line) {
+        spec.commandLine().getErr().println("warning: " + line);
+    }
+
+    private int measure(Hosts hosts, Optional<Double> limit) throws IOException {
+        where.compare(two);
+        Selection selection = selection(hosts, limit);
+        if (selection.drivers().size() != 2) {
+            throw new Failure.Input(
+                    "nothing can be compared",
+                    List.of(String.join(" ", two) + " names one driver at one version"),
+                    "Name two: bench compare mariadb@3.5.9 mariadb@3.5.10");
+        }
+        return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
+            Execution execution = new Execution(console, log);
+            if (limit.isPresent() && !noCounts) {
+                execution.count(selection);
+            }
+            return execution.measure(selection, limit);
+        });
+    }
+
+    private Selection selection(Hosts hosts, Optional<Double> limit) {
+        Selection selection = Planner.select(new Request(
+                hosts,
+                where.request(hosts),
+                new Request.What(what.scenarios, what.modes, what.transports, jvm.threads, what.sql()),
+                effort.effort(gate.once()),
+                jvm.seed(),
+                jvm.args()));
+        return selection.withEffort(selection.profile(), selection.goal().failingAbove(limit.orElse(null)));
+    }
+
+    private void show(List<RunDirectory> directories, Compared compared) {
+        ReportFormat chosen = Formats.of(format);
+        Report report = Reports.ofEach(directories).comparing(compared);
+        OutputOptions.print(
+                spec, out, chosen.render(report, false, spec.commandLine().getUsageHelpWidth()));
+        gate.write(CompareMarkdown.of(compared), JUnitXml.of(compared));
+    }
+
+    /** The runs of a comparison, one after the other. */
+    private final class Execution {
+        private final Console console;
+        private final DeveloperLog log;
+
+        Execution(Console console, DeveloperLog log) {
+            this.console = console;
+            this.log = log;
+        }
+
+        private Ended run(Selection selection) {
+            RunExecution execution = new RunExecution(common.results, around.clock(), console, Optional.empty());
+            Ended ended =
+                    execution.run(selection, HostCommand.caller(spec, where.on().file(), false, console, log));
+            Optional<Failure> unwritten = RunFiles.tryToWrite(ended.directory());
+            console.close();
+            console.say("run: " + ended.directory().path());
+            if (ended.failure().isEmpty() && unwritten.isPresent()) {
+                throw unwritten.get();
+            }
+            return ended;
+        }
+
+        /**
+         * Counts what both exchange with the server.
+         *
+         * @throws Failure.Regression when the candidate exchanges more
+         */
+        void count(Selection selection) {
+            Goal goal = selection.goal();
+            console.say("counting round trips, statements and bytes");
+            Ended ended = run(selection.withEffort(
+                    Profile.SMOKE.withForks(1, 1),
+                    goal.failingAbove(null).within(null).explaining(true, Goal.Extent.EXPLAIN)));
+            if (ended.failure().isPresent()) {
+                throw ended.failure().get();
+            }
+            ExchangeDiff diff = ExchangeDiff.of(ended.fold().results());
+            if (!diff.worse().isEmpty()) {
+                OutputOptions.print(spec, out, text(diff));
+                gate.write(diff.markdown(), JUnitXml.of(diff));
+                throw diff.regression();
+            }
+            diff.alone().forEach(line -> console.say("not counted: " + line));
+            console.say(
+                    diff.operations().size() == 1
+                            ? "the operation exchanges no more with the server than before"
+                            : "all " + diff.operations().size()
+                                    + " operations exchange no more with the server than before");
+            console.goOn();
+        }
+
+        private String text(ExchangeDiff diff) {
+            return switch (format) {
+                case "json" -> Json.pretty(diff);
+                case "markdown" -> diff.markdown();
+                default -> diff.text();
+            };
+        }
+
+        ExitCode measure(Selection selection, Optional<Double> limit) {
+            Ended first = run(selection);
+            List<RunDirectory> directories = new ArrayList<>(List.of(first.directory()));
+            Compared compared = Compared.of(first.fold(), limit.orElse(null));
+            Optional<Failure> failure = first.failure();
+            if (failure.isEmpty() && !compared.suspicious().isEmpty()) {
+                console.goOn();
+                console.say(compared.suspicious().size()
+                        + (compared.suspicious().size() == 1 ? " row is" : " rows are")
+                        + " slower than allowed: measuring "
+                        + (compared.suspicious().size() == 1 ? "it" : "them") + " again by fresh JVMs");
+                Ended second = run(again(selection, compared.suspicious()));
+                directories.add(second.directory());
+                compared = compared.confirmedBy(second.fold());
+                failure = second.failure();
+            }
+            if (failure.isEmpty() || !compared.rows().isEmpty()) {
+                show(directories, compared);
+            }
+            if (failure.isPresent()) {
+                throw failure.get();
+            }
+            ExitCode verdict = gate.verdict(compared, console::warn);
+            refuseGaps(first.fold().results());
+            return verdict;
+        }
+
+        /** The rows that are measured again. */
+        private Selection again(Selection selection, List<Compared.Row> rows) {
+            List<Cell> cells = rows.stream().map(row -> row.candidate().cell()).toList();
+            List<Selection.Choice> choices = new ArrayList<>();
+            for (Selection.Choice choice : selection.scenarios()) {
+                List<Mode> modes = choice.modes().stream()
+                        .filter(mode -> cells.stream()
+                                .anyMatch(cell ->
+                                        cell.scenario().equals(choice.scenario().id()) && cell.mode() == mode))
+                        .toList();
+                if (!modes.isEmpty()) {
+                    choices.add(new Selection.Choice(choice.scenario(), modes));
+                }
+            }
+            return selection.only(
+                    cells.stream().map(Cell::topology).collect(Collectors.toSet()),
+                    choices,
+                    cells.stream().map(Cell::transport).collect(Collectors.toSet()),
+                    cells.stream().map(Cell::threads).collect(Collectors.toSet()));
+        }
+
+        private void refuseGaps(Results results) {
+            List<String> missing = results.cells().stream()
+                    .filter(cell -> cell.status() != Results.Status.OK && cell.status() != Results.Status.UNSUPPORTED)
+                    .map(cell -> cell.key() + ": " + cell.reason())
+                    .toList();
+            if (!missing.isEmpty()) {
+                throw new Failure.Incomplete(
+                        "the comparison is incomplete",
+                        String.join("\n", missing),
+                        "The logs of the run have what the forks printed. All other rows were compared.");
+            }
+        }
+    }
+}

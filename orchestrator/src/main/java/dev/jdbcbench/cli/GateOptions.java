@@ -1,0 +1,146 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.comparison.Compared;
+import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.failure.FileTrouble;
+import dev.jdbcbench.plan.Effort;
+import dev.jdbcbench.report.CompareWords;
+import dev.jdbcbench.statistics.LimitTest.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options of a gate: when a comparison fails, and where its result goes. */
+final class GateOptions {
+    private static final String LIMIT = "--fail-above";
+
+    /** What happens with rows that nothing decides. */
+    enum Undecided {
+        /** They pass, after the fewest groups. */
+        PASS,
+        /** They fail, after the budget. */
+        FAIL,
+        /** They pass with a warning, after the budget. */
+        MEASURE
+    }
+
+    @Option(
+            names = {LIMIT, "--gate"},
+            paramLabel = "PERCENT",
+            description = {
+                "end with 7 if a row of the candidate is slower by more than this with its whole interval, and fresh JVMs confirm it;"
+                        + " or if it exchanges more with the server: 5%%"
+            })
+    private @Nullable String failAbove;
+
+    @Option(
+            names = "--undecided",
+            paramLabel = "WHAT",
+            defaultValue = "MEASURE",
+            description =
+                    "of rows that may be above or below the limit: pass after few groups, or measure until the budget ends; then pass with a"
+                            + " warning, or fail. ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
+    private Undecided undecided = Undecided.MEASURE;
+
+    @Option(
+            names = "--summary",
+            paramLabel = "FILE",
+            description = "also append the table as Markdown to this file: $GITHUB_STEP_SUMMARY")
+    private @Nullable Path summary;
+
+    @Option(
+            names = "--junit",
+            paramLabel = "FILE",
+            description = "also write a test case for each row, in the XML of JUnit")
+    private @Nullable Path junit;
+
+    /**
+     * The limit, if there is a gate.
+     *
+     * @throws Failure.Input when it is malformed
+     */
+    Optional<Double> limit() {
+        List<String> problems = new ArrayList<>();
+        Optional<Double> limit = failAbove == null ? Optional.empty() : Effort.limit(LIMIT, failAbove, problems);
+        if (!problems.isEmpty()) {
+            throw new Failure.Input("the command line has a problem", problems, "See ./bench compare --help.");
+        }
+        return limit;
+    }
+
+    /** Whether rows get no more than the fewest groups. */
+    boolean once() {
+        return failAbove != null && undecided == Undecided.PASS;
+    }
+
+    /** Writes the additional files. */
+    void write(String markdown, String xml) {
+        if (summary != null) {
+            write(summary, markdown, "--summary", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        }
+        if (junit != null) {
+            write(
+                    junit,
+                    xml,
+                    "--junit",
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.TRUNCATE_EXISTING,
+                    StandardOpenOption.WRITE);
+        }
+    }
+
+    private static void write(Path file, String text, String option, StandardOpenOption... how) {
+        try {
+            Files.writeString(file, text, how);
+        } catch (IOException e) {
+            throw new Failure.Command(
+                    "cannot write " + file,
+                    FileTrouble.why(e),
+                    FileTrouble.remedy(e, "Name a file in a directory where you may write: " + option + " FILE."),
+                    e);
+        }
+    }
+
+    /**
+     * The end of a comparison.
+     *
+     * @param warnings receives what a user must know although the gate passes
+     * @throws Failure.Regression when it fails
+     */
+    ExitCode verdict(Compared compared, Consumer<String> warnings) {
+        if (compared.failAbove() == null) {
+            return ExitCode.OK;
+        }
+        String limit = CompareWords.percent(compared.failAbove());
+        List<Compared.Row> above = compared.with(Outcome.ABOVE);
+        List<Compared.Row> open = compared.with(Outcome.OPEN);
+        if (!above.isEmpty()) {
+            throw new Failure.Regression(
+                    compared.candidate() + " is slower than " + compared.base() + " by more than " + limit + " in "
+                            + above.size() + (above.size() == 1 ? " row" : " rows"),
+                    String.join("\n", CompareWords.lines(compared, above)),
+                    "bench explain --compare shows whether it sends other statements; report.html of the run has each fork.");
+        }
+        if (!open.isEmpty() && undecided == Undecided.FAIL) {
+            throw new Failure.Regression(
+                    "it is not known whether " + compared.candidate() + " is slower than " + compared.base()
+                            + " by more than " + limit,
+                    String.join("\n", CompareWords.lines(compared, open)),
+                    "Give it more time with --budget, or let such rows pass: --undecided measure.");
+        }
+        if (!open.isEmpty()) {
+            warnings.accept("passed, but " + open.size() + (open.size() == 1 ? " row is" : " rows are")
+                    + " not decided: "
+                    + String.join("; ", CompareWords.lines(compared, open)));
+        }
+        return ExitCode.OK;
+    }
+}

@@ -1,0 +1,48 @@
+package dev.jdbcbench.cli;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options for the measured JVMs: their threads, their arguments, and the order in which they run. */
+final class JvmOptions {
+    @Option(
+            names = "--threads",
+            split = ",",
+            paramLabel = "N",
+            description = "connections that work at the same time, one per thread; each number makes cells of its own"
+                    + " (default: 1)")
+    List<String> threads = List.of();
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "seed for the order of cells (default: random; always printed)")
+    private @Nullable Long seed;
+
+    @Option(
+            names = "--jvm-args",
+            paramLabel = "ARGS",
+            description = "of the measured JVMs, separated by blanks, beyond those of the hosts file")
+    private @Nullable String jvmArgs;
+
+    /** Uses a seed that was drawn earlier. */
+    void seed(long drawn) {
+        seed = drawn;
+    }
+
+    /** The seed, drawn unless it was given. */
+    long seed() {
+        return Optional.ofNullable(seed)
+                .orElseGet(() -> ThreadLocalRandom.current().nextLong(1, 1_000_000));
+    }
+
+    List<String> args() {
+        return jvmArgs == null || jvmArgs.isBlank()
+                ? List.of()
+                : Arrays.asList(jvmArgs.strip().split("\\s+"));
+    }
+}

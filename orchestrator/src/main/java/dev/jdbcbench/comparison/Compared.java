@@ -1,0 +1,288 @@
+package dev.jdbcbench.comparison;
+
+import dev.jdbcbench.result.CellResult;
+import dev.jdbcbench.result.DriverName;
+import dev.jdbcbench.result.Estimated;
+import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.Results;
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.statistics.ComparisonFamily;
+import dev.jdbcbench.statistics.Contrast;
+import dev.jdbcbench.statistics.LimitTest;
+import dev.jdbcbench.statistics.LimitTest.Outcome;
+import dev.jdbcbench.statistics.LogRatio;
+import dev.jdbcbench.statistics.RobustContrast;
+import dev.jdbcbench.statistics.Verdict;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A candidate compared with a base, row by row: two drivers of one run, or two runs.
+ *
+ * @param base what the candidate is compared with, in words
+ * @param candidate in words
+ * @param failAbove the limit of the gate: 0.05 for 5 % slower; null without a gate
+ * @param paired whether both were measured in the same groups
+ * @param rows largest increase first
+ * @param alone rows that only one of the two has, with the reason
+ * @param warnings what weakens the comparison, in sentences
+ * @param runs ids of the runs behind it
+ */
+public record Compared(
+        String base,
+        String candidate,
+        @Nullable Double failAbove,
+        boolean paired,
+        List<Row> rows,
+        List<String> alone,
+        List<String> warnings,
+        List<String> runs) {
+    public Compared {
+        rows = rows.stream()
+                .sorted(Comparator.comparingDouble(
+                        (Row row) -> -row.change().ratio().mean()))
+                .toList();
+        alone = List.copyOf(alone);
+        warnings = List.copyOf(warnings);
+        runs = List.copyOf(runs);
+    }
+
+    /**
+     * One row of both.
+     *
+     * @param confirmation the change in the second set of fresh forks; null when there was no need for one, or no time
+     */
+    public record Row(
+            CellResult base,
+            CellResult candidate,
+            Change change,
+            @Nullable Change confirmation) {
+        /** The outcome of the gate: above the limit only if fresh forks say so again. */
+        public Outcome outcome() {
+            return change.outcome() == Outcome.ABOVE && confirmation != null && confirmation.outcome() != Outcome.ABOVE
+                    ? Outcome.OPEN
+                    : change.outcome();
+        }
+
+        /** Whether there is nothing about it that a reader has to know. */
+        public boolean calm() {
+            return change.verdict() == Verdict.EQUAL
+                    || (change.verdict() == Verdict.UNDECIDED && change.outcome() == Outcome.BELOW);
+        }
+
+        private Row confirmedBy(@Nullable Change fresh) {
+            return new Row(base, candidate, change, fresh);
+        }
+    }
+
+    /**
+     * A change from base to candidate.
+     *
+     * @param low lower limit of the interval: the one that was tested against the limit where there is one, else that of the
+     *     verdict
+     * @param high upper limit of the interval; infinite if unbounded
+     * @param verdict whether the two differ, whatever the limit is
+     * @param outcome of the test against the limit; {@link Outcome#OPEN} without a limit
+     * @param groupsToDecide groups after which it would be decided if their scatter stays the same
+     */
+    public record Change(
+            LogRatio ratio, double low, double high, Verdict verdict, Outcome outcome, int groupsToDecide) {}
+
+    /** A pair of cells with what is known about their ratio. */
+    private record Pair(CellResult base, CellResult candidate, LogRatio ratio, Contrast robust, Verdict verdict) {}
+
+    /**
+     * Compares two drivers of a run.
+     *
+     * @param failAbove the limit of the gate; null without one
+     * @throws IllegalArgumentException if the run has no two drivers
+     */
+    public static Compared of(Fold run, @Nullable Double failAbove) {
+        Results results = run.results();
+        List<String> drivers =
+                results.cells().stream().map(Compared::driver).distinct().toList();
+        if (drivers.size() != 2) {
+            throw new IllegalArgumentException("two drivers are compared, not " + drivers);
+        }
+        Map<String, CellResult> cells = new LinkedHashMap<>();
+        results.cells().forEach(cell -> cells.put(cell.key(), cell));
+        List<Pair> pairs = new ArrayList<>();
+        Set<String> paired = new LinkedHashSet<>();
+        for (Estimated estimated : run.estimates()) {
+            String base = estimated.pair().base().key();
+            String candidate = estimated.pair().cell().key();
+            paired.add(base);
+            paired.add(candidate);
+            pairs.add(new Pair(
+                    Objects.requireNonNull(cells.get(base)),
+                    Objects.requireNonNull(cells.get(candidate)),
+                    estimated.ratio(),
+                    estimated.robust(),
+                    results.contrasts().stream()
+                            .filter(contrast -> contrast.base().equals(base)
+                                    && contrast.cell().equals(candidate)
+                                    && contrast.axis() == results.effort().contrast())
+                            .map(Results.Contrast::verdict)
+                            .findFirst()
+                            .orElse(Verdict.UNDECIDED)));
+        }
+        return new Compared(
+                drivers.get(0),
+                drivers.get(1),
+                failAbove,
+                true,
+                rows(pairs, failAbove),
+                results.cells().stream()
+                        .filter(cell -> !paired.contains(cell.key()))
+                        .map(Compared::why)
+                        .toList(),
+                results.claims()
+                        ? List.of()
+                        : List.of(
+                                "The forks are too short or too few for claims about times; the profile thorough has more."),
+                List.of(results.run()));
+    }
+
+    /**
+     * Compares two runs: rows that both have, without pairs, by Welch's method.
+     *
+     * @param failAbove the limit of the gate; null without one
+     * @throws dev.jdbcbench.failure.Failure.Input when they have no row in common
+     */
+    public static Compared of(Fold base, Fold candidate, @Nullable Double failAbove) {
+        Matching matching = Matching.of(base, candidate);
+        List<Pair> pairs = new ArrayList<>();
+        for (Matching.Two two : matching.pairs()) {
+            double[] before = base.logScores(two.base().cell());
+            double[] after = candidate.logScores(two.candidate().cell());
+            pairs.add(new Pair(
+                    two.base(),
+                    two.candidate(),
+                    LogRatio.unpaired(after, before),
+                    RobustContrast.unpaired(after, before),
+                    Verdict.UNDECIDED));
+        }
+        List<Pair> judged = new ArrayList<>();
+        List<Verdict> verdicts =
+                ComparisonFamily.of(pairs.stream().map(Pair::ratio).toList(), ComparisonFamily.MARGIN).stream()
+                        .map(one -> one.verdict())
+                        .toList();
+        for (int i = 0; i < pairs.size(); i++) {
+            Pair pair = pairs.get(i);
+            Verdict verdict = RobustContrast.agreed(
+                    verdicts.get(i), pair.ratio().ratio(), pair.robust(), ComparisonFamily.MARGIN);
+            judged.add(new Pair(pair.base(), pair.candidate(), pair.ratio(), pair.robust(), verdict));
+        }
+        return new Compared(
+                matching.base(),
+                matching.candidate(),
+                failAbove,
+                false,
+                rows(judged, failAbove),
+                matching.alone(),
+                List.of(
+                        "The two were measured in different runs, not in turns. If the machine changed in between, this looks like"
+                                + " a change of the driver. To be sure, measure both in one run: bench compare"
+                                + " mariadb@3.5.9 mariadb@target/my.jar"),
+                List.of(base.plan().run(), candidate.plan().run()));
+    }
+
+    /** What differs between two runs apart from their drivers, in words: it may explain a difference of their times. */
+    public static List<String> differences(Fold base, Fold candidate) {
+        return Comparability.settings(List.of(base, candidate));
+    }
+
+    /** The same, with a second run of fresh forks for rows that are above the limit. */
+    public Compared confirmedBy(Fold second) {
+        Map<String, Change> fresh = of(second, failAbove).rows().stream()
+                .collect(Collectors.toMap(row -> row.candidate().key(), Row::change));
+        return new Compared(
+                base,
+                candidate,
+                failAbove,
+                paired,
+                rows.stream()
+                        .map(row -> row.change().outcome() == Outcome.ABOVE
+                                ? row.confirmedBy(fresh.get(row.candidate().key()))
+                                : row)
+                        .toList(),
+                alone,
+                warnings,
+                Stream.concat(runs.stream(), Stream.of(second.plan().run())).toList());
+    }
+
+    private static List<Row> rows(List<Pair> pairs, @Nullable Double failAbove) {
+        List<LogRatio> ratios = pairs.stream().map(Pair::ratio).toList();
+        List<Row> rows = new ArrayList<>();
+        if (failAbove == null) {
+            var family = ComparisonFamily.of(ratios, ComparisonFamily.MARGIN);
+            for (int i = 0; i < pairs.size(); i++) {
+                var interval = family.get(i).printed();
+                rows.add(row(
+                        pairs.get(i),
+                        new Change(
+                                ratios.get(i),
+                                interval.low(),
+                                interval.high(),
+                                pairs.get(i).verdict(),
+                                Outcome.OPEN,
+                                ratios.get(i).groups())));
+            }
+            return rows;
+        }
+        List<LimitTest.Result> tests =
+                LimitTest.of(ratios, failAbove, Math.max(1, ratios.size()), ComparisonFamily.SIGNIFICANCE);
+        for (int i = 0; i < pairs.size(); i++) {
+            Pair pair = pairs.get(i);
+            LimitTest.Result test = tests.get(i);
+            // As for verdicts, a few slow forks must not decide.
+            boolean agrees = test.outcome() != Outcome.ABOVE || pair.robust().ratio() > 1 + failAbove;
+            rows.add(row(
+                    pair,
+                    new Change(
+                            test.estimate(),
+                            test.interval().low(),
+                            test.interval().high(),
+                            pair.verdict(),
+                            agrees ? test.outcome() : Outcome.OPEN,
+                            LimitTest.groupsToDecide(test.estimate(), failAbove, ratios.size(), Profile.MOST_FORKS))));
+        }
+        return rows;
+    }
+
+    private static Row row(Pair pair, Change change) {
+        return new Row(pair.base(), pair.candidate(), change, null);
+    }
+
+    /** Rows with this outcome of the gate. */
+    public List<Row> with(Outcome outcome) {
+        return rows.stream().filter(row -> row.outcome() == outcome).toList();
+    }
+
+    /** Rows that are above the limit by the first set of forks. */
+    public List<Row> suspicious() {
+        return rows.stream()
+                .filter(row -> row.change().outcome() == Outcome.ABOVE)
+                .toList();
+    }
+
+    private static String driver(CellResult cell) {
+        return DriverName.of(cell.cell().driver(), cell.cell().driverVersion());
+    }
+
+    private static String why(CellResult cell) {
+        Cell one = cell.cell();
+        return Cell.scenarioWithParams(one.scenario(), one.params()) + " " + one.mode() + " of " + driver(cell) + ": "
+                + (cell.reason() == null ? "the other has no result" : cell.reason());
+    }
+}

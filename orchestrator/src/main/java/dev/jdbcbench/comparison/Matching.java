@@ -1,0 +1,103 @@
+package dev.jdbcbench.comparison;
+
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.result.CellResult;
+import dev.jdbcbench.result.DriverName;
+import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.Results;
+import dev.jdbcbench.run.Cell;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cells of two runs that do the same work, with a driver in another version or another driver. A driver is found again by
+ * its label; if each run has a single driver, by that.
+ *
+ * @param base the drivers of the first run, in words
+ * @param candidate the drivers of the second run, in words
+ * @param alone rows that only one of the two has
+ */
+record Matching(String base, String candidate, List<Two> pairs, List<String> alone) {
+    /** The same work in both runs. */
+    record Two(CellResult base, CellResult candidate) {}
+
+    /** @throws Failure.Input when they have no row in common */
+    static Matching of(Fold base, Fold candidate) {
+        boolean single = drivers(base).size() == 1 && drivers(candidate).size() == 1;
+        Map<List<String>, CellResult> before = byWork(base, single);
+        Map<List<String>, CellResult> after = byWork(candidate, single);
+        List<Two> pairs = new ArrayList<>();
+        List<String> alone = new ArrayList<>();
+        Set<List<String>> works = new LinkedHashSet<>(before.keySet());
+        works.addAll(after.keySet());
+        for (List<String> work : works) {
+            Optional<CellResult> one = measured(before.get(work));
+            Optional<CellResult> other = measured(after.get(work));
+            if (one.isPresent() && other.isPresent()) {
+                pairs.add(new Two(one.get(), other.get()));
+            } else if (one.isPresent()) {
+                alone.add(
+                        String.join(" ", work) + ": only in run " + base.plan().run());
+            } else if (other.isPresent()) {
+                alone.add(String.join(" ", work) + ": only in run "
+                        + candidate.plan().run());
+            }
+        }
+        if (pairs.isEmpty()) {
+            throw new Failure.Input(
+                    "the runs have no row in common",
+                    List.of(
+                            base.plan().run() + " has " + String.join(", ", drivers(base)),
+                            candidate.plan().run() + " has " + String.join(", ", drivers(candidate))),
+                    "Compare runs of the same scenarios, modes and driver labels.");
+        }
+        return new Matching(words(base), words(candidate), pairs, alone);
+    }
+
+    private static Optional<CellResult> measured(@Nullable CellResult cell) {
+        return Optional.ofNullable(cell)
+                .filter(one -> one.status() == Results.Status.OK && !one.forks().isEmpty());
+    }
+
+    private static Map<List<String>, CellResult> byWork(Fold run, boolean single) {
+        Map<List<String>, CellResult> cells = new LinkedHashMap<>();
+        for (CellResult result : run.results().cells()) {
+            Cell cell = result.cell();
+            List<String> work = new ArrayList<>(List.of(
+                    cell.topology().id(),
+                    cell.server(),
+                    Cell.scenarioWithParams(cell.scenario(), cell.params()),
+                    cell.mode().id(),
+                    cell.transport().id(),
+                    String.valueOf(cell.threads())));
+            if (!single) {
+                work.add(cell.driver());
+            }
+            CellResult other = cells.putIfAbsent(List.copyOf(work), result);
+            if (other != null) {
+                throw new Failure.Input(
+                        "run " + run.plan().run() + " has several versions of a driver",
+                        List.of(other.key(), result.key()),
+                        "Name a run with one version of each driver.");
+            }
+        }
+        return cells;
+    }
+
+    private static Set<String> drivers(Fold run) {
+        return run.results().cells().stream()
+                .map(cell -> DriverName.of(cell.cell().driver(), cell.cell().driverVersion()))
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    private static String words(Fold run) {
+        return String.join(", ", drivers(run)) + " (run " + run.plan().run() + ")";
+    }
+}

@@ -1,0 +1,90 @@
+package dev.jdbcbench.report;
+
+import dev.jdbcbench.comparison.Compared;
+import dev.jdbcbench.statistics.LimitTest.Outcome;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import javax.xml.stream.XMLOutputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
+
+/** A comparison as test cases, in the XML that CI systems read as test results: JUnit's, as Maven and Ant write it. */
+public final class JUnitXml {
+    private JUnitXml() {}
+
+    /** A test case for each row: a row above the limit failed, an open one was skipped. */
+    public static String of(Compared compared) {
+        RowNames names = RowNames.ofAllPlaces(
+                compared.rows().stream().map(Compared.Row::base).toList());
+        boolean gate = compared.failAbove() != null;
+        List<Case> cases = new ArrayList<>();
+        for (Compared.Row row : compared.rows()) {
+            ChangeText change = ChangeText.of(row.change());
+            cases.add(new Case(
+                    String.join(" ", names.of(row.base())),
+                    (change.change() + " " + change.interval()).strip() + ", " + CompareWords.verdict(compared, row),
+                    gate ? row.outcome() : Outcome.BELOW));
+        }
+        return of(CompareWords.title(compared), compared.candidate(), cases);
+    }
+
+    /** A test case for each operation: one that exchanges more with the server failed. */
+    public static String of(ExchangeDiff diff) {
+        return of(
+                diff.base() + " → " + diff.candidate(),
+                diff.candidate(),
+                diff.operations().stream()
+                        .map(operation -> new Case(
+                                operation.name(),
+                                operation.worse() ? operation.summary() : "exchanges no more",
+                                operation.worse() ? Outcome.ABOVE : Outcome.BELOW))
+                        .toList());
+    }
+
+    private record Case(String name, String said, Outcome outcome) {}
+
+    private static String of(String title, String candidate, List<Case> cases) {
+        StringWriter text = new StringWriter();
+        try {
+            XMLStreamWriter xml = XMLOutputFactory.newFactory().createXMLStreamWriter(text);
+            xml.writeStartDocument("UTF-8", "1.0");
+            xml.writeStartElement("testsuites");
+            xml.writeStartElement("testsuite");
+            xml.writeAttribute("name", printable(title));
+            xml.writeAttribute("tests", String.valueOf(cases.size()));
+            xml.writeAttribute("failures", number(cases, Outcome.ABOVE));
+            xml.writeAttribute("errors", "0");
+            xml.writeAttribute("skipped", number(cases, Outcome.OPEN));
+            for (Case one : cases) {
+                xml.writeStartElement("testcase");
+                xml.writeAttribute("classname", printable(candidate));
+                xml.writeAttribute("name", printable(one.name()));
+                if (one.outcome() == Outcome.BELOW) {
+                    xml.writeStartElement("system-out");
+                    xml.writeCharacters(printable(one.said()));
+                } else {
+                    xml.writeStartElement(one.outcome() == Outcome.ABOVE ? "failure" : "skipped");
+                    xml.writeAttribute("message", printable(one.said()));
+                }
+                xml.writeEndElement();
+                xml.writeEndElement();
+            }
+            xml.writeEndDocument();
+            xml.close();
+        } catch (XMLStreamException e) {
+            throw new IllegalStateException("XML into memory", e);
+        }
+        return text + "\n";
+    }
+
+    private static String number(List<Case> cases, Outcome outcome) {
+        return String.valueOf(
+                cases.stream().filter(one -> one.outcome() == outcome).count());
+    }
+
+    /** XML has no way to write most control characters. */
+    private static String printable(String text) {
+        return text.replaceAll("[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\ud800-\\udfff\\ufffe\\uffff]", "?");
+    }
+}

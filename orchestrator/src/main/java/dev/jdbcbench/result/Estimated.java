@@ -1,0 +1,14 @@
+package dev.jdbcbench.result;
+
+import dev.jdbcbench.run.Axis;
+import dev.jdbcbench.statistics.Contrast;
+import dev.jdbcbench.statistics.LogRatio;
+
+/**
+ * A comparison before anything is tested.
+ *
+ * @param pair the two cells
+ * @param ratio ln of the time of the cell relative to its base
+ * @param robust the same by the median of the forks
+ */
+public record Estimated(Axis.Pair pair, LogRatio ratio, Contrast robust) {}

@@ -1,0 +1,171 @@
+package dev.jdbcbench.cli;
+
+import static dev.jdbcbench.cli.BenchTest.bench;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.cli.BenchTest.Ended;
+import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.result.RunExample;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.store.RunDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.DoubleStream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.w3c.dom.Element;
+import tools.jackson.databind.JsonNode;
+
+class CompareCommandTest {
+    private static final double[] BASE = {100, 103, 98, 101, 99, 102};
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    private String results = "";
+
+    private static double[] times(double factor) {
+        return DoubleStream.of(BASE).map(time -> factor * time + (time % 2)).toArray();
+    }
+
+    private static RunExample run(String end, String version, double factor) {
+        return new RunExample("20261121-091500-local-" + end, Topology.LOCAL, 6, true)
+                .measuredAt(version, "Do1", Mode.TEXT, DriverCatalogue.MARIADB, times(factor))
+                .measuredAt(version, "Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, times(1))
+                .measuredAt(version, "Insert1Row", Mode.TEXT, DriverCatalogue.MARIADB, times(2 - factor));
+    }
+
+    @BeforeEach
+    void save() throws IOException {
+        results = directory.resolve("results").toString();
+        save(run("aaaa", "1.0", 1));
+        save(run("bbbb", "2.0", 1.2));
+        save(run("cccc", "2.1", 1.001));
+        save(run("dddd", "2.2", 1.045));
+        save(run("eeee", "2.3", 1).jdk("21.0.1"));
+    }
+
+    private void save(RunExample example) throws IOException {
+        RunDirectory run = RunDirectory.create(Path.of(results), example.plan());
+        Files.write(run.events(), example.events().stream().map(Json::line).toList());
+    }
+
+    private Ended compare(String... words) {
+        List<String> all = new ArrayList<>(List.of("compare", "--results", results));
+        all.addAll(List.of(words));
+        return bench(all.toArray(String[]::new));
+    }
+
+    @Test
+    void whatChangedIsALineEachAndTheRestIsOne() {
+        Ended ended = compare("aaaa", "bbbb");
+        assertThat(ended.code()).as(ended.err()).isZero();
+        assertThat(ended.out().lines().toList())
+                .startsWith(
+                        "mariadb 1.0 (run 20261121-091500-local-aaaa) → mariadb 2.0 (run 20261121-091500-local-bbbb)",
+                        "")
+                .anyMatch(line -> line.startsWith("▲ Do1 ") && line.endsWith("slower"))
+                .anyMatch(line -> line.startsWith("▼ Insert1Row ") && line.endsWith("faster"))
+                .anyMatch(line -> line.startsWith("? Select1Row ") && line.endsWith("undecided"))
+                .contains("3 rows: 1 slower, 1 faster, 1 undecided")
+                .anyMatch(line -> line.startsWith("! The two were measured in different runs"));
+        assertThat(ended.out().lines()).allMatch(line -> line.length() <= 100);
+    }
+
+    @Test
+    void aGateFailsWhenARowIsAboveItsLimit() throws Exception {
+        Path summary = directory.resolve("summary.md");
+        Path junit = directory.resolve("junit.xml");
+        Ended ended = compare(
+                "aaaa", "bbbb", "--fail-above", "5%", "--summary", summary.toString(), "--junit", junit.toString());
+        assertThat(ended.code()).isEqualTo(7);
+        assertThat(ended.out())
+                .contains(
+                        "above 5 %",
+                        "= no difference in 1 of 3 rows: Select1Row text +0 %",
+                        "3 rows: 1 slower by more than 5 %, 2 not");
+        assertThat(ended.err()).contains("is slower than mariadb 1.0", "in 1 row", "Do1 text: +20 % [");
+        assertThat(Files.readString(summary))
+                .contains("**3 rows: 1 slower by more than 5 %, 2 not**", "| Do1 | text |");
+        Element suite = (Element) DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(junit.toFile())
+                .getElementsByTagName("testsuite")
+                .item(0);
+        assertThat(suite.getAttribute("tests")).isEqualTo("3");
+        assertThat(suite.getAttribute("failures")).isEqualTo("1");
+        assertThat(suite.getElementsByTagName("failure").getLength()).isEqualTo(1);
+        assertThat(compare("aaaa", "bbbb", "--gate", "25%").code()).isZero();
+        assertThat(compare("aaaa", "cccc", "--gate", "5%").code()).isZero();
+    }
+
+    @Test
+    void aRowThatIsNotDecidedPassesWithAWarningOrFailsAsTheUserSays() {
+        Ended passed = compare("aaaa", "dddd", "--fail-above", "5%");
+        assertThat(passed.code()).as(passed.err()).isZero();
+        assertThat(passed.err()).contains("warning: passed, but 1 row is not decided: Do1 text: ");
+        assertThat(passed.out()).containsPattern("open: about [0-9]+ more groups decide it");
+        Ended failed = compare("aaaa", "dddd", "--fail-above", "5%", "--undecided", "fail");
+        assertThat(failed.code()).isEqualTo(7);
+        assertThat(failed.err()).contains("it is not known whether", "--budget");
+    }
+
+    @Test
+    void theSameInOtherFormats() {
+        assertThat(compare("aaaa", "bbbb", "--format", "csv").out().lines())
+                .hasSize(4)
+                .first()
+                .isEqualTo("scenario,mode,baseMicros,candidateMicros,ratio,low,high,groups,verdict");
+        Ended json = compare("aaaa", "bbbb", "--format", "json", "--fail-above", "5%");
+        assertThat(json.code()).isEqualTo(7);
+        JsonNode read = Json.read(json.out(), JsonNode.class);
+        assertThat(read.get("schema").asString()).isEqualTo("compare/1");
+        assertThat(read.get("rows").get(0).get("gate").asString()).isEqualTo("above");
+        assertThat(read.get("rows").get(0).get("change").get("ratio").asDouble())
+                .isBetween(1.19, 1.22);
+        assertThat(compare("aaaa", "bbbb", "--format", "html").out()).contains("<!DOCTYPE html>");
+        Ended markdown = compare("aaaa", "bbbb", "--format", "markdown");
+        assertThat(markdown.out()).contains("### mariadb 1.0").contains("| change | interval | verdict |");
+        assertThat(markdown.out().lines().count()).isLessThan(60);
+    }
+
+    @Test
+    void runsThatDifferInMoreThanTheDriverAreRefused() {
+        Ended refused = compare("aaaa", "eeee");
+        assertThat(refused.code()).isEqualTo(6);
+        assertThat(refused.err()).contains("more than the driver differs", "JDK: ");
+        Ended forced = compare("aaaa", "eeee", "--force");
+        assertThat(forced.code()).isZero();
+        assertThat(forced.err()).contains("warning: the runs differ: JDK: ");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "aaaa mariadb@3.5.9 | one is a driver, and the other is not",
+                "aaaa nosuch | there is no run nosuch",
+                "mariadb@3.5.9 mariadb@3.5.9 | names one driver at one version",
+                "mariadb@3.5.9 mariadb --driver mysql | --compare names the two drivers",
+                "aaaa bbbb --fail-above 5 | --fail-above needs a percentage above 0%",
+                "aaaa bbbb --fail-above 0% | --fail-above needs a percentage above 0%",
+                "mariadb@3.5.9 mariadb --profile smoke | smoke measures no times",
+                "mariadb@3.5.9 mariadb --budget 10s | it suffices for about",
+                "mariadb@x.y mariadb | x.y is not a version of mariadb",
+                "aaaa | requires at least 2 values",
+            })
+    void mistakesAreNamed(String words, String said) {
+        Ended ended = compare(words.strip().split(" "));
+        assertThat(ended.code()).as(ended.out()).isEqualTo(2);
+        assertThat(ended.err()).contains(said);
+    }
+}

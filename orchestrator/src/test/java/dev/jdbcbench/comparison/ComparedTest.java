@@ -1,0 +1,135 @@
+package dev.jdbcbench.comparison;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.result.RunExample;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.statistics.LimitTest.Outcome;
+import dev.jdbcbench.statistics.Verdict;
+import java.util.stream.DoubleStream;
+import org.junit.jupiter.api.Test;
+
+class ComparedTest {
+    private static final double[] BASE = {100, 103, 98, 101, 99, 102};
+
+    private static RunExample run(String end) {
+        return new RunExample("20261121-091500-local-" + end, Topology.LOCAL, 6, true);
+    }
+
+    private static double[] times(double factor) {
+        return DoubleStream.of(BASE).map(time -> factor * time + (time % 2)).toArray();
+    }
+
+    /** Both versions in one run: rows that are 20 % slower, equal, 4 % slower, and much faster. */
+    private static RunExample both(String end) {
+        return run(end).measuredAt("1.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
+                .measuredAt("2.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, times(1.2))
+                .measuredAt("1.0", "Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
+                .measuredAt("2.0", "Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, times(1))
+                .measuredAt("1.0", "Insert1Row", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
+                .measuredAt("2.0", "Insert1Row", Mode.TEXT, DriverCatalogue.MARIADB, times(1.042))
+                .measuredAt("1.0", "Select1000Rows", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
+                .measuredAt("2.0", "Select1000Rows", Mode.TEXT, DriverCatalogue.MARIADB, times(0.5));
+    }
+
+    @Test
+    void twoDriversOfARunAreComparedRowByRowTheWorstFirst() {
+        Compared compared = Compared.of(both("7f3a").fold(), 0.05);
+        assertThat(compared.base()).isEqualTo("mariadb 1.0");
+        assertThat(compared.candidate()).isEqualTo("mariadb 2.0");
+        assertThat(compared.rows().stream()
+                        .map(row -> row.base().cell().scenario())
+                        .toList())
+                .containsExactly("Do1", "Insert1Row", "Select1Row", "Select1000Rows");
+        assertThat(compared.rows().stream().map(Compared.Row::outcome).toList())
+                .containsExactly(Outcome.ABOVE, Outcome.OPEN, Outcome.BELOW, Outcome.BELOW);
+        assertThat(compared.rows().get(0).change().ratio().ratio()).isCloseTo(1.2, within(0.02));
+        assertThat(compared.rows().get(0).change().low()).isGreaterThan(1.05);
+        assertThat(compared.rows().get(1).change().groupsToDecide()).isBetween(7, 999);
+        assertThat(compared.rows().get(3).change().verdict()).isEqualTo(Verdict.FASTER);
+        assertThat(compared.suspicious()).hasSize(1);
+    }
+
+    @Test
+    void withoutALimitEachRowHasTheVerdictOfItsRun() {
+        Compared compared = Compared.of(both("7f3a").fold(), null);
+        assertThat(compared.rows().get(0).change().verdict()).isEqualTo(Verdict.SLOWER);
+        assertThat(compared.rows()).allMatch(row -> row.outcome() == Outcome.OPEN);
+        assertThat(compared.suspicious()).isEmpty();
+    }
+
+    @Test
+    void aRowIsAboveOnlyIfFreshForksSaySoAgain() {
+        Compared first = Compared.of(both("7f3a").fold(), 0.05);
+        RunExample slow = run("1111")
+                .measuredAt("1.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
+                .measuredAt("2.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, times(1.19));
+        Compared confirmed = first.confirmedBy(slow.fold());
+        assertThat(confirmed.with(Outcome.ABOVE)).hasSize(1);
+        assertThat(confirmed.runs()).hasSize(2);
+        RunExample equal = run("2222")
+                .measuredAt("1.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
+                .measuredAt("2.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, times(1));
+        Compared doubted = first.confirmedBy(equal.fold());
+        assertThat(doubted.with(Outcome.ABOVE)).isEmpty();
+        assertThat(doubted.with(Outcome.OPEN)).hasSize(2);
+    }
+
+    /** Half of the forks are 40 % slower, the other half are not: their mean is far above the limit, their middle is not known to be. */
+    @Test
+    void aFewSlowForksDoNotDecide() {
+        RunExample run = run("7f3a")
+                .measuredAt("1.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, 100, 100, 100, 100, 100, 100)
+                .measuredAt("2.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, 140, 100, 100, 100, 100, 140);
+        assertThat(Compared.of(run.fold(), 0.01).with(Outcome.ABOVE)).isEmpty();
+    }
+
+    @Test
+    void twoRunsAreComparedWithoutPairsAndWithAWarning() {
+        RunExample base = run("7f3a").measuredAt("1.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE);
+        RunExample candidate = run("1c9d")
+                .measuredAt("2.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, times(1.2))
+                .measuredAt("2.0", "Insert1Row", Mode.TEXT, DriverCatalogue.MARIADB, BASE);
+        assertThat(Compared.differences(base.fold(), candidate.fold())).isEmpty();
+        Compared compared = Compared.of(base.fold(), candidate.fold(), 0.05);
+        assertThat(compared.paired()).isFalse();
+        assertThat(compared.rows()).singleElement().satisfies(row -> {
+            assertThat(row.outcome()).isEqualTo(Outcome.ABOVE);
+            assertThat(row.change().verdict()).isEqualTo(Verdict.SLOWER);
+        });
+        assertThat(compared.alone())
+                .singleElement()
+                .asString()
+                .contains("Insert1Row", "only in run 20261121-091500-local-1c9d");
+        assertThat(compared.warnings()).singleElement().asString().contains("not in turns");
+    }
+
+    @Test
+    void whatDiffersApartFromTheDriverIsSaid() {
+        RunExample base = run("7f3a").measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE);
+        RunExample candidate = run("1c9d")
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
+                .jdk("21.0.1");
+        assertThat(Compared.differences(base.fold(), candidate.fold()))
+                .singleElement()
+                .asString()
+                .startsWith("JDK: ");
+    }
+
+    @Test
+    void runsWithoutACommonRowCannotBeCompared() {
+        RunExample base = run("7f3a").measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE);
+        RunExample other = run("1c9d").measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, BASE);
+        assertThatThrownBy(() -> Compared.of(base.fold(), other.fold(), null))
+                .isInstanceOf(Failure.Input.class)
+                .hasMessageContaining("no row in common");
+        assertThatThrownBy(() -> Compared.of(both("7f3a").fold(), base.fold(), null))
+                .hasMessageContaining("several versions");
+        assertThatThrownBy(() -> Compared.of(base.fold(), null)).hasMessageContaining("two drivers");
+    }
+}

@@ -1,0 +1,208 @@
+package dev.jdbcbench.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.statistics.LimitTest.Outcome;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * How often a gate at 5 % fails: with equal drivers, with one row slower by 3 %, and with one row slower by 10 %. A gate has eight rows, each
+ * with the scatter of a row that was recorded. Groups are added one by one while the rule asks for more, up to what the default budget of
+ * 20 minutes has room for. Rows above the limit are measured again.
+ */
+class GateSimulationTest {
+    private static final int GATES = SimulationTables.WHOLE ? 200 : 12;
+
+    /** With fewer gates, a share scatters more. */
+    private static final double SLACK = SimulationTables.WHOLE ? 0 : 20;
+
+    private static final int ROWS = 8;
+    private static final double LIMIT = 0.05;
+
+    /** A group of two JVMs takes about 15 s. */
+    private static final int GROUPS_IN_THE_BUDGET = 80;
+
+    private static final ComparisonRule RULE = new ComparisonRule(4, 40, 0, LIMIT);
+
+    private final List<double[]> recorded = recorded();
+    private final List<Double> scales =
+            recorded.stream().map(GateSimulationTest::scale).toList();
+
+    /** How the samples of a row are distributed about their mean. */
+    enum Shape {
+        /** As recorded: one of all deviations, in units of its row's scatter. */
+        RECORDED,
+        /** Heavier tails: Student's t with three degrees of freedom. */
+        HEAVY
+    }
+
+    private static List<double[]> recorded() {
+        try (InputStream file =
+                Objects.requireNonNull(GateSimulationTest.class.getResourceAsStream("recorded-differences.csv"))) {
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.startsWith("#"))
+                    .map(line -> Arrays.stream(line.split(",", -1))
+                            .skip(1)
+                            .mapToDouble(Double::parseDouble)
+                            .toArray())
+                    .toList();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static double scale(double[] deviations) {
+        return Math.sqrt(Arrays.stream(deviations).map(d -> d * d).average().orElseThrow());
+    }
+
+    private ToDoubleFunction<Random> deviations(Shape shape) {
+        double[] all = IntStream.range(0, recorded.size())
+                .boxed()
+                .flatMapToDouble(row -> Arrays.stream(recorded.get(row)).map(d -> d / scales.get(row)))
+                .toArray();
+        return shape == Shape.RECORDED
+                ? random -> all[random.nextInt(all.length)]
+                : random -> {
+                    double chi = IntStream.range(0, 3)
+                            .mapToDouble(i -> Math.pow(random.nextGaussian(), 2))
+                            .sum();
+                    return random.nextGaussian() / Math.sqrt(chi / 3) / Math.sqrt(3);
+                };
+    }
+
+    /** The rows that a gate measures, with the outcomes when its budget ends. */
+    private static final class Gate {
+        private final List<List<Double>> samples = new ArrayList<>();
+        private final List<Double> truths = new ArrayList<>();
+        private final List<Double> scatter = new ArrayList<>();
+        private final ToDoubleFunction<Random> deviations;
+        private final Random random;
+
+        Gate(ToDoubleFunction<Random> deviations, Random random) {
+            this.deviations = deviations;
+            this.random = random;
+        }
+
+        void row(double truth, double scale) {
+            truths.add(truth);
+            scatter.add(scale);
+            samples.add(new ArrayList<>());
+        }
+
+        private void group(int row) {
+            samples.get(row).add(truths.get(row) + scatter.get(row) * deviations.applyAsDouble(random));
+        }
+
+        List<Outcome> outcomes() {
+            int left = GROUPS_IN_THE_BUDGET;
+            for (int row = 0; row < samples.size(); row++) {
+                for (int group = 0; group < RULE.fewest(); group++, left--) {
+                    group(row);
+                }
+            }
+            // As in a run with a budget: the row that is decided soonest comes first.
+            Optional<Integer> next = next();
+            while (next.isPresent() && left > 0) {
+                group(next.get());
+                left--;
+                next = next();
+            }
+            return LimitTest.of(estimates(0), LIMIT, samples.size(), ComparisonFamily.SIGNIFICANCE).stream()
+                    .map(LimitTest.Result::outcome)
+                    .toList();
+        }
+
+        private Optional<Integer> next() {
+            List<LogRatio> now = estimates(0);
+            List<LogRatio> before = estimates(1);
+            Map<Integer, Integer> needed = new LinkedHashMap<>();
+            for (int row = 0; row < samples.size(); row++) {
+                ComparisonRule.Decision decision = RULE.decide(
+                        samples.get(row).size(),
+                        List.of(new ComparisonRule.Contest("a / b", now.get(row), 0.02)),
+                        List.of(new ComparisonRule.Contest("a / b", before.get(row), 0.02)),
+                        samples.size());
+                if (decision.more()) {
+                    needed.put(row, decision.expectedGroups() - samples.get(row).size());
+                }
+            }
+            return needed.entrySet().stream().min(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
+        }
+
+        private List<LogRatio> estimates(int without) {
+            List<double[]> known = samples.stream()
+                    .map(row -> row.stream()
+                            .limit(row.size() - without)
+                            .mapToDouble(Double::doubleValue)
+                            .toArray())
+                    .toList();
+            VariancePrior prior = VariancePrior.robust(
+                    known.stream().mapToDouble(GateSimulationTest::variance).toArray(),
+                    known.stream().mapToDouble(row -> row.length - 1.0).toArray());
+            return known.stream().map(prior::moderate).toList();
+        }
+    }
+
+    private static double variance(double[] values) {
+        double mean = Arrays.stream(values).average().orElseThrow();
+        return Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum() / (values.length - 1);
+    }
+
+    /** Share of gates that fail, with one row of this truth and all others equal. */
+    private double failing(Shape shape, double percent) {
+        ToDoubleFunction<Random> deviations = deviations(shape);
+        int failed = 0;
+        for (int trial = 0; trial < GATES; trial++) {
+            Random random = new Random(31L * trial + Math.round(percent));
+            Gate gate = new Gate(deviations, random);
+            for (int row = 0; row < ROWS; row++) {
+                double scale = scales.get(random.nextInt(scales.size()));
+                gate.row(row == 0 ? Math.log1p(percent / 100) : 0, scale);
+            }
+            List<Outcome> first = gate.outcomes();
+            Gate again = new Gate(deviations, random);
+            for (int row = 0; row < ROWS; row++) {
+                if (first.get(row) == Outcome.ABOVE) {
+                    again.row(gate.truths.get(row), gate.scatter.get(row));
+                }
+            }
+            failed += !again.samples.isEmpty() && again.outcomes().contains(Outcome.ABOVE) ? 1 : 0;
+        }
+        double share = 100.0 * failed / GATES;
+        System.err.printf("%d gates, %s, one row %+.0f %%: %.1f %% fail%n", GATES, shape, percent, share);
+        return share;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void equalDriversPass(Shape shape) {
+        assertThat(failing(shape, 0)).isLessThanOrEqualTo(SimulationTables.WHOLE ? 5 : 9);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRowSlowerByLessThanTheLimitPasses(Shape shape) {
+        assertThat(failing(shape, 3)).isLessThanOrEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRowTwiceAboveTheLimitFails(Shape shape) {
+        assertThat(failing(shape, 10)).isGreaterThanOrEqualTo(90 - SLACK);
+    }
+}
