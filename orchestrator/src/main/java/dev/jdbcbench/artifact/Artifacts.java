@@ -5,16 +5,25 @@ import eu.maveniverse.maven.mima.context.Context;
 import eu.maveniverse.maven.mima.context.ContextOverrides;
 import eu.maveniverse.maven.mima.context.Runtimes;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.eclipse.aether.artifact.DefaultArtifact;
 import org.eclipse.aether.repository.RemoteRepository;
 import org.eclipse.aether.resolution.ArtifactRequest;
 import org.eclipse.aether.resolution.ArtifactResolutionException;
+import org.eclipse.aether.resolution.VersionRangeRequest;
+import org.eclipse.aether.resolution.VersionRangeResolutionException;
+import org.eclipse.aether.resolution.VersionRangeResult;
 import org.eclipse.aether.transfer.AbstractTransferListener;
+import org.eclipse.aether.transfer.MetadataNotFoundException;
 import org.eclipse.aether.transfer.TransferEvent;
+import org.eclipse.aether.version.Version;
 
 /**
  * Resolves files from Maven repositories as Maven itself would: it honours the user's local repository, settings,
@@ -59,13 +68,7 @@ public final class Artifacts {
      * @throws Failure.Input when a repository of the settings has no safe URL
      */
     public Path resolve(String coordinates) {
-        ContextOverrides overrides = environment
-                .apply(ContextOverrides.create()
-                        .withUserSettings(true)
-                        .checksumPolicy(ContextOverrides.ChecksumPolicy.FAIL)
-                        .transferListener(new Listener(progress)))
-                .build();
-        try (Context context = Runtimes.INSTANCE.getRuntime().create(overrides)) {
+        try (Context context = Runtimes.INSTANCE.getRuntime().create(overrides())) {
             refuseUnsafe(context.remoteRepositories());
             ArtifactRequest request =
                     new ArtifactRequest(new DefaultArtifact(coordinates), context.remoteRepositories(), null);
@@ -83,6 +86,64 @@ public final class Artifacts {
                     "Does this version exist, and can the repositories of ~/.m2/settings.xml (else Maven Central) be reached?",
                     e);
         }
+    }
+
+    /**
+     * The versions of an artifact in the repositories, oldest first, without snapshots.
+     *
+     * @param artifacts {@code group:artifact}, one or more: some artifacts changed their name
+     * @param from the oldest version wanted
+     * @param to the newest version wanted
+     * @throws Failure.Command when the repositories cannot be asked
+     * @throws Failure.Input when a version is malformed, or a repository of the settings has no safe URL
+     */
+    public List<String> versions(Collection<String> artifacts, String from, String to) {
+        SortedSet<Version> versions = new TreeSet<>();
+        for (String artifact : artifacts) {
+            VersionRangeResult range = range(artifact, from, to);
+            Optional<Exception> reason = range.getExceptions().stream()
+                    .filter(e -> !(e instanceof MetadataNotFoundException))
+                    .findFirst();
+            if (range.getVersions().isEmpty() && reason.isPresent()) {
+                throw new Failure.Command(
+                        "cannot list the versions of " + artifact,
+                        String.valueOf(reason.get().getMessage()),
+                        "Can the repositories of ~/.m2/settings.xml (else Maven Central) be reached?",
+                        reason.get());
+            }
+            versions.addAll(range.getVersions());
+        }
+        return versions.stream()
+                .map(Version::toString)
+                .filter(version -> !version.endsWith("-SNAPSHOT"))
+                .toList();
+    }
+
+    private VersionRangeResult range(String artifact, String from, String to) {
+        try (Context context = Runtimes.INSTANCE.getRuntime().create(overrides())) {
+            refuseUnsafe(context.remoteRepositories());
+            return context.repositorySystem()
+                    .resolveVersionRange(
+                            context.repositorySystemSession(),
+                            new VersionRangeRequest(
+                                    new DefaultArtifact(artifact + ":[" + from + "," + to + "]"),
+                                    context.remoteRepositories(),
+                                    null));
+        } catch (VersionRangeResolutionException e) {
+            throw new Failure.Input(
+                    "not a range of versions: " + from + ".." + to,
+                    List.of(String.valueOf(e.getMessage())),
+                    "Write the older version first: 3.5.0..3.5.11");
+        }
+    }
+
+    private ContextOverrides overrides() {
+        return environment
+                .apply(ContextOverrides.create()
+                        .withUserSettings(true)
+                        .checksumPolicy(ContextOverrides.ChecksumPolicy.FAIL)
+                        .transferListener(new Listener(progress)))
+                .build();
     }
 
     /**

@@ -44,6 +44,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ReportCommand.class,
             PingCommand.class,
             CompareCommand.class,
+            BisectCommand.class,
             ExplainCommand.class,
             ImportCommand.class,
             CheckCommand.class,

@@ -5,7 +5,6 @@ import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.execution.Ended;
-import dev.jdbcbench.execution.RunExecution;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.Planner;
@@ -19,9 +18,7 @@ import dev.jdbcbench.report.ReportFormat;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
-import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunStore;
 import java.io.IOException;
@@ -196,24 +193,11 @@ final class CompareCommand implements Callable<Integer> {
     /** The runs of a comparison, one after the other. */
     private final class Execution {
         private final Console console;
-        private final DeveloperLog log;
+        private final PairRuns runs;
 
         Execution(Console console, DeveloperLog log) {
             this.console = console;
-            this.log = log;
-        }
-
-        private Ended run(Selection selection) {
-            RunExecution execution = new RunExecution(common.results, around.clock(), console, Optional.empty());
-            Ended ended =
-                    execution.run(selection, HostCommand.caller(spec, where.on().file(), false, console, log));
-            Optional<Failure> unwritten = RunFiles.tryToWrite(ended.directory());
-            console.close();
-            console.say("run: " + ended.directory().path());
-            if (ended.failure().isEmpty() && unwritten.isPresent()) {
-                throw unwritten.get();
-            }
-            return ended;
+            this.runs = new PairRuns(around, spec, common, where.on().file(), console, log);
         }
 
         /**
@@ -222,15 +206,8 @@ final class CompareCommand implements Callable<Integer> {
          * @throws Failure.Regression when the candidate exchanges more
          */
         void count(Selection selection) {
-            Goal goal = selection.goal();
             console.say("counting round trips, statements and bytes");
-            Ended ended = run(selection.withEffort(
-                    Profile.SMOKE.withForks(1, 1),
-                    goal.failingAbove(null).within(null).explaining(true, Goal.Extent.EXPLAIN)));
-            if (ended.failure().isPresent()) {
-                throw ended.failure().get();
-            }
-            ExchangeDiff diff = ExchangeDiff.of(ended.fold().results());
+            ExchangeDiff diff = runs.count(selection);
             if (!diff.worse().isEmpty()) {
                 OutputOptions.print(spec, out, text(diff));
                 gate.write(diff.markdown(), JUnitXml.of(diff));
@@ -254,17 +231,16 @@ final class CompareCommand implements Callable<Integer> {
         }
 
         ExitCode measure(Selection selection, Optional<Double> limit) {
-            Ended first = run(selection);
+            Ended first = runs.run(selection);
             List<RunDirectory> directories = new ArrayList<>(List.of(first.directory()));
             Compared compared = Compared.of(first.fold(), limit.orElse(null));
             Optional<Failure> failure = first.failure();
             if (failure.isEmpty() && !compared.suspicious().isEmpty()) {
-                console.goOn();
                 console.say(compared.suspicious().size()
                         + (compared.suspicious().size() == 1 ? " row is" : " rows are")
                         + " slower than allowed: measuring "
                         + (compared.suspicious().size() == 1 ? "it" : "them") + " again by fresh JVMs");
-                Ended second = run(again(selection, compared.suspicious()));
+                Ended second = runs.run(again(selection, compared.suspicious()));
                 directories.add(second.directory());
                 compared = compared.confirmedBy(second.fold());
                 failure = second.failure();

@@ -73,6 +73,16 @@ final class WhereOptions {
         drivers = List.copyOf(two);
     }
 
+    /** The words of --driver. */
+    List<String> drivers() {
+        return drivers;
+    }
+
+    /** Replaces the drivers. */
+    void take(List<String> others) {
+        drivers = List.copyOf(others);
+    }
+
     Hosts hosts() {
         return on.hosts();
     }

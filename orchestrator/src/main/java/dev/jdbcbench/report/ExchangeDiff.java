@@ -49,6 +49,24 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
 
     /** One operation of both. */
     public record Operation(String name, Exchange before, Exchange after) {
+        /** Whether it waits for the network another number of times. */
+        public boolean otherRoundTrips() {
+            return Math.abs(after.roundTrips() - before.roundTrips()) > HALF;
+        }
+
+        /** Whether it sends other commands, or another number of them. */
+        public boolean otherCommands() {
+            return !rounded(before).equals(rounded(after));
+        }
+
+        /** Both counts, in words: {@code Select1Row text: round trips 1 → 3, commands 1 QUERY → 3 QUERY}. */
+        public String counts() {
+            String was = commands(before);
+            String is = commands(after);
+            return name + ": round trips " + change(before.roundTrips(), after.roundTrips()) + ", commands "
+                    + (was.equals(is) ? is : was + ARROW + is);
+        }
+
         /** Whether the candidate waits more often, sends another number of commands, or moves more bytes. */
         public boolean worse() {
             return moreRoundTrips()

@@ -63,6 +63,27 @@ class ArtifactsTest {
         assertThat(serving("1.3").resolve(DRIZZLE + "1.3")).hasContent("another jar");
     }
 
+    @Test
+    void theVersionsOfARangeAreListedOldestFirst() throws Exception {
+        Path place = Files.createDirectories(directory.resolve("remote/org/drizzle/jdbc/drizzle-jdbc"));
+        Path metadata = Files.writeString(place.resolve("maven-metadata.xml"), """
+                <metadata><groupId>org.drizzle.jdbc</groupId><artifactId>drizzle-jdbc</artifactId><versioning><versions>
+                  <version>1.10</version><version>1.2</version><version>1.9</version><version>1.9-rc</version>
+                  <version>1.10-SNAPSHOT</version><version>2.0</version><version>1.0</version>
+                </versions></versioning></metadata>
+                """);
+        byte[] sum = MessageDigest.getInstance("SHA-1").digest(Files.readAllBytes(metadata));
+        Files.writeString(Path.of(metadata + ".sha1"), HexFormat.of().formatHex(sum));
+        Artifacts artifacts =
+                from(repository(directory.resolve("remote").toUri().toString()));
+        assertThat(artifacts.versions(List.of("org.drizzle.jdbc:drizzle-jdbc"), "1.2", "1.10"))
+                .containsExactly("1.2", "1.9-rc", "1.9", "1.10");
+        assertThat(artifacts.versions(List.of("org.drizzle.jdbc:drizzle-jdbc"), "3.0", "4.0"))
+                .isEmpty();
+        assertThatThrownBy(() -> artifacts.versions(List.of("org.drizzle.jdbc:drizzle-jdbc"), "2.0", "1.0"))
+                .isInstanceOf(Failure.Input.class);
+    }
+
     @ParameterizedTest
     @MethodSource("dev.jdbcbench.driver.DriverCatalogue#all")
     void everyDefaultDriverIsPinned(DriverKind kind) {

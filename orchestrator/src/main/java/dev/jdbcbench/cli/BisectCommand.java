@@ -1,0 +1,325 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.comparison.Bisection;
+import dev.jdbcbench.comparison.Bisection.Outcome;
+import dev.jdbcbench.comparison.Compared;
+import dev.jdbcbench.config.Hosts;
+import dev.jdbcbench.config.Hosts.DriverSpec;
+import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.execution.Ended;
+import dev.jdbcbench.execution.Releases;
+import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.plan.Effort;
+import dev.jdbcbench.plan.Planner;
+import dev.jdbcbench.plan.Request;
+import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.report.BisectReport;
+import dev.jdbcbench.report.CompareWords;
+import dev.jdbcbench.report.ExchangeDiff;
+import dev.jdbcbench.result.Results;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.statistics.LimitTest;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bench bisect}: the first version of a driver that differs. */
+@Command(
+        name = "bisect",
+        mixinStandardHelpOptions = true,
+        header = "which version of a driver is the first that differs?",
+        description = {
+            "Searches the versions in the Maven repositories by halving. Each step compares a version with the oldest one: what they exchange"
+                    + " with the server, which takes seconds, or with --metric time how long they take.",
+            "Prints the result as Markdown, for a ticket. Versions that cannot be judged are skipped."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  ./bench bisect --driver mariadb@3.5.0..3.5.11 --scenario PoolReadOnly",
+            "  ./bench bisect --driver mysql@8.0.33..9.7.0 --scenario Select1000Rows:text --metric time"
+        })
+final class BisectCommand implements Callable<Integer> {
+    private static final Pattern RANGE =
+            Pattern.compile("([^@]+)@([0-9][A-Za-z0-9_-]*(?:\\.[A-Za-z0-9_-]+)*)\\.\\.(.+)");
+
+    /** What is compared. */
+    enum Metric {
+        /** Round trips of an operation. */
+        ROUND_TRIPS("round-trips"),
+        /** Commands of an operation. */
+        STATEMENTS("statements"),
+        /** Time of an operation. */
+        TIME("time");
+
+        private final String id;
+
+        Metric(String id) {
+            this.id = id;
+        }
+
+        @Override
+        public String toString() {
+            return id;
+        }
+    }
+
+    private final Surroundings around;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private CommonOptions common = new CommonOptions();
+
+    @Mixin
+    private WhereOptions where = new WhereOptions();
+
+    @Mixin
+    private WhatOptions what = new WhatOptions();
+
+    @Mixin
+    private JvmOptions jvm = new JvmOptions();
+
+    @Mixin
+    private CompareEffort effort = new CompareEffort();
+
+    @Mixin
+    private OutputOptions output = new OutputOptions();
+
+    @Option(
+            names = "--metric",
+            paramLabel = "WHAT",
+            defaultValue = "round-trips",
+            converter = SmallLetters.class,
+            description = "round-trips, statements, or time (default: ${DEFAULT-VALUE})")
+    private String metric = "round-trips";
+
+    @Option(
+            names = "--fail-above",
+            paramLabel = "PERCENT",
+            defaultValue = "5%%",
+            description = "with --metric time: how much slower a version has to be (default: ${DEFAULT-VALUE})")
+    private String failAbove = "5%";
+
+    BisectCommand(Surroundings around) {
+        this.around = around;
+    }
+
+    /** The range of versions as the user wrote it. */
+    private record Range(DriverSpec driver, String from, String to) {}
+
+    @Override
+    public Integer call() throws IOException {
+        Hosts hosts = where.hosts();
+        Range range = range(hosts);
+        Metric chosen = metric();
+        List<String> problems = new ArrayList<>();
+        double limit = Effort.limit("--fail-above", failAbove.replace("%%", "%"), problems)
+                .orElse(0.0);
+        if (what.scenarios.isEmpty() && what.sql().isEmpty()) {
+            problems.add("--scenario is missing: name what differs, like PoolReadOnly or Select1Row:text");
+        }
+        refuse(problems);
+        selection(
+                hosts, range.driver().label(), range.from(), range.to(), limit); // refuses mistakes before any download
+        return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
+            List<String> versions = Releases.of(range.driver(), range.from(), range.to(), console);
+            return new Search(console, log, hosts, range.driver().label(), chosen, limit).of(versions);
+        });
+    }
+
+    private Range range(Hosts hosts) {
+        List<String> words = where.drivers();
+        Matcher parts = RANGE.matcher(words.size() == 1 ? words.get(0) : "");
+        if (!parts.matches()) {
+            refuse(List.of("--driver needs one driver with a range of versions, like mariadb@3.5.0..3.5.11, not "
+                    + (words.isEmpty() ? "nothing" : String.join(",", words))));
+        }
+        String label = parts.group(1);
+        DriverSpec spec = Optional.ofNullable(hosts.drivers().get(label))
+                .or(() -> DriverCatalogue.all().stream()
+                        .filter(kind -> kind.id().equals(label))
+                        .findFirst()
+                        .map(DriverSpec::of))
+                .orElseThrow(() -> new Failure.Input(
+                        "the command line has a problem",
+                        List.of("--driver: no driver is called " + label),
+                        "./bench list drivers shows those that are known."));
+        return new Range(spec, parts.group(2), parts.group(3));
+    }
+
+    private Metric metric() {
+        for (Metric known : Metric.values()) {
+            if (known.toString().equals(metric)) {
+                return known;
+            }
+        }
+        refuse(List.of("--metric: nothing is called " + metric + "; there are round-trips, statements and time"));
+        throw new IllegalStateException(metric);
+    }
+
+    private static void refuse(List<String> problems) {
+        if (!problems.isEmpty()) {
+            throw new Failure.Input("the command line has a problem", problems, "See ./bench bisect --help.");
+        }
+    }
+
+    private Selection selection(Hosts hosts, String driver, String base, String candidate, double limit)
+            throws IOException {
+        where.take(List.of(driver + "@" + base, driver + "@" + candidate));
+        Selection selection = Planner.select(new Request(
+                hosts,
+                where.request(hosts),
+                new Request.What(what.scenarios, what.modes, what.transports, jvm.threads, what.sql()),
+                effort.effort(false),
+                jvm.seed(),
+                jvm.args()));
+        return selection.withEffort(selection.profile(), selection.goal().failingAbove(limit));
+    }
+
+    /** The steps of one search. */
+    private final class Search {
+        private final Console console;
+        private final PairRuns runs;
+        private final Hosts hosts;
+        private final String driver;
+        private final Metric by;
+        private final double limit;
+
+        /** What the last comparison of each kind found, for the report. */
+        private @Nullable Results results;
+
+        Search(Console console, DeveloperLog log, Hosts hosts, String driver, Metric by, double limit) {
+            this.console = console;
+            this.runs = new PairRuns(around, spec, common, where.on().file(), console, log);
+            this.hosts = hosts;
+            this.driver = driver;
+            this.by = by;
+            this.limit = limit;
+        }
+
+        /** A judgement of a version, in words, and what it rests on. */
+        private record Judged(
+                Outcome outcome,
+                String why,
+                @Nullable ExchangeDiff diff,
+                @Nullable Compared compared) {}
+
+        ExitCode of(List<String> versions) {
+            console.say(versions.size() + " versions of " + driver + " from " + versions.get(0) + " to "
+                    + versions.get(versions.size() - 1) + ", at most " + most(versions.size()) + " comparisons");
+            Bisection search = new Bisection(versions);
+            Optional<String> next = search.next();
+            Judged last = new Judged(Outcome.SAME, "", null, null);
+            Optional<Judged> different = Optional.empty();
+            while (next.isPresent()) {
+                String version = next.get();
+                last = judge(versions.get(0), version);
+                search.judged(version, last.outcome(), last.why());
+                if (last.outcome() == Outcome.DIFFERENT) {
+                    different = Optional.of(last);
+                }
+                console.say("step " + search.steps().size() + ": " + driver + " " + version + " "
+                        + last.outcome().toString().toLowerCase(Locale.ROOT) + " (" + last.why() + ")");
+                next = search.next();
+            }
+            if (search.first().isPresent() && !search.last().equals(versions.get(0))) {
+                // The neighbours themselves: what changed between them may be less than since the oldest version.
+                Judged neighbours = judge(search.last(), search.first().get());
+                if (neighbours.outcome() == Outcome.DIFFERENT) {
+                    different = Optional.of(neighbours);
+                } else {
+                    console.warn(driver + " " + search.last() + " and "
+                            + search.first().get() + " do not differ when they are compared with each other: "
+                            + neighbours.why());
+                }
+            }
+            BisectReport report = BisectReport.of(
+                    driver,
+                    by.toString(),
+                    search,
+                    different.map(Judged::diff).orElse(null),
+                    different.map(Judged::compared).orElse(null),
+                    results,
+                    List.copyOf(spec.root().commandLine().getParseResult().originalArgs()));
+            output.print(spec, output.json() ? Json.pretty(report) : report.markdown());
+            boolean judgedNewest = search.steps().get(0).outcome() != Outcome.SKIPPED;
+            if (!judgedNewest) {
+                throw new Failure.Incomplete(
+                        "the newest version could not be judged",
+                        search.steps().get(0).why(),
+                        "Choose another range, or give it more time with --budget.");
+            }
+            return ExitCode.OK;
+        }
+
+        private static int most(int versions) {
+            return 2 + (int) Math.ceil(Math.log(versions) / Math.log(2));
+        }
+
+        private Judged judge(String base, String version) {
+            try {
+                Selection selection = selection(hosts, driver, base, version, limit);
+                return by == Metric.TIME ? byTime(selection) : byCounts(selection);
+            } catch (Failure.Interrupted | Failure.Host | Failure.Input | Failure.Unfit e) {
+                throw e;
+            } catch (Failure e) {
+                return new Judged(Outcome.SKIPPED, e.getMessage() + ": " + e.why(), null, null);
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        private Judged byCounts(Selection selection) {
+            ExchangeDiff diff = runs.count(selection);
+            results = runs.last();
+            if (diff.operations().isEmpty()) {
+                return new Judged(Outcome.SKIPPED, String.join("; ", diff.alone()), null, null);
+            }
+            List<ExchangeDiff.Operation> changed = diff.operations().stream()
+                    .filter(operation ->
+                            by == Metric.ROUND_TRIPS ? operation.otherRoundTrips() : operation.otherCommands())
+                    .toList();
+            return new Judged(
+                    changed.isEmpty() ? Outcome.SAME : Outcome.DIFFERENT,
+                    (changed.isEmpty() ? diff.operations() : changed)
+                            .stream().map(ExchangeDiff.Operation::counts).collect(Collectors.joining("; ")),
+                    diff,
+                    null);
+        }
+
+        private Judged byTime(Selection selection) {
+            Ended ended = runs.run(selection);
+            if (ended.failure().isPresent()) {
+                throw ended.failure().get();
+            }
+            results = ended.fold().results();
+            Compared compared = Compared.of(ended.fold(), limit);
+            List<Compared.Row> above = compared.with(LimitTest.Outcome.ABOVE);
+            List<Compared.Row> open = compared.with(LimitTest.Outcome.OPEN);
+            List<Compared.Row> said = above.isEmpty() ? open.isEmpty() ? compared.rows() : open : above;
+            return new Judged(
+                    !above.isEmpty()
+                            ? Outcome.DIFFERENT
+                            : open.isEmpty() && !compared.rows().isEmpty() ? Outcome.SAME : Outcome.SKIPPED,
+                    compared.rows().isEmpty()
+                            ? String.join("; ", compared.alone())
+                            : String.join("; ", CompareWords.lines(compared, said)),
+                    null,
+                    compared);
+        }
+    }
+}

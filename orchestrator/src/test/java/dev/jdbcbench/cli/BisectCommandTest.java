@@ -1,0 +1,29 @@
+package dev.jdbcbench.cli;
+
+import static dev.jdbcbench.cli.BenchTest.bench;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.cli.BenchTest.Ended;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BisectCommandTest {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "bisect --scenario Do1 | --driver needs one driver with a range of versions",
+                "bisect --driver mariadb@3.5.9 --scenario Do1 | like mariadb@3.5.0..3.5.11, not mariadb@3.5.9",
+                "bisect --driver mariadb@3.5.0..3.5.9,mysql --scenario Do1 | --driver needs one driver",
+                "bisect --driver mariodb@3.5.0..3.5.9 --scenario Do1 | no driver is called mariodb",
+                "bisect --driver mariadb@3.5.0..3.5.9 | --scenario is missing",
+                "bisect --driver mariadb@3.5.0..3.5.9 --scenario Do1 --metric speed | --metric: nothing is called speed",
+                "bisect --driver mariadb@3.5.0..3.5.9 --scenario Do2 | no scenario is called Do2",
+                "bisect --driver mariadb@3.5.0..3.5.9 --scenario Do1 --fail-above 5 | --fail-above needs a percentage",
+            })
+    void mistakesAreNamedBeforeAnythingIsDownloaded(String words, String said) {
+        Ended ended = bench(words.strip().split(" "));
+        assertThat(ended.code()).as(ended.err()).isEqualTo(2);
+        assertThat(ended.err()).contains(said);
+    }
+}
