@@ -42,6 +42,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ResumeCommand.class,
             CollectCommand.class,
             ReportCommand.class,
+            HistoryCommand.class,
             PingCommand.class,
             CompareCommand.class,
             BisectCommand.class,

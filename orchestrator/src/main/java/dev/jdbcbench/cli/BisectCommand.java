@@ -26,8 +26,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -52,8 +50,7 @@ import picocli.CommandLine.Spec;
             "  ./bench bisect --driver mysql@8.0.33..9.7.0 --scenario Select1000Rows:text --metric time"
         })
 final class BisectCommand implements Callable<Integer> {
-    private static final Pattern RANGE =
-            Pattern.compile("([^@]+)@([0-9][A-Za-z0-9_-]*(?:\\.[A-Za-z0-9_-]+)*)\\.\\.(.+)");
+    private static final String DOTS = "..";
 
     /** What is compared. */
     enum Metric {
@@ -143,12 +140,14 @@ final class BisectCommand implements Callable<Integer> {
 
     private Range range(Hosts hosts) {
         List<String> words = where.drivers();
-        Matcher parts = RANGE.matcher(words.size() == 1 ? words.get(0) : "");
-        if (!parts.matches()) {
+        String word = words.size() == 1 ? words.get(0) : "";
+        int at = word.indexOf('@');
+        int dots = word.indexOf(DOTS);
+        if (at < 1 || dots < at + 2 || dots + DOTS.length() >= word.length()) {
             refuse(List.of("--driver needs one driver with a range of versions, like mariadb@3.5.0..3.5.11, not "
                     + (words.isEmpty() ? "nothing" : String.join(",", words))));
         }
-        String label = parts.group(1);
+        String label = word.substring(0, at);
         DriverSpec spec = Optional.ofNullable(hosts.drivers().get(label))
                 .or(() -> DriverCatalogue.all().stream()
                         .filter(kind -> kind.id().equals(label))
@@ -158,7 +157,7 @@ final class BisectCommand implements Callable<Integer> {
                         "the command line has a problem",
                         List.of("--driver: no driver is called " + label),
                         "./bench list drivers shows those that are known."));
-        return new Range(spec, parts.group(2), parts.group(3));
+        return new Range(spec, word.substring(at + 1, dots), word.substring(dots + DOTS.length()));
     }
 
     private Metric metric() {

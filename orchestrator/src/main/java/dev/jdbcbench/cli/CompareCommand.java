@@ -80,6 +80,9 @@ final class CompareCommand implements Callable<Integer> {
     private JvmOptions jvm = new JvmOptions();
 
     @Mixin
+    private NamingOptions naming = new NamingOptions();
+
+    @Mixin
     private CompareEffort effort = new CompareEffort();
 
     @Mixin
@@ -178,7 +181,9 @@ final class CompareCommand implements Callable<Integer> {
                 new Request.What(what.scenarios, what.modes, what.transports, jvm.threads, what.sql()),
                 effort.effort(gate.once()),
                 jvm.seed(),
-                jvm.args()));
+                jvm.args(),
+                naming.name(),
+                naming.tags()));
         return selection.withEffort(selection.profile(), selection.goal().failingAbove(limit.orElse(null)));
     }
 

@@ -26,7 +26,7 @@ final class HelpPages {
     private static Map<String, List<List<String>>> commands() {
         Map<String, List<List<String>>> groups = new LinkedHashMap<>();
         groups.put("Measure", List.of(List.of("explain"), List.of("run"), List.of("collect"), List.of("report")));
-        groups.put("Versions", List.of(List.of("compare"), List.of("bisect")));
+        groups.put("Versions", List.of(List.of("compare"), List.of("bisect"), List.of("history")));
         groups.put("Hosts", List.of(List.of("check", "ping", "provision", "clean")));
         groups.put("Long runs", List.of(List.of("status", "attach", "stop", "resume")));
         groups.put("Other", List.of(List.of("import", "list", "schema", "completion", "help")));

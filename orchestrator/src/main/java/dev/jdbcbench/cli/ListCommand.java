@@ -10,8 +10,13 @@ import dev.jdbcbench.driver.Usage;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
+import dev.jdbcbench.report.RunsText;
+import dev.jdbcbench.result.DriverName;
+import dev.jdbcbench.result.ListedRun;
+import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.store.RunDirectory;
@@ -19,13 +24,15 @@ import dev.jdbcbench.store.RunStore;
 import dev.jdbcbench.store.RunSummary;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -42,6 +49,9 @@ import picocli.CommandLine.TypeConversionException;
         description = "Lists what you can choose from.")
 final class ListCommand implements Callable<Integer> {
     private static final String SCHEMA = "list/1";
+    private static final String SCHEMA_OF_RUNS = "runs/1";
+
+    private final Surroundings around;
 
     /** What can be listed. */
     enum What {
@@ -82,6 +92,10 @@ final class ListCommand implements Callable<Integer> {
     @Parameters(paramLabel = "scenarios|drivers|servers|profiles|runs", converter = WhatName.class)
     private What what = What.SCENARIOS;
 
+    ListCommand(Surroundings around) {
+        this.around = around;
+    }
+
     @Override
     public Integer call() {
         RunStore store = new RunStore(common.results);
@@ -114,7 +128,7 @@ final class ListCommand implements Callable<Integer> {
             case DRIVERS -> drivers(out);
             case SERVERS -> servers(out);
             case PROFILES -> Profile.ALL.forEach(profile -> out.println(describe(profile)));
-            case RUNS -> runs(store, out);
+            case RUNS -> out.print(RunsText.of(runs(store)));
         }
         return text.toString();
     }
@@ -151,9 +165,9 @@ final class ListCommand implements Callable<Integer> {
                                 profile.iterationTime().toMillis(),
                                 profile.purpose()))
                         .toList();
-            case RUNS -> store.newestFirst().stream().map(ListCommand::item).toList();
+            case RUNS -> runs(store);
         };
-        return Json.pretty(new Listing(SCHEMA, what.id(), items));
+        return Json.pretty(new Listing(what == What.RUNS ? SCHEMA_OF_RUNS : SCHEMA, what.id(), items));
     }
 
     /** The output of {@code --format json}. */
@@ -170,14 +184,6 @@ final class ListCommand implements Callable<Integer> {
 
     /** A profile: the number of groups (or forks), and the iterations of each. */
     record ProfileItem(String id, String groups, int iterations, long iterationMillis, String purpose) {}
-
-    /** A run; unknown fields of one that cannot be read are null. */
-    record RunItem(
-            String id,
-            @Nullable String profile,
-            @Nullable Integer cells,
-            @Nullable Boolean complete,
-            @Nullable String unreadable) {}
 
     private static String describe(Profile profile) {
         return String.format(
@@ -258,30 +264,38 @@ final class ListCommand implements Callable<Integer> {
         }
     }
 
-    private static void runs(RunStore store, PrintWriter out) {
-        store.newestFirst().parallelStream().map(ListCommand::describe).forEachOrdered(out::println);
+    private List<ListedRun> runs(RunStore store) {
+        Instant now = around.clock().instant();
+        return store.newestFirst().parallelStream()
+                .map(directory -> listed(directory, now))
+                .toList();
     }
 
-    private static String describe(RunDirectory directory) {
-        RunItem run = item(directory);
-        return run.unreadable() != null
-                ? run.id() + "  unreadable: " + run.unreadable()
-                : run.id() + "  " + run.profile() + ", " + run.cells() + " cells"
-                        + (Boolean.TRUE.equals(run.complete()) ? "" : ", INCOMPLETE");
-    }
-
-    private static RunItem item(RunDirectory directory) {
+    private static ListedRun listed(RunDirectory directory, Instant now) {
         try {
             RunSummary run = directory.summary();
-            Goal.Extent extent = run.plan().goal().extent();
-            return new RunItem(
+            Plan plan = run.plan();
+            Goal.Extent extent = plan.goal().extent();
+            return new ListedRun(
                     directory.run(),
-                    extent == Goal.Extent.MEASURE ? run.plan().profile().name() : extent.toString(),
-                    run.plan().cells().size(),
+                    run.complete() ? "complete" : run.closed() ? "incomplete" : "open",
+                    distinct(plan, cell -> cell.topology().id()),
+                    distinct(plan, cell -> DriverName.of(cell.driver(), cell.driverVersion())),
+                    distinct(plan, Cell::scenarioWithParams),
+                    plan.createdAt(),
+                    Math.max(0, Duration.between(plan.createdAt(), now).toSeconds()),
+                    plan.name(),
+                    plan.tags(),
+                    extent == Goal.Extent.MEASURE ? plan.profile().name() : extent.toString(),
+                    plan.cells().size(),
                     run.complete(),
                     null);
         } catch (Failure e) {
-            return new RunItem(directory.run(), null, null, null, e.why());
+            return ListedRun.unreadable(directory.run(), e.why());
         }
+    }
+
+    private static List<String> distinct(Plan plan, Function<Cell, String> part) {
+        return plan.cells().stream().map(part).distinct().toList();
     }
 }

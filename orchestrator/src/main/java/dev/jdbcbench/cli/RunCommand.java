@@ -65,6 +65,9 @@ final class RunCommand implements Callable<Integer> {
     private RunOutput output = new RunOutput();
 
     @Mixin
+    private NamingOptions naming = new NamingOptions();
+
+    @Mixin
     private DryRun dryRun = new DryRun();
 
     @Option(
@@ -165,6 +168,8 @@ final class RunCommand implements Callable<Integer> {
                 new Request.What(what.scenarios, what.modes, what.transports, jvm.threads, what.sql(directory)),
                 effort.effort(),
                 jvm.seed(),
-                jvm.args());
+                jvm.args(),
+                naming.name(),
+                naming.tags());
     }
 }

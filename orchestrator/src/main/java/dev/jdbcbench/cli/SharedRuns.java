@@ -3,6 +3,8 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.report.Shared;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Naming;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.untrusted.SafeFile;
@@ -12,13 +14,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Copies of runs that tell nobody's hosts: {@code bench collect} and {@code bench report} read them like any other run. Of the logs only those of
- * noise are copied: the others are for whoever owns the hosts.
+ * noise are copied: the others are for whoever owns the hosts. The name and the tags of a run are left out.
  */
 final class SharedRuns {
-    private static final List<String> DOCUMENTS = List.of("plan.json", "hosts.json", "command.json");
+    private static final String PLAN = "plan.json";
+    private static final String COMMAND = "command.json";
+    private static final List<String> DOCUMENTS = List.of(PLAN, "hosts.json", COMMAND);
     private static final String EVENTS = "events.ndjson";
 
     private static final int LARGEST = 512 << 20;
@@ -53,7 +59,8 @@ final class SharedRuns {
             if (SafeFile.exists(run.path().resolve(name))) {
                 SafeFile.write(
                         copy.resolve(name),
-                        shared.json(text(run.path().resolve(name))).getBytes(StandardCharsets.UTF_8));
+                        shared.json(withoutNaming(name, text(run.path().resolve(name))))
+                                .getBytes(StandardCharsets.UTF_8));
             }
         }
         String events = text(run.events())
@@ -73,6 +80,22 @@ final class SharedRuns {
                         shared.text(text(log)).getBytes(StandardCharsets.UTF_8));
             }
         }
+    }
+
+    private static String withoutNaming(String name, String json) {
+        if (!name.equals(PLAN) && !name.equals(COMMAND)) {
+            return json;
+        }
+        ObjectNode root = Json.read(json, ObjectNode.class);
+        if (name.equals(PLAN)) {
+            root.remove(List.of("name", "tags"));
+        } else {
+            List<String> words =
+                    root.path("words").valueStream().map(JsonNode::asString).toList();
+            root.remove("words");
+            Naming.removedFrom(words).forEach(root.putArray("words")::add);
+        }
+        return root.toString();
     }
 
     private static String text(Path file) throws IOException {

@@ -111,12 +111,12 @@ final class Comparability {
     }
 
     /** The statements and their set-up, without their position in the file. */
-    private static String statements(SqlScenario own) {
+    static String statements(SqlScenario own) {
         return own.statement().sql() + " " + own.params() + " after "
                 + own.setup().stream().map(SqlScenario.Line::sql).toList();
     }
 
-    private static String jdk(Jvm jvm) {
+    static String jdk(Jvm jvm) {
         return jvm.vmName() + " " + jvm.vmVersion();
     }
 

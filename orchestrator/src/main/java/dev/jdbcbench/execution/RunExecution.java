@@ -141,6 +141,7 @@ public final class RunExecution {
             // The effort may change: forks of a further group compare with earlier ones.
             Selection same = Placement.asBefore(selection, plan)
                     .withEffort(plan.profile(), plan.goal())
+                    .withNaming(plan.naming())
                     .withServers(selection.servers().stream()
                             .map(server -> from(plan, server))
                             .toList());

@@ -95,7 +95,9 @@ public final class Cells {
                 twins.drivers(),
                 selection.sql(),
                 entries,
-                twins.cells());
+                twins.cells(),
+                selection.naming().name(),
+                selection.naming().tags());
     }
 
     /**

@@ -11,6 +11,7 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Goal;
+import dev.jdbcbench.run.Naming;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
@@ -101,7 +102,8 @@ public final class Planner {
                 goal,
                 request.seed(),
                 JvmArgs.of(request, profile),
-                scenarios.own());
+                scenarios.own(),
+                naming());
         if (problems.isEmpty()) {
             List<Plan.Entry> entries = Cells.of(selection, Map.of());
             if (entries.isEmpty()) {
@@ -162,6 +164,19 @@ public final class Planner {
                 .forEach(what -> problems.add("--jvm-args: " + what
                         + " must not be given here: people share plans and results, so they must hold no secret; put it into a file on"
                         + " the client host that only its user can read, and name the file"));
+    }
+
+    /** The user's words for the run. They are part of the plan, so they must hold no secret. */
+    private Naming naming() {
+        List<String> wrong = Naming.problems(request.name(), request.tags());
+        problems.addAll(wrong);
+        request.name()
+                .flatMap(SecretWords::inText)
+                .ifPresent(what -> problems.add("--name: " + what + " must not be given here: people share plans"));
+        request.tags().stream()
+                .flatMap(tag -> SecretWords.inText(tag).stream())
+                .forEach(what -> problems.add("--tag: " + what + " must not be given here: people share plans"));
+        return wrong.isEmpty() ? new Naming(request.name().orElse(null), request.tags()) : Naming.NONE;
     }
 
     private void refuseWeakening(List<ServerSpec> servers, List<DriverSpec> drivers) {

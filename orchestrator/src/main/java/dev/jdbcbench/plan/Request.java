@@ -16,10 +16,26 @@ import java.util.Optional;
  * @param hosts from the hosts file, or {@link Hosts#none()}
  * @param effort how much to measure, and for what purpose
  * @param jvmArgs appended to those of the hosts file
+ * @param name of the run
+ * @param tags of the run
  */
-public record Request(Hosts hosts, Where where, What what, Effort effort, long seed, List<String> jvmArgs) {
+public record Request(
+        Hosts hosts,
+        Where where,
+        What what,
+        Effort effort,
+        long seed,
+        List<String> jvmArgs,
+        Optional<String> name,
+        List<String> tags) {
     public Request {
         jvmArgs = List.copyOf(jvmArgs);
+        tags = List.copyOf(tags);
+    }
+
+    /** A request for a run without a name or tags. */
+    public Request(Hosts hosts, Where where, What what, Effort effort, long seed, List<String> jvmArgs) {
+        this(hosts, where, what, effort, seed, jvmArgs, Optional.empty(), List.of());
     }
 
     /**
@@ -82,6 +98,6 @@ public record Request(Hosts hosts, Where where, What what, Effort effort, long s
 
     /** A copy with another effort. */
     public Request with(Effort other) {
-        return new Request(hosts, where, what, other, seed, jvmArgs);
+        return new Request(hosts, where, what, other, seed, jvmArgs, name, tags);
     }
 }

@@ -7,6 +7,7 @@ import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.run.Goal;
+import dev.jdbcbench.run.Naming;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
@@ -26,6 +27,7 @@ import java.util.Set;
  * @param threads numbers of concurrent connections; each number has its own cells
  * @param jvmArgs of each measured JVM
  * @param sql the user's own scenarios among them
+ * @param naming the user's own words for the run
  */
 public record Selection(
         List<Topology> topologies,
@@ -40,7 +42,8 @@ public record Selection(
         Goal goal,
         long seed,
         List<String> jvmArgs,
-        List<SqlScenario> sql) {
+        List<SqlScenario> sql,
+        Naming naming) {
     public Selection {
         topologies = List.copyOf(topologies);
         servers = List.copyOf(servers);
@@ -54,17 +57,17 @@ public record Selection(
 
     /** A copy with other servers. */
     public Selection withServers(List<ServerSpec> others) {
-        return with(client, others, profile, goal);
+        return with(client, others, profile, goal, naming);
     }
 
     /** A copy with another description of the client host. */
     public Selection withClient(HostSpec other) {
-        return with(other, servers, profile, goal);
+        return with(other, servers, profile, goal, naming);
     }
 
     /** A copy with another effort. */
     public Selection withEffort(Profile other, Goal another) {
-        return with(client, servers, other, another);
+        return with(client, servers, other, another, naming);
     }
 
     /** A copy with fewer cells and another seed: the cross product of these. */
@@ -82,10 +85,16 @@ public record Selection(
                 goal,
                 seed + 1,
                 jvmArgs,
-                sql);
+                sql,
+                naming);
     }
 
-    private Selection with(HostSpec host, List<ServerSpec> on, Profile effort, Goal aim) {
+    /** A copy with other words of the user. */
+    public Selection withNaming(Naming other) {
+        return with(client, servers, profile, goal, other);
+    }
+
+    private Selection with(HostSpec host, List<ServerSpec> on, Profile effort, Goal aim, Naming words) {
         return new Selection(
                 topologies,
                 host,
@@ -99,7 +108,8 @@ public record Selection(
                 aim,
                 seed,
                 jvmArgs,
-                sql);
+                sql,
+                words);
     }
 
     /** The host of the private servers in a topology. */

@@ -8,6 +8,7 @@ import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Naming;
 import dev.jdbcbench.run.Topology;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.RecordComponent;
@@ -128,9 +129,18 @@ public final class Shared {
         return (Collected) hiding(roles).record(collected);
     }
 
-    /** The same report, in which no text tells whose hosts it is from: see {@link #hiding}. */
+    /**
+     * The same report, in which no text tells whose hosts it is from: see {@link #hiding}. The user's own words for a run, its name
+     * and tags, are left out, for nobody knows what they tell.
+     */
     public static Report of(Report report, Map<String, String> roles) {
-        return (Report) hiding(roles).record(report);
+        Report without = new Report(
+                report.runs().stream()
+                        .map(run -> new Report.Run(
+                                run.results(), Naming.removedFrom(run.command()), run.hosts(), run.forks()))
+                        .toList(),
+                report.collected());
+        return (Report) hiding(roles).record(without);
     }
 
     /** The same JSON, in which no text and no name of a member tells whose hosts it is from: see {@link #hiding}. */

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CommandLineFuzzTest {
     private static final int RANDOM = 70;
     private static final int SOME = 150;
-    private static final List<String> COMMANDS = List.of("list", "collect", "import", "schema");
+    private static final List<String> COMMANDS = List.of("list", "collect", "history", "import", "schema");
 
     /** Options of commands that only read files; the test also passes them to commands that lack them. */
     private static final List<String> OPTIONS = List.of(
@@ -38,6 +38,7 @@ class CommandLineFuzzTest {
             "--reference",
             "--topology",
             "--server",
+            "--tag",
             "--share",
             "--force",
             "--wide",
@@ -63,6 +64,9 @@ class CommandLineFuzzTest {
             "json",
             "html",
             "csv",
+            "otava",
+            "benchfmt",
+            "bmf",
             "2016",
             "local",
             "distant",

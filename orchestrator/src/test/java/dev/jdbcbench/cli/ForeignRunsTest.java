@@ -49,7 +49,7 @@ class ForeignRunsTest {
             Ended list = bench("list", "runs", "--results", results());
             assertThat(list.code()).as(list.err()).isZero();
             assertThat(list.out().lines())
-                    .hasSize(3)
+                    .hasSize(4)
                     .anySatisfy(line -> assertThat(line)
                             .startsWith("20270101-000000-local-0000  unreadable: ")
                             .contains(name));

@@ -97,7 +97,7 @@ class LongRunIT {
 
     @Test
     void aRunThatIsLeftAloneIsSeenKeepsItsHostIsStoppedAndGoneOnWith() throws Exception {
-        Ended run = run("--detach");
+        Ended run = run("--detach", "--name", "the long one", "--tag", "a/b,c");
         assertThat(run.code()).as(run.err()).isZero();
         String id = run.out().strip();
         assertThat(run.err()).contains("./bench attach " + id);
@@ -123,6 +123,8 @@ class LongRunIT {
         assertThat(forks(id)).as("each fork once, none twice").isEqualTo(6);
         assertThat(resumed.out()).contains("3 blocks");
         assertThat(status(id).get("state").asString()).isEqualTo("complete");
+        assertThat(bench("list", "runs").out()).contains("\n    the long one [a/b, c]\n");
+        assertThat(bench("history", "Select1Row", "--tag", "a/b").out()).contains("/Select1Row/text/mysql/tcp/1\n");
     }
 
     @Test

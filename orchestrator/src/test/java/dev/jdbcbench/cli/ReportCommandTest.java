@@ -31,7 +31,9 @@ class ReportCommandTest {
         for (RunExample example : examples) {
             RunDirectory run = RunDirectory.create(results, example.plan());
             Files.write(run.events(), example.events().stream().map(Json::line).toList());
-            run.writeInvocation(Json.pretty(new Invocation(List.of("run", "--db-host", "alice@db1"), "/home/alice")));
+            run.writeInvocation(Json.pretty(new Invocation(
+                    List.of("run", "--db-host", "alice@db1", "--name", "for Globex", "--tag=customer/globex"),
+                    "/home/alice")));
         }
         return results.toString();
     }
@@ -48,7 +50,11 @@ class ReportCommandTest {
         assertThat(ended.code()).as(ended.err()).isZero();
         assertThat(ended.out()).isEmpty();
         assertThat(ended.err()).isEqualTo("written: " + page + "\n");
-        assertThat(page).content().contains("<h1>bench run 7f3a</h1>", "./bench run --db-host alice@db1 --seed");
+        assertThat(page)
+                .content()
+                .contains(
+                        "<h1>bench run 7f3a</h1>",
+                        "./bench run --db-host alice@db1 --name &#39;for Globex&#39; --tag=customer/globex --seed");
         Files.delete(page);
         assertThat(bench("report", "--results", results, "-q").err()).isEmpty();
         assertThat(page).exists();
@@ -105,7 +111,7 @@ class ReportCommandTest {
     @Test
     void sharedRunsNameNobodysHostsInAnyByte() throws IOException {
         String results = save(
-                RunExample.local(),
+                RunExample.local().named("for Globex", "customer/globex"),
                 RunExample.distant()
                         .failed("Do1", Mode.TEXT, DriverCatalogue.MYSQL, "alice@db1 /home/alice/secret refused"));
         Path hosts = Files.writeString(
@@ -132,6 +138,7 @@ class ReportCommandTest {
                             .doesNotContain("db1")
                             .doesNotContain("alice")
                             .doesNotContain("build7")
+                            .doesNotContainIgnoringCase("globex")
                             .doesNotContain(directory.toString()));
         }
         Ended collected = bench(

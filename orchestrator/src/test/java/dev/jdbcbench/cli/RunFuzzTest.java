@@ -202,6 +202,8 @@ class RunFuzzTest {
         try (Ring ring = new Ring("list and collect", effort, input -> {
             Files.write(directory.resolve("events.ndjson"), input);
             return ended("list", "runs")
+                    .or(() -> ended("history"))
+                    .or(() -> ended("history", "--format", "otava"))
                     .or(() -> ended("collect", "--share", "--format", "json"))
                     .or(() -> ended("collect", directory.toString(), "--contrast", "scenario", "--force"));
         })) {

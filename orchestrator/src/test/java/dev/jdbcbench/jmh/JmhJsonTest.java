@@ -11,7 +11,10 @@ import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Profile;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -93,6 +96,36 @@ class JmhJsonTest {
     void theVersionIsAParameterOnlyWhereTwoOfThemAreMeasured() {
         assertThat(json().get(0).get("params").has("driverVersion")).isFalse();
         assertThat(json().get(0).get("driverVersion").asString()).isEqualTo("4.0.0");
+    }
+
+    /** Benchmark, parameters and threads identify a cell, the same way in every run. */
+    @Test
+    void eachCellHasANameOfItsOwnAndKeepsIt() {
+        RunExample run = RunExample.local()
+                .threads(4)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
+                .threads(1)
+                .params(Map.of("count", "7"))
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61);
+        List<String> names = names(run);
+        assertThat(names).hasSize(6).doesNotHaveDuplicates();
+        assertThat(names)
+                .containsAll(names(RunExample.local()))
+                .contains(
+                        "dev.jdbcbench.scenario.Select1Row.mariadb_text {driver=mariadb, mode=text, server=mariadb, topology=local,"
+                                + " transport=tcp} 4");
+    }
+
+    private static List<String> names(RunExample run) {
+        return Json.read(JmhJson.of(run.fold()), JsonNode.class)
+                .valueStream()
+                .map(cell -> cell.get("benchmark").asString() + " "
+                        + cell.get("params").properties().stream()
+                                .map(param ->
+                                        param.getKey() + "=" + param.getValue().asString())
+                                .collect(Collectors.joining(", ", "{", "}"))
+                        + " " + cell.get("threads").asInt())
+                .toList();
     }
 
     @Test

@@ -16,6 +16,7 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Goal;
+import dev.jdbcbench.run.Naming;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
@@ -152,6 +153,49 @@ class PlannerTest {
                 ask.effort(),
                 7,
                 List.of("-XX:+UseParallelGC")));
+    }
+
+    private static Selection named(Optional<String> name, List<String> tags) {
+        Ask ask = Ask.local();
+        return Planner.select(new Request(
+                Hosts.none(),
+                new Request.Where(ask.topologies(), Optional.empty(), List.of(), Map.of(), List.of(), Optional.empty()),
+                Request.What.CORE,
+                ask.effort(),
+                7,
+                List.of(),
+                name,
+                tags));
+    }
+
+    @Test
+    void nameAndTagsOfARunAreInItsPlan() {
+        Selection selection = named(Optional.of("nightly of main"), List.of("nightly", "commit/1a2b3c", "nightly"));
+        assertThat(selection.naming()).isEqualTo(new Naming("nightly of main", List.of("nightly", "commit/1a2b3c")));
+        Plan plan = Cells.plan(
+                selection,
+                "r",
+                Instant.EPOCH,
+                Map.of("mariadb", new Cells.Provided(Install.named("portable"), "11.4.5-MariaDB")),
+                List.of());
+        assertThat(plan.name()).isEqualTo("nightly of main");
+        assertThat(plan.tags()).containsExactly("nightly", "commit/1a2b3c");
+    }
+
+    @Test
+    void allProblemsOfNameAndTagsAreReported() {
+        assertThatThrownBy(() -> named(
+                        Optional.of("password=hunter2"),
+                        List.of("good", "two words", "x".repeat(65), "ghp_0123456789abcdef0123")))
+                .isInstanceOfSatisfying(
+                        Failure.Input.class,
+                        failure -> assertThat(failure.why())
+                                .contains("--name: the value of password")
+                                .contains("not two words")
+                                .contains("not " + "x".repeat(65))
+                                .contains("--tag: a key or a token")
+                                .doesNotContain("hunter2")
+                                .doesNotContain("ghp_"));
     }
 
     @Test

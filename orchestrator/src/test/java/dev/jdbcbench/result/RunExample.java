@@ -25,6 +25,7 @@ import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Naming;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
@@ -66,6 +67,8 @@ public final class RunExample {
     private @Nullable String outcome = "complete";
     private Profile profile;
     private Goal goal = Goal.DEFAULT;
+    private Instant createdAt = AT;
+    private Naming naming = Naming.NONE;
     private String server = "mariadb";
     private Transport transport = Transport.TCP;
     private @Nullable RttAround around;
@@ -337,6 +340,18 @@ public final class RunExample {
         return this;
     }
 
+    /** Planned at another time; the events keep theirs. */
+    public RunExample createdAt(Instant time) {
+        createdAt = time;
+        return this;
+    }
+
+    /** With the user's own words. */
+    public RunExample named(@Nullable String name, String... tags) {
+        naming = new Naming(name, List.of(tags));
+        return this;
+    }
+
     /** With another profile. */
     public RunExample profile(Profile other) {
         profile = other;
@@ -494,7 +509,7 @@ public final class RunExample {
         }
         return new Plan(
                 run,
-                AT,
+                createdAt,
                 42,
                 profile,
                 goal,
@@ -515,7 +530,9 @@ public final class RunExample {
                 drivers,
                 List.of(),
                 entries,
-                twins);
+                twins,
+                naming.name(),
+                naming.tags());
     }
 
     private record Place(Topology topology, String server) {}

@@ -56,6 +56,12 @@ public record Cell(
         return topology + "/" + client + "/" + database + "/" + pairKey();
     }
 
+    /** The key without the driver's version, common to the cells of a series over versions. */
+    public String keyOfAllVersions() {
+        return topology + "/" + client + "/" + database + "/" + server + "/" + scenarioWithParams() + "/" + mode + "/"
+                + driver + "/" + transport + "/" + threads;
+    }
+
     /** The key without topology and hosts, common to a local and a distant cell. */
     public String pairKey() {
         return server + "/" + scenarioWithParams() + "/" + mode + "/" + driver + "@" + driverVersion + "/" + transport

@@ -1,7 +1,9 @@
 package dev.jdbcbench.run;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.Parts;
 import dev.jdbcbench.driver.ServerKind;
@@ -34,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  * @param sql the user's own scenarios
  * @param entries all cells, including those that cannot be measured
  * @param twins A/A controls: cells measured a second time under another label, to see how much two equal cells differ
+ * @param name what the user calls the run; null when it has no name
+ * @param tags words by which the user chooses runs
  */
 @JsonIgnoreProperties(value = "schema", allowGetters = true)
 public record Plan(
@@ -47,7 +51,13 @@ public record Plan(
         List<Driver> drivers,
         List<SqlScenario> sql,
         List<Entry> entries,
-        List<Twin> twins) {
+        List<Twin> twins,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable
+        String name,
+
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonProperty(isRequired = OptBoolean.FALSE)
+        List<String> tags) {
     private static final int MOST_PARTS = 10_000;
 
     private static final int MOST_CELLS = 100_000;
@@ -73,6 +83,24 @@ public record Plan(
                         + twin.cell().key() + " could be a twin of");
             }
         }
+        // older plans have no tags
+        tags = new Naming(name, tags == null ? List.of() : tags).tags();
+    }
+
+    /** A plan without a name or tags. */
+    public Plan(
+            String run,
+            Instant createdAt,
+            long seed,
+            Profile profile,
+            Goal goal,
+            List<String> jvmArgs,
+            List<Server> servers,
+            List<Driver> drivers,
+            List<SqlScenario> sql,
+            List<Entry> entries,
+            List<Twin> twins) {
+        this(run, createdAt, seed, profile, goal, jvmArgs, servers, drivers, sql, entries, twins, null, List.of());
     }
 
     private static void once(Set<String> keys, Cell cell) {
@@ -165,7 +193,31 @@ public record Plan(
 
     /** The same plan with another effort. */
     public Plan with(Profile effort, Goal other) {
-        return new Plan(run, createdAt, seed, effort, other, jvmArgs, servers, drivers, sql, entries, twins);
+        return new Plan(
+                run, createdAt, seed, effort, other, jvmArgs, servers, drivers, sql, entries, twins, name, tags);
+    }
+
+    /** The same plan with other words of the user. */
+    public Plan with(Naming naming) {
+        return new Plan(
+                run,
+                createdAt,
+                seed,
+                profile,
+                goal,
+                jvmArgs,
+                servers,
+                drivers,
+                sql,
+                entries,
+                twins,
+                naming.name(),
+                naming.tags());
+    }
+
+    /** The user's own words for the run. */
+    public Naming naming() {
+        return new Naming(name, tags);
     }
 
     /** The cells to measure, in the plan's order. */

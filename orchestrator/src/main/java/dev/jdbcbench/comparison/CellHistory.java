@@ -1,0 +1,90 @@
+package dev.jdbcbench.comparison;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One cell over runs. The newest run decides which others belong to it: those with the same conditions, whatever the version of
+ * the driver. Pure.
+ *
+ * @param key see {@link Observation#series}
+ * @param points runs under the conditions of the newest one, oldest first
+ * @param apart all other runs, by what differs
+ */
+public record CellHistory(String key, List<Point> points, List<Apart> apart) {
+    /** By time; runs planned at the same time by their ids. */
+    public static final Comparator<Observation> OLDEST_FIRST =
+            Comparator.comparing(Observation::at).thenComparing(Observation::run);
+
+    public CellHistory {
+        points = List.copyOf(points);
+        apart = List.copyOf(apart);
+    }
+
+    /**
+     * A run that can be compared with the others.
+     *
+     * @param ratio its time to that of the run before; null for the first
+     */
+    public record Point(Observation found, @Nullable Double ratio) {}
+
+    /**
+     * Runs that differ from the newest one in the same way.
+     *
+     * @param runs oldest first
+     * @param differences one line each
+     */
+    public record Apart(List<Observation> runs, List<String> differences) {
+        public Apart {
+            runs = List.copyOf(runs);
+            differences = List.copyOf(differences);
+        }
+    }
+
+    /** The histories of all cells, in the order of the newest run, then of those before it. */
+    public static List<CellHistory> of(Collection<Observation> observations) {
+        Map<String, List<Observation>> series = new LinkedHashMap<>();
+        observations.stream()
+                .sorted(OLDEST_FIRST.reversed())
+                .forEach(found -> series.computeIfAbsent(found.series(), key -> new ArrayList<>())
+                        .add(0, found));
+        return series.entrySet().stream()
+                .map(cell -> of(cell.getKey(), cell.getValue()))
+                .toList();
+    }
+
+    private static CellHistory of(String key, List<Observation> oldestFirst) {
+        Conditions newest = oldestFirst.get(oldestFirst.size() - 1).conditions();
+        List<Point> points = new ArrayList<>();
+        Map<List<String>, List<Observation>> apart = new LinkedHashMap<>();
+        for (Observation found : oldestFirst) {
+            List<String> differences = found.conditions().differences(newest);
+            if (differences.isEmpty()) {
+                Point before = points.isEmpty() ? null : points.get(points.size() - 1);
+                points.add(new Point(
+                        found,
+                        before == null
+                                ? null
+                                : (Double) (found.micros() / before.found().micros())));
+            } else {
+                apart.computeIfAbsent(differences, any -> new ArrayList<>()).add(found);
+            }
+        }
+        return new CellHistory(
+                key,
+                points,
+                apart.entrySet().stream()
+                        .map(group -> new Apart(group.getValue(), group.getKey()))
+                        .toList());
+    }
+
+    /** The run under current conditions that was measured last. */
+    public Observation newest() {
+        return points.get(points.size() - 1).found();
+    }
+}

@@ -1,0 +1,106 @@
+package dev.jdbcbench.comparison;
+
+import dev.jdbcbench.event.Fact.SessionStarted;
+import dev.jdbcbench.event.ServerFacts;
+import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Profile;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * Everything but the driver's build that may change the time of a cell from one run to another: host, JDK, JVM arguments, server,
+ * iterations, and the scenarios themselves. What a run did not record is unknown, and does not count as a difference.
+ *
+ * @param known the values, by the aspect in words
+ * @param settings of the cell's server that differ from its defaults; empty as well when the server is unknown
+ */
+public record Conditions(Map<String, String> known, Map<String, String> settings) {
+    private static final String SERVER = "server";
+    private static final String DEFAULT = "its default";
+
+    /** Facts of a host that a reboot or another load does not change. */
+    private static final List<String> FACTS =
+            List.of("cpu", "cpus", "smt", "governor", "memory", "virtualisation", "kernel");
+
+    private static final int CHECKSUM = 12;
+
+    public Conditions {
+        known = Collections.unmodifiableMap(new LinkedHashMap<>(known));
+        settings = Map.copyOf(settings);
+    }
+
+    /** The conditions in which a run measured a cell. */
+    static Conditions of(Fold fold, Cell cell) {
+        Plan plan = fold.plan();
+        Map<String, String> known = new LinkedHashMap<>();
+        fold.session().ifPresent(session -> known.put("JDK", Comparability.jdk(session.jvm())));
+        known.put("JVM arguments", String.join(" ", plan.jvmArgs()));
+        known.put("iterations", iterations(plan.profile()));
+        fold.session()
+                .map(SessionStarted::scenariosSha256)
+                .ifPresent(sha256 -> known.put("scenarios jar", shortened(sha256)));
+        plan.sql().stream()
+                .filter(own -> own.name().equals(cell.scenario()))
+                .forEach(own -> known.put("scenario " + own.name(), Comparability.statements(own)));
+        plan.knownDriver(cell)
+                .ifPresent(driver ->
+                        known.put("options of the driver", driver.options().toString()));
+        plan.servers().stream()
+                .filter(server ->
+                        server.topology() == cell.topology() && server.server().equals(cell.server()))
+                .forEach(server -> planned(server, known));
+        Optional<ServerFacts> facts = fold.serverFacts(cell.topology(), cell.server());
+        facts.ifPresent(server -> known.put(SERVER, server.version() + " (inserts into " + server.engine() + ")"));
+        for (String host : new TreeSet<>(List.of(cell.client(), cell.database()))) {
+            FACTS.forEach(name -> fold.fact(host, name).ifPresent(value -> known.put(name + " of " + host, value)));
+        }
+        return new Conditions(known, facts.map(ServerFacts::variables).orElse(Map.of()));
+    }
+
+    private static void planned(Plan.Server server, Map<String, String> known) {
+        known.put("source of the server", server.install());
+        known.put("server options", server.options().toString());
+        known.put("pinning of the client", server.clientCpus() == null ? "none" : server.clientCpus());
+        known.put("pinning of the server", server.databaseCpus() == null ? "none" : server.databaseCpus());
+    }
+
+    /** How a fork is measured. Neither the profile's name nor the number of forks changes the time that is to be found. */
+    private static String iterations(Profile profile) {
+        return profile.iterations() + " × " + profile.iterationTime().toMillis() + " ms"
+                + (profile.turns() ? " in turns" : "")
+                + (profile.warmup() == null ? "" : ", " + profile.warmup() + " of them warm-up");
+    }
+
+    private static String shortened(String sha256) {
+        return sha256.substring(0, Math.min(CHECKSUM, sha256.length()));
+    }
+
+    /** One line for each aspect that is known here and in the newest run, and differs; empty when times can be compared. */
+    List<String> differences(Conditions newest) {
+        List<String> differences = new ArrayList<>();
+        newest.known.forEach((aspect, value) -> compare(aspect, known.getOrDefault(aspect, value), value, differences));
+        if (known.containsKey(SERVER) && newest.known.containsKey(SERVER)) {
+            TreeSet<String> names = new TreeSet<>(settings.keySet());
+            names.addAll(newest.settings.keySet());
+            names.forEach(name -> compare(
+                    "setting " + name,
+                    settings.getOrDefault(name, DEFAULT),
+                    newest.settings.getOrDefault(name, DEFAULT),
+                    differences));
+        }
+        return differences;
+    }
+
+    private static void compare(String aspect, String value, String newest, List<String> differences) {
+        if (!value.equals(newest)) {
+            differences.add(aspect + ": " + value + "; newest: " + newest);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.jdbcbench.comparison;
+
+import dev.jdbcbench.result.CellResult;
+import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.Results.ForkScore;
+import dev.jdbcbench.result.Results.Status;
+import dev.jdbcbench.result.Score;
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Naming;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * What one run found for one cell.
+ *
+ * @param series key of the history that it belongs to: that of the cell without the driver's version, or with it where the run
+ *     has several versions of the driver
+ * @param at when the run was planned
+ * @param time with a score
+ * @param forks score of each fork, µs/op
+ */
+public record Observation(
+        String series,
+        Cell cell,
+        String run,
+        Instant at,
+        Score time,
+        List<Double> forks,
+        Naming naming,
+        Conditions conditions) {
+    public Observation {
+        Objects.requireNonNull(time.score(), "no score, no observation");
+        forks = List.copyOf(forks);
+    }
+
+    /** The score, µs/op. */
+    public double micros() {
+        return Objects.requireNonNull(time.score());
+    }
+
+    /** The wanted cells of a run that have a score, in the order of the plan. */
+    public static List<Observation> of(Fold fold, Predicate<Cell> wanted) {
+        Map<String, Long> versions = fold.plan().cells().stream()
+                .collect(Collectors.groupingBy(Cell::keyOfAllVersions, Collectors.counting()));
+        List<Observation> observations = new ArrayList<>();
+        for (CellResult result : fold.results().cells()) {
+            Cell cell = result.cell();
+            if (result.status() == Status.OK && result.time().score() != null && wanted.test(cell)) {
+                boolean several = versions.getOrDefault(cell.keyOfAllVersions(), 0L) > 1;
+                observations.add(new Observation(
+                        several ? cell.key() : cell.keyOfAllVersions(),
+                        cell,
+                        fold.plan().run(),
+                        fold.plan().createdAt(),
+                        result.time(),
+                        result.forks().stream().map(ForkScore::score).toList(),
+                        fold.plan().naming(),
+                        Conditions.of(fold, cell)));
+            }
+        }
+        return observations;
+    }
+}

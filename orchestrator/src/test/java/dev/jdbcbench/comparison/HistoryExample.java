@@ -1,0 +1,65 @@
+package dev.jdbcbench.comparison;
+
+import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.result.RunExample;
+import dev.jdbcbench.run.Topology;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Runs of one driver, day after day. */
+public final class HistoryExample {
+    private static final Instant FIRST = Instant.parse("2026-11-01T03:00:00Z");
+
+    private HistoryExample() {}
+
+    /** The nightly run of a day, from 1, with forks around this time, µs. */
+    public static RunExample night(int day, String version, double micros) {
+        return empty(day)
+                .measuredAt(
+                        version,
+                        "Select1Row",
+                        Mode.TEXT,
+                        DriverCatalogue.MARIADB,
+                        micros,
+                        1.01 * micros,
+                        0.99 * micros);
+    }
+
+    /** The nightly run of a day, without a cell. */
+    public static RunExample empty(int day) {
+        return new RunExample("202611%02d-030000-local-%04x".formatted(day, day), Topology.LOCAL, 3, true)
+                .createdAt(FIRST.plus(Duration.ofDays(day - 1L)))
+                .named(null, "nightly", "commit/c%07d".formatted(day));
+    }
+
+    /** Three nights: a new version, which is slower, and one with another JDK. */
+    public static List<RunExample> nights() {
+        return List.of(
+                night(1, "3.5.9", 60).jdk("17.0.14+7"),
+                night(2, "3.5.9", 60.6).named("first on the new JDK", "nightly"),
+                night(3, "3.5.10", 60),
+                night(4, "4.0.0", 66).named(null));
+    }
+
+    /** Twenty nights with one percent of noise. The driver is ten percent slower from the thirteenth on. */
+    public static List<RunExample> step() {
+        Random random = new Random(1);
+        List<RunExample> runs = new ArrayList<>();
+        for (int day = 1; day <= 20; day++) {
+            boolean slow = day >= 13;
+            runs.add(night(day, slow ? "4.0.0" : "3.5.9", 100 * (slow ? 1.1 : 1) * (1 + 0.01 * random.nextGaussian())));
+        }
+        return runs;
+    }
+
+    /** The histories of all cells of some runs. */
+    public static List<CellHistory> of(List<RunExample> runs) {
+        return CellHistory.of(runs.stream()
+                .flatMap(run -> Observation.of(run.fold(), cell -> true).stream())
+                .toList());
+    }
+}
