@@ -131,9 +131,9 @@ final class Relay implements Closeable {
         }
     }
 
-    private void saw(Kind kind, long nanos, int bytes) {
+    private void saw(int connection, Kind kind, long nanos, int bytes) {
         synchronized (chunks) {
-            chunks.add(new Chunk(kind, nanos, bytes));
+            chunks.add(new Chunk(connection, kind, nanos, bytes));
         }
     }
 
@@ -142,11 +142,12 @@ final class Relay implements Closeable {
             try {
                 SocketChannel client = listening.accept();
                 long opened = System.nanoTime();
-                saw(Kind.OPENED, opened, 0);
-                Connection connection = new Connection(client, SocketChannel.open(family()));
+                Connection connection;
                 synchronized (connections) {
+                    connection = new Connection(connections.size(), client, SocketChannel.open(family()));
                     connections.add(connection);
                 }
+                saw(connection.number, Kind.OPENED, opened, 0);
                 daemon("bench-relay-open", () -> connection.open(opened));
             } catch (IOException e) {
                 if (!closed) {
@@ -194,11 +195,13 @@ final class Relay implements Closeable {
 
     /** One connection through the relay. */
     private final class Connection {
+        private final int number;
         private final SocketChannel client;
         private final SocketChannel upstream;
         private final ClientCommands commands = new ClientCommands();
 
-        Connection(SocketChannel client, SocketChannel upstream) {
+        Connection(int number, SocketChannel client, SocketChannel upstream) {
+            this.number = number;
             this.client = client;
             this.upstream = upstream;
         }
@@ -260,7 +263,7 @@ final class Relay implements Closeable {
                                 .put(buffer)
                                 .flip();
                         buffer.clear();
-                        saw(kind, now, bytes.remaining());
+                        saw(number, kind, now, bytes.remaining());
                         if (kind == Kind.UP) {
                             synchronized (commands) {
                                 commands.read(bytes);

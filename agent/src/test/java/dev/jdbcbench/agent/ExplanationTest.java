@@ -21,8 +21,8 @@ class ExplanationTest {
                     List<Chunk> chunks = new ArrayList<>();
                     for (int i = 0; i < count; i++) {
                         long sent = 3L * i * oneWay.toNanos();
-                        chunks.add(new Chunk(Kind.UP, sent, 100));
-                        chunks.add(new Chunk(Kind.DOWN, sent + 2 * oneWay.toNanos(), 200));
+                        chunks.add(new Chunk(0, Kind.UP, sent, 100));
+                        chunks.add(new Chunk(0, Kind.DOWN, sent + 2 * oneWay.toNanos(), 200));
                     }
                     return new Watched(
                             new Traffic(chunks, Map.of("QUERY", 1), List.of("SELECT 1"), true, oneWay), millis);

@@ -13,6 +13,13 @@ import org.junit.jupiter.api.Test;
 /** Times are in tenths of a millisecond. One way takes 2 ms, so a waiting client is silent for 4 ms. */
 class TrafficTest {
     private final List<Chunk> chunks = new ArrayList<>();
+    private int connection;
+
+    /** What follows is sent through this connection. */
+    private TrafficTest through(int number) {
+        connection = number;
+        return this;
+    }
 
     private TrafficTest up(int... times) {
         return add(Kind.UP, times);
@@ -24,7 +31,7 @@ class TrafficTest {
 
     private TrafficTest add(Kind kind, int... times) {
         for (int time : times) {
-            chunks.add(new Chunk(kind, time * 100_000L, 10));
+            chunks.add(new Chunk(connection, kind, time * 100_000L, 10));
         }
         return this;
     }
@@ -56,6 +63,19 @@ class TrafficTest {
             up(i).down(i + 21);
         }
         assertThat(roundTrips()).isEqualTo(1);
+    }
+
+    @Test
+    void connectionsThatAreUsedOneAfterTheOtherAddUp() {
+        assertThat(up(0).down(21).through(1).up(42).down(63).roundTrips()).isEqualTo(2);
+    }
+
+    /** The second connection always sends while the first waits, so the client as a whole is never silent for 4 ms. */
+    @Test
+    void ofConnectionsThatAreBusyAtTheSameTimeTheOneThatWaitedMostOftenCounts() {
+        up(0, 42, 84).down(21, 63, 105);
+        through(1).up(25, 67).down(46, 88);
+        assertThat(roundTrips()).isEqualTo(3);
     }
 
     @Test

@@ -19,11 +19,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Maps the benchmarks of a JMH file to bench's terms: scenario, mode and driver.
  *
  * <p>Benchmarks published since 2016 are recognised by class name, in any package. bench's own are recognised as well.
+ * {@code Select_1000_Rows} keeps its name: it reads two columns, and {@code Select1000Rows} one.
  * {@code BenchmarkSelect1RowPrepare*} maps to {@code Select1RowCast}: the text of 2016, whose logs use these names, casts the
  * parameter. A variant with the same name in the README of its sources does not, but no file shows the difference. Any other
  * benchmark keeps its name.
@@ -36,7 +38,24 @@ public final class BenchmarkNames {
             Map.of("Text", Mode.TEXT, "TextHA", Mode.HA, "Hit", Mode.HIT, "Miss", Mode.MISS, "Rewrite", Mode.REWRITE);
     /** Methods of benchmarks that have the driver as a parameter. */
     private static final Map<String, Mode> PROTOCOLS = Map.of(
-            "test", Mode.TEXT, "run", Mode.TEXT, "text", Mode.TEXT, "binary", Mode.HIT, "binaryNoCache", Mode.MISS);
+            "test", Mode.TEXT,
+            "run", Mode.TEXT,
+            "select1Pool", Mode.TEXT,
+            "text", Mode.TEXT,
+            "binary", Mode.HIT,
+            "binaryNoCache", Mode.MISS);
+
+    private static final String INSERT_BATCH = "Insert_batch";
+    /**
+     * Methods of Insert_batch, by driver. Whether MariaDB's sends its other methods' batches in bulk or as text depends on its
+     * version, which the file does not contain.
+     */
+    private static final Map<String, Map<String, Mode>> INSERT_BATCH_PROTOCOLS = Map.of(
+            "mysql", Map.of("text", Mode.TEXT, "binary", Mode.HIT, "rewrite", Mode.REWRITE),
+            "mariadb", Map.of("binary", Mode.BULK));
+
+    /** The parameters of Select_1_pool, with the values that its scenario has. */
+    private static final Map<String, String> POOL = Map.of("numberOfTasks", "100", "numberOfConnection", "16");
 
     private static final String MODES = "(TextHA|Text|Hit|Miss|Rewrite)";
 
@@ -53,8 +72,11 @@ public final class BenchmarkNames {
             family("BenchmarkSelect1000BigRows", "Select1000BigRows"),
             family("BenchmarkSelect1000BigRowsFetch", "Select1000BigRowsFetch"),
             family("Do_1", "Do1"),
-            family("Do_1000_params", "Do_1000_params"),
+            family("Do_1000_params", "Do1000Params"),
+            family(INSERT_BATCH, "InsertBatch100"),
             family("Select_1", "Select1"),
+            family("Select_1_pool", "Select1PoolVirtual"),
+            family("Select_100_cols", "Select100Cols"),
             family("Select_10_cols_from_seq_1_to_100000", "Select10Cols"),
             family("Select_1_mysql_user", "SelectUser"),
             family("Create_and_close_Connection", "Connect"));
@@ -161,7 +183,8 @@ public final class BenchmarkNames {
         String driver = left.remove("driver");
         return published(parts[0]).flatMap(known -> {
             if (driver != null) {
-                Mode mode = PROTOCOLS.get(method);
+                Mode mode = protocol(parts[0], method, driver);
+                left.entrySet().removeAll(POOL.entrySet());
                 return mode == null
                         ? Optional.empty()
                         : Optional.of(
@@ -171,6 +194,14 @@ public final class BenchmarkNames {
                     ? Optional.of(meaning(known.getKey(), known.getValue(), method, left))
                     : Optional.empty();
         });
+    }
+
+    private static @Nullable Mode protocol(String className, String method, String driver) {
+        return className.equals(INSERT_BATCH)
+                ? INSERT_BATCH_PROTOCOLS
+                        .getOrDefault(driver.split("@", 2)[0], Map.of())
+                        .get(method)
+                : PROTOCOLS.get(method);
     }
 
     private static Meaning meaning(String scenario, Mode mode, String driver, Map<String, String> params) {

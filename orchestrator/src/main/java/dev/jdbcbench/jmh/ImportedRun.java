@@ -328,6 +328,17 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
                 notes.add(
                         "For some benchmarks, neither a parameter driver nor the name of the method tells which driver was measured.");
             }
+            long throughputs = benchmarks()
+                    .filter(benchmark ->
+                            benchmark.unit().filter(JmhText::isRate).isPresent())
+                    .count();
+            if (throughputs > 0) {
+                notes.add("JMH measured " + throughputs + " of its "
+                        + plan.cells().size()
+                        + " benchmarks as throughput. Each iteration was inverted: its time per operation is the number of"
+                        + " threads divided by its throughput. Scores and intervals come from the inverted forks, not from"
+                        + " JMH's score and error.");
+            }
             if (!cells.renamed().isEmpty()) {
                 notes.add("Names: " + String.join("; ", cells.renamed()) + ".");
             }

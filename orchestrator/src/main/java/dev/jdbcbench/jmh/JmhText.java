@@ -114,6 +114,11 @@ public final class JmhText {
         return rate.matches() ? OptionalDouble.of(threads / value * inMicros(rate.group(1))) : OptionalDouble.empty();
     }
 
+    /** Whether a unit is one of throughput: {@code ops/s}. */
+    static boolean isRate(String unit) {
+        return unit.startsWith("ops/");
+    }
+
     private static double inMicros(String word) {
         return unit(word).getDuration().toNanos() / 1000.0;
     }

@@ -234,6 +234,45 @@ class ExplainIT {
                 .containsPattern("InsertBatch100 +rewrite +mysql \\S+ +2 ");
     }
 
+    /** With the drivers of the build: 100 tasks take 16 connections seven times. */
+    @Test
+    void scenariosOfPublishedFindingsWaitAsOftenAsTheirCommentsSay() {
+        assertThat(bench(
+                        "explain",
+                        "--results",
+                        directory.resolve("results").toString(),
+                        "--driver",
+                        "mariadb,mysql",
+                        "--scenario",
+                        "Do1000Params,Select100Cols,SelectIn,Pool*,Select1Pool*",
+                        "--mode",
+                        "text",
+                        "--format",
+                        "json"))
+                .as(err.toString(StandardCharsets.UTF_8))
+                .isZero();
+        JsonNode json = Json.read(out.toString(StandardCharsets.UTF_8), JsonNode.class);
+        Map<String, String> counted = new TreeMap<>();
+        for (JsonNode cell : json.get("cells")) {
+            JsonNode roundTrips = cell.get("roundTrips");
+            counted.merge(
+                    cell.get("scenario").asString(),
+                    roundTrips.isNull() ? "-" : String.valueOf(Math.round(roundTrips.asDouble())),
+                    (one, other) -> one.equals(other) ? one : one + " or " + other);
+        }
+        assertThat(counted)
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "Do1000Params", "1",
+                        "Select100Cols", "1",
+                        "SelectIn", "1",
+                        "PoolBorrow", "1",
+                        "PoolReadOnly", "3",
+                        "PoolIsValid", "2",
+                        "PoolAutoCommit", "4",
+                        "Select1Pool", "7",
+                        "Select1PoolVirtual", Runtime.version().feature() < 21 ? "-" : "7"));
+    }
+
     private int bench(String... args) {
         return Bench.run(
                 args,

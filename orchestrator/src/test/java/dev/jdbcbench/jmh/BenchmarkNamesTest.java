@@ -61,9 +61,12 @@ class BenchmarkNamesTest {
     @ParameterizedTest
     @CsvSource({
         "Do_1.test, Do1, text",
-        "Do_1000_params.text, Do_1000_params, text",
-        "Do_1000_params.binary, Do_1000_params, hit",
-        "Do_1000_params.binaryNoCache, Do_1000_params, miss",
+        "Do_1000_params.text, Do1000Params, text",
+        "Do_1000_params.binary, Do1000Params, hit",
+        "Do_1000_params.binaryNoCache, Do1000Params, miss",
+        "Select_100_cols.text, Select100Cols, text",
+        "Select_100_cols.binary, Select100Cols, hit",
+        "Select_100_cols.binaryNoCache, Select100Cols, miss",
         "Select_1.test, Select1, text",
         "Select_10_cols_from_seq_1_to_100000.test, Select10Cols, text",
         "Select_1_mysql_user.run, SelectUser, text",
@@ -75,6 +78,44 @@ class BenchmarkNamesTest {
         assertThat(meaning.mode().id()).isEqualTo(mode);
         assertThat(meaning.driver()).isEqualTo("drizzle");
         assertThat(meaning.params()).containsExactly(entry("rows", "3"));
+        assertThat(ScenarioCatalogue.of(scenario).orElseThrow().modes()).contains(meaning.mode());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "text, mysql, InsertBatch100, text",
+        "binary, mysql@8.0.33, InsertBatch100, hit",
+        "rewrite, mysql, InsertBatch100, rewrite",
+        "binary, mariadb, InsertBatch100, bulk",
+        "text, mariadb, Insert_batch.text, default",
+        "rewrite, mariadb, Insert_batch.rewrite, default",
+        "binary, drizzle, Insert_batch.binary, default"
+    })
+    void howABatchIsSentDependsOnTheDriver(String method, String driver, String scenario, String mode) {
+        Meaning meaning = meaning("org.java.connector.Insert_batch." + method, Map.of("driver", driver));
+        assertThat(meaning.scenario()).isEqualTo(scenario);
+        assertThat(meaning.mode().id()).isEqualTo(mode);
+    }
+
+    @Test
+    void aPoolOfTheSameSizeIsTheScenarioAndAnotherSizeStaysAParameter() {
+        String name = "org.java.connector.Select_1_pool.select1Pool";
+        Meaning same = meaning(name, Map.of("driver", "mysql", "numberOfTasks", "100", "numberOfConnection", "16"));
+        assertThat(same.scenario()).isEqualTo("Select1PoolVirtual");
+        assertThat(same.mode()).isEqualTo(Mode.TEXT);
+        assertThat(same.params()).isEmpty();
+        assertThat(meaning(name, Map.of("driver", "mysql", "numberOfTasks", "100", "numberOfConnection", "4"))
+                        .params())
+                .containsExactly(entry("numberOfConnection", "4"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Select_1000_Rows.text", "Select_1000_Rows.binary", "Select_100_cols.binaryNoPipeline"})
+    void whatNoScenarioDoesKeepsItsName(String name) {
+        Meaning meaning = meaning("org.java.connector." + name, Map.of("driver", "mariadb"));
+        assertThat(meaning.scenario()).isEqualTo(name);
+        assertThat(meaning.mode()).isEqualTo(Mode.DEFAULT);
+        assertThat(meaning.driver()).isEqualTo("mariadb");
     }
 
     @Test

@@ -35,7 +35,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 public class ImportedRunTest {
@@ -174,6 +176,69 @@ public class ImportedRunTest {
         assertThat(results(run("jmh-1.14.json")).cells().get(1).forks())
                 .extracting(Results.ForkScore::score)
                 .containsExactly(81.0, 81.0, 84.0);
+    }
+
+    /**
+     * The file has the form that the Java benchmarks of rusher/connector-benchmark write (JMH's mode thrpt), with fewer forks and
+     * iterations. Its figures are made up.
+     */
+    @Test
+    void throughputIsInvertedIterationByIterationAndItsForksStaySamples() {
+        ImportedRun run = run("connector-benchmark.json");
+        List<CellResult> cells = results(run).cells();
+        assertThat(cells)
+                .extracting(cell -> cell.cell().scenario() + " " + cell.cell().mode() + " "
+                        + cell.cell().driver())
+                .containsExactly(
+                        "Do1000Params text mariadb",
+                        "Do1000Params text mysql",
+                        "InsertBatch100 hit mysql",
+                        "InsertBatch100 bulk mariadb",
+                        "InsertBatch100 rewrite mysql",
+                        "Insert_batch.rewrite default mariadb",
+                        "Select_1000_Rows.text default mariadb",
+                        "Select_100_cols.binaryNoPipeline default mariadb",
+                        "Select1PoolVirtual text mariadb");
+        assertThat(cells).extracting(cell -> cell.cell().params()).containsOnly(Map.of());
+        assertThat(cells.get(0).forks())
+                .extracting(Results.ForkScore::score)
+                .as("the first fork did 5000 and 4000 operations per second: 200 and 250 µs")
+                .containsExactly(225.0, 200.0, 250.0);
+        assertThat(cells.get(1).forks())
+                .extracting(Results.ForkScore::score)
+                .as("in operations per millisecond")
+                .containsExactly(400.0, 500.0, 450.0);
+        assertThat(Objects.requireNonNull(cells.get(0).time().score()))
+                .isCloseTo(Math.cbrt(225 * 200 * 250), within(1e-9));
+        assertThat(run.notes())
+                .contains(
+                        "JMH measured 9 of its 9 benchmarks as throughput. Each iteration was inverted: its time per operation is"
+                                + " the number of threads divided by its throughput. Scores and intervals come from the inverted"
+                                + " forks, not from JMH's score and error.");
+        assertThat(run.problems()).isEmpty();
+    }
+
+    @Test
+    void throughputGivesTheResultsThatAverageTimeWouldHaveGiven() {
+        List<Double> times = List.of(200.0, 250.0, 210.0, 190.0);
+        String log = log("x.Select_1.mysql", times) + "# Run complete. Total time: 00:00:10\n";
+        String rates =
+                log("x.Select_1.mysql", times.stream().map(time -> 1e6 / time).toList())
+                                .replace("us/op", "ops/s")
+                                .replace("Average time, time/op", "Throughput, ops/time")
+                        + "# Run complete. Total time: 00:00:10\n";
+        ImportedRun averages = run("old.txt", log, Topology.LOCAL);
+        CellResult expected = results(averages).cells().get(0);
+        CellResult inverted =
+                results(run("old.txt", rates, Topology.LOCAL)).cells().get(0);
+        for (Function<CellResult, @Nullable Double> figure : List.<Function<CellResult, @Nullable Double>>of(
+                cell -> cell.time().score(),
+                cell -> cell.time().low(),
+                cell -> cell.time().high())) {
+            assertThat(Objects.requireNonNull(figure.apply(inverted)))
+                    .isCloseTo(Objects.requireNonNull(figure.apply(expected)), within(1e-9));
+        }
+        assertThat(averages.notes()).noneMatch(note -> note.contains("throughput"));
     }
 
     /** Forks that warm up only during their measured iterations, with or without a warm-up iteration. */

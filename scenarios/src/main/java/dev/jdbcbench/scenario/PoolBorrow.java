@@ -44,25 +44,47 @@ public class PoolBorrow extends Scenario {
 
     @Override
     @Benchmark
-    public Object operation() throws SQLException {
+    public final Object operation() throws SQLException {
+        return work();
+    }
+
+    /** The operation; returns the sum of the values read. */
+    int work() throws SQLException {
         return borrow();
     }
 
-    private int borrow() throws SQLException {
+    /** Borrows a connection, runs the query and returns the connection. */
+    final int borrow() throws SQLException {
         try (Connection borrowed = pool().getConnection()) {
             begin(borrowed);
+            int value;
             try (Statement statement = borrowed.createStatement();
-                    ResultSet row = statement.executeQuery("SELECT 1")) {
+                    ResultSet row = statement.executeQuery(sql())) {
                 row.next();
-                return row.getInt(1);
+                value = row.getInt(1);
             }
+            end(borrowed);
+            return value;
         }
     }
 
     /** What a borrower does with the connection first. */
     protected void begin(Connection borrowed) throws SQLException {}
 
-    private DataSource pool() {
+    /** A query whose result is one row: 1. */
+    String sql() {
+        return "SELECT 1";
+    }
+
+    /** What a borrower does with the connection last. */
+    protected void end(Connection borrowed) throws SQLException {}
+
+    /** The size of the pool. */
+    int connections() {
+        return threads();
+    }
+
+    final DataSource pool() {
         if (mine == null) {
             throw new IllegalStateException("not prepared");
         }
@@ -70,12 +92,12 @@ public class PoolBorrow extends Scenario {
     }
 
     @Override
-    protected void prepare(Connection connection) {
+    protected void prepare(Connection connection) throws SQLException {
         synchronized (POOL) {
             if (pool == null) {
                 HikariConfig config = new HikariConfig();
                 config.setDataSource(new Source());
-                config.setMaximumPoolSize(threads());
+                config.setMaximumPoolSize(connections());
                 config.setPoolName("bench");
                 pool = new HikariDataSource(config);
             }

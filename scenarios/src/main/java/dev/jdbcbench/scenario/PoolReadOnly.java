@@ -11,13 +11,13 @@ import java.sql.SQLException;
  * <p>Expect one round trip with a driver that keeps read-only to itself, and three with one that tells the server: before and after
  * the query.
  *
- * <p>Repeats the reads of <a href="https://github.com/scalar-labs/scalardb/issues/3799">scalardb issue 3799</a> (2026), which became slower with
- * MariaDB Connector/J 3.5.10.
+ * <p>Repeats the reads of <a href="https://github.com/scalar-labs/scalardb/pull/3799">scalardb pull request 3799</a> (2026), which became
+ * slower with MariaDB Connector/J 3.5.10.
  */
 @Listed(
         order = 201,
         operation = "borrow from HikariCP, set read-only, SELECT 1, give back",
-        repeats = "the reads of scalardb issue 3799 (2026)",
+        repeats = "the reads of scalardb pull request 3799 (2026)",
         modes = TEXT)
 public class PoolReadOnly extends PoolBorrow {
     @Override

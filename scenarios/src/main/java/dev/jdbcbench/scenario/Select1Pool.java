@@ -1,0 +1,140 @@
+package dev.jdbcbench.scenario;
+
+import static dev.jdbcbench.driver.Mode.TEXT;
+import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * 100 tasks share a pool (HikariCP) of 16 connections. Each task borrows one, runs {@code SELECT 1} and returns it. The operation
+ * is all 100 tasks, from the first start to the last end.
+ *
+ * <p>100 platform threads run the tasks. They are kept from one operation to the next, so that none is started in the measured
+ * time. With {@code --threads N}, N such operations share the pool.
+ *
+ * <p>Expect at least seven round trips one after the other: 100 tasks take 16 connections seven times. All 16 run side by side, so
+ * how busy the processors are matters more than in other scenarios.
+ *
+ * <p>Repeats Select_1_pool of <a href="https://github.com/rusher/connector-benchmark">rusher/connector-benchmark</a>, but that one has
+ * virtual threads: {@link Select1PoolVirtual}.
+ */
+@Listed(
+        order = 204,
+        operation = "100 tasks on 100 threads, each: borrow one of 16 connections from HikariCP, SELECT 1, give back",
+        repeats = "Select_1_pool, with platform threads",
+        modes = TEXT)
+public class Select1Pool extends PoolBorrow {
+    static final int TASKS = 100;
+    private static final int CONNECTIONS = 16;
+    /** Only one thread at a time may collect all connections, or two would wait for each other's. */
+    private static final Object COLLECTING = new Object();
+
+    private final List<Callable<Integer>> tasks = Collections.nCopies(TASKS, this::borrow);
+    private volatile @Nullable ExecutorService executor;
+
+    /** Starts the threads of the tasks. */
+    ExecutorService threadsOfTasks() throws SQLException {
+        return Executors.newFixedThreadPool(TASKS, task -> {
+            Thread thread = new Thread(task, "bench-task");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    @Override
+    final int work() throws SQLException {
+        ExecutorService running = executor;
+        if (running == null) {
+            throw new IllegalStateException("not prepared");
+        }
+        try {
+            int sum = 0;
+            for (Future<Integer> task : running.invokeAll(tasks)) {
+                sum += task.get();
+            }
+            return sum;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SQLException("interrupted while tasks were running", e);
+        } catch (ExecutionException e) {
+            throw failed(e);
+        }
+    }
+
+    private static SQLException failed(ExecutionException e) {
+        return e.getCause() instanceof SQLException cause ? cause : new SQLException("a task failed", e.getCause());
+    }
+
+    @Override
+    final int connections() {
+        return CONNECTIONS;
+    }
+
+    /** Opens all connections, so that none is opened in an operation. */
+    @Override
+    protected void prepare(Connection connection) throws SQLException {
+        executor = threadsOfTasks();
+        super.prepare(connection);
+        readAll();
+    }
+
+    @Override
+    public void abort() throws SQLException {
+        endTasks();
+        super.abort();
+    }
+
+    @Override
+    protected void release() {
+        endTasks();
+        super.release();
+    }
+
+    private void endTasks() {
+        ExecutorService ending = executor;
+        if (ending != null) {
+            ending.shutdownNow();
+        }
+    }
+
+    @Override
+    public Finding check() throws SQLException {
+        unlessEqual("the sum of the values", TASKS, work());
+        return Finding.of(TASKS + " rows: 1");
+    }
+
+    @Override
+    public Map<String, Double> counters(int operations) throws SQLException {
+        return SessionStatus.perOperation(this::readAll, this::operation, operations);
+    }
+
+    /** The sum over all connections of the pool. */
+    private Map<String, Long> readAll() throws SQLException {
+        synchronized (COLLECTING) {
+            return read(CONNECTIONS);
+        }
+    }
+
+    /** Holds each connection until the others are read, so none is read twice. */
+    private Map<String, Long> read(int connections) throws SQLException {
+        if (connections == 0) {
+            return new LinkedHashMap<>();
+        }
+        try (Connection borrowed = pool().getConnection()) {
+            Map<String, Long> sum = read(connections - 1);
+            SessionStatus.read(borrowed).forEach((name, value) -> sum.merge(name, value, Long::sum));
+            return sum;
+        }
+    }
+}
