@@ -107,8 +107,8 @@ final class BisectCommand implements Callable<Integer> {
     @Option(
             names = "--fail-above",
             paramLabel = "PERCENT",
-            defaultValue = "5%%",
-            description = "with --metric time: how much slower a version has to be (default: ${DEFAULT-VALUE})")
+            defaultValue = "5%",
+            description = "with --metric time: how much slower a version has to be (default: 5%%)")
     private String failAbove = "5%";
 
     BisectCommand(Surroundings around) {
@@ -124,7 +124,7 @@ final class BisectCommand implements Callable<Integer> {
         Range range = range(hosts);
         Metric chosen = metric();
         List<String> problems = new ArrayList<>();
-        double limit = Effort.limit("--fail-above", failAbove.replace("%%", "%"), problems)
+        double limit = Effort.limit("--fail-above", failAbove, problems)
                 .orElse(0.0);
         if (what.scenarios.isEmpty() && what.sql().isEmpty()) {
             problems.add("--scenario is missing: name what differs, like PoolReadOnly or Select1Row:text");
@@ -306,7 +306,7 @@ final class BisectCommand implements Callable<Integer> {
                 throw ended.failure().get();
             }
             results = ended.fold().results();
-            Compared compared = Compared.of(ended.fold(), limit);
+            Compared compared = Compared.of(ended.fold(), limit, false);
             List<Compared.Row> above = compared.with(LimitTest.Outcome.ABOVE);
             List<Compared.Row> open = compared.with(LimitTest.Outcome.OPEN);
             List<Compared.Row> said = above.isEmpty() ? open.isEmpty() ? compared.rows() : open : above;

@@ -89,9 +89,14 @@ final class CompareCommand implements Callable<Integer> {
     private GateOptions gate = new GateOptions();
 
     @Option(
+            names = "--counts-only",
+            description = "with --fail-above, judge round trips, statements and bytes only, and measure no times")
+    private boolean countsOnly;
+
+    @Option(
             names = "--no-counts",
             description =
-                    "with --fail-above, judge times only: do not fail because of round trips, statements and bytes")
+                    "with --fail-above, judge times only: do not fail because of round trips, statements, bytes or allocations")
     private boolean noCounts;
 
     @Option(
@@ -112,6 +117,7 @@ final class CompareCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Optional<Double> limit = gate.limit();
+        refuseWhatFitsNot(limit.isPresent());
         Hosts hosts = where.hosts();
         List<Boolean> drivers =
                 two.stream().map(word -> isDriver(word, hosts)).distinct().toList();
@@ -122,6 +128,21 @@ final class CompareCommand implements Callable<Integer> {
                     "Name two drivers, like mariadb@3.5.9 mariadb@3.5.10, or two runs; ./bench list runs shows them.");
         }
         return drivers.get(0) ? measure(hosts, limit) : compareRuns(limit).number();
+    }
+
+    private void refuseWhatFitsNot(boolean isGate) {
+        if ((countsOnly || noCounts) && !isGate) {
+            throw new Failure.Input(
+                    "the command line has a problem",
+                    List.of("--counts-only and --no-counts need --fail-above"),
+                    "Add --fail-above 5%.");
+        }
+        if (countsOnly && noCounts) {
+            throw new Failure.Input(
+                    "the command line has a problem",
+                    List.of("--counts-only and --no-counts exclude each other"),
+                    "Leave out one of the two.");
+        }
     }
 
     private static boolean isDriver(String word, Hosts hosts) {
@@ -136,7 +157,7 @@ final class CompareCommand implements Callable<Integer> {
         Fold base = directories.get(0).read();
         Fold candidate = directories.get(1).read();
         refuseDifferences(base, candidate);
-        Compared compared = Compared.of(base, candidate, limit.orElse(null));
+        Compared compared = Compared.of(base, candidate, limit.orElse(null), !noCounts);
         show(directories, compared);
         return gate.verdict(compared, this::warn);
     }
@@ -170,7 +191,7 @@ final class CompareCommand implements Callable<Integer> {
             if (limit.isPresent() && !noCounts) {
                 execution.count(selection);
             }
-            return execution.measure(selection, limit);
+            return countsOnly ? ExitCode.OK : execution.measure(selection, limit);
         });
     }
 
@@ -213,9 +234,11 @@ final class CompareCommand implements Callable<Integer> {
         void count(Selection selection) {
             console.say("counting round trips, statements and bytes");
             ExchangeDiff diff = runs.count(selection);
-            if (!diff.worse().isEmpty()) {
+            if (!diff.worse().isEmpty() || countsOnly) {
                 OutputOptions.print(spec, out, text(diff));
                 gate.write(diff.markdown(), JUnitXml.of(diff));
+            }
+            if (!diff.worse().isEmpty()) {
                 throw diff.regression();
             }
             diff.alone().forEach(line -> console.say("not counted: " + line));
@@ -238,12 +261,12 @@ final class CompareCommand implements Callable<Integer> {
         ExitCode measure(Selection selection, Optional<Double> limit) {
             Ended first = runs.run(selection);
             List<RunDirectory> directories = new ArrayList<>(List.of(first.directory()));
-            Compared compared = Compared.of(first.fold(), limit.orElse(null));
+            Compared compared = Compared.of(first.fold(), limit.orElse(null), !noCounts);
             Optional<Failure> failure = first.failure();
             if (failure.isEmpty() && !compared.suspicious().isEmpty()) {
                 console.say(compared.suspicious().size()
                         + (compared.suspicious().size() == 1 ? " row is" : " rows are")
-                        + " slower than allowed: measuring "
+                        + " worse than allowed: measuring "
                         + (compared.suspicious().size() == 1 ? "it" : "them") + " again by fresh JVMs");
                 Ended second = runs.run(again(selection, compared.suspicious()));
                 directories.add(second.directory());

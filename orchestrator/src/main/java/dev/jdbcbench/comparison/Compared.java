@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param base what the candidate is compared with, in words
  * @param candidate in words
  * @param failAbove the limit of the gate: 0.05 for 5 % slower; null without a gate
+ * @param allocations whether the gate also judges the bytes that an operation allocates
  * @param paired whether both were measured in the same groups
  * @param rows largest increase first
  * @param alone rows that only one of the two has, with the reason
@@ -42,6 +43,7 @@ public record Compared(
         String base,
         String candidate,
         @Nullable Double failAbove,
+        boolean allocations,
         boolean paired,
         List<Row> rows,
         List<String> alone,
@@ -61,12 +63,31 @@ public record Compared(
      * One row of both.
      *
      * @param confirmation the change in the second set of fresh forks; null when there was no need for one, or no time
+     * @param allocatesMoreAgain whether the candidate allocates more in the second set, too; null without a second set
      */
     public record Row(
             CellResult base,
             CellResult candidate,
             Change change,
-            @Nullable Change confirmation) {
+            @Nullable Change confirmation,
+            @Nullable Boolean allocatesMoreAgain) {
+        /** Allocations of equal drivers in the same groups agreed within 0.1 %. */
+        private static final double MORE = 1.01;
+
+        private static final double LEAST_BYTES = 1;
+
+        /** Whether an operation allocates over 1 % more bytes, by the first set of forks. */
+        boolean firstAllocatesMore() {
+            Double before = base.cost().allocBytesPerOp();
+            Double after = candidate.cost().allocBytesPerOp();
+            return before != null && after != null && after > before * MORE && after - before >= LEAST_BYTES;
+        }
+
+        /** Whether an operation allocates over 1 % more bytes, by all forks there are. */
+        public boolean allocatesMore() {
+            return firstAllocatesMore() && !Boolean.FALSE.equals(allocatesMoreAgain);
+        }
+
         /** The outcome of the gate: above the limit only if fresh forks say so again. */
         public Outcome outcome() {
             return change.outcome() == Outcome.ABOVE && confirmation != null && confirmation.outcome() != Outcome.ABOVE
@@ -76,12 +97,16 @@ public record Compared(
 
         /** Whether there is nothing about it that a reader has to know. */
         public boolean calm() {
+            return !allocatesMore() && alike();
+        }
+
+        private boolean alike() {
             return change.verdict() == Verdict.EQUAL
                     || (change.verdict() == Verdict.UNDECIDED && change.outcome() == Outcome.BELOW);
         }
 
-        private Row confirmedBy(@Nullable Change fresh) {
-            return new Row(base, candidate, change, fresh);
+        private Row confirmedBy(@Nullable Row fresh) {
+            return fresh == null ? this : new Row(base, candidate, change, fresh.change(), fresh.firstAllocatesMore());
         }
     }
 
@@ -105,9 +130,10 @@ public record Compared(
      * Compares two drivers of a run.
      *
      * @param failAbove the limit of the gate; null without one
+     * @param allocations whether the gate also judges allocated bytes
      * @throws IllegalArgumentException if the run has no two drivers
      */
-    public static Compared of(Fold run, @Nullable Double failAbove) {
+    public static Compared of(Fold run, @Nullable Double failAbove, boolean allocations) {
         Results results = run.results();
         List<String> drivers =
                 results.cells().stream().map(Compared::driver).distinct().toList();
@@ -140,6 +166,7 @@ public record Compared(
                 drivers.get(0),
                 drivers.get(1),
                 failAbove,
+                allocations,
                 true,
                 rows(pairs, failAbove),
                 results.cells().stream()
@@ -157,9 +184,10 @@ public record Compared(
      * Compares two runs: rows that both have, without pairs, by Welch's method.
      *
      * @param failAbove the limit of the gate; null without one
+     * @param allocations whether the gate also judges allocated bytes
      * @throws dev.jdbcbench.failure.Failure.Input when they have no row in common
      */
-    public static Compared of(Fold base, Fold candidate, @Nullable Double failAbove) {
+    public static Compared of(Fold base, Fold candidate, @Nullable Double failAbove, boolean allocations) {
         Matching matching = Matching.of(base, candidate);
         List<Pair> pairs = new ArrayList<>();
         for (Matching.Two two : matching.pairs()) {
@@ -187,6 +215,7 @@ public record Compared(
                 matching.base(),
                 matching.candidate(),
                 failAbove,
+                allocations,
                 false,
                 rows(judged, failAbove),
                 matching.alone(),
@@ -204,15 +233,16 @@ public record Compared(
 
     /** The same, with a second run of fresh forks for rows that are above the limit. */
     public Compared confirmedBy(Fold second) {
-        Map<String, Change> fresh = of(second, failAbove).rows().stream()
-                .collect(Collectors.toMap(row -> row.candidate().key(), Row::change));
+        Map<String, Row> fresh = of(second, failAbove, allocations).rows().stream()
+                .collect(Collectors.toMap(row -> row.candidate().key(), row -> row));
         return new Compared(
                 base,
                 candidate,
                 failAbove,
+                allocations,
                 paired,
                 rows.stream()
-                        .map(row -> row.change().outcome() == Outcome.ABOVE
+                        .map(row -> suspicious(row)
                                 ? row.confirmedBy(fresh.get(row.candidate().key()))
                                 : row)
                         .toList(),
@@ -261,7 +291,7 @@ public record Compared(
     }
 
     private static Row row(Pair pair, Change change) {
-        return new Row(pair.base(), pair.candidate(), change, null);
+        return new Row(pair.base(), pair.candidate(), change, null, null);
     }
 
     /** Rows with this outcome of the gate. */
@@ -269,11 +299,22 @@ public record Compared(
         return rows.stream().filter(row -> row.outcome() == outcome).toList();
     }
 
-    /** Rows that are above the limit by the first set of forks. */
-    public List<Row> suspicious() {
+    /** Rows that fail the gate. */
+    public List<Row> failing() {
         return rows.stream()
-                .filter(row -> row.change().outcome() == Outcome.ABOVE)
+                .filter(row ->
+                        failAbove != null && (row.outcome() == Outcome.ABOVE || (allocations && row.allocatesMore())))
                 .toList();
+    }
+
+    /** Rows that fail the gate by the first set of forks. */
+    public List<Row> suspicious() {
+        return rows.stream().filter(this::suspicious).toList();
+    }
+
+    private boolean suspicious(Row row) {
+        return failAbove != null
+                && (row.change().outcome() == Outcome.ABOVE || (allocations && row.firstAllocatesMore()));
     }
 
     private static String driver(CellResult cell) {

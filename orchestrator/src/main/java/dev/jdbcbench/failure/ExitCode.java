@@ -9,7 +9,9 @@ public enum ExitCode {
     COMMAND(4, "a step on a host failed before measuring, something could not be put back, or output was lost"),
     INCOMPLETE(5, "at least one cell failed or has fewer than two forks; the rest is kept"),
     UNFIT(6, "the machines are too noisy to measure, or results are not comparable; --force overrides"),
-    REGRESSION(7, "a candidate exchanges more with the server than its base (explain --compare)"),
+    REGRESSION(
+            7,
+            "a candidate is slower than allowed, or exchanges more with the server (compare --fail-above, explain --compare)"),
     INTERRUPTED(130, "interrupted by Ctrl-C (143 by TERM, 129 by HUP); what was measured is kept");
 
     private final int number;

@@ -46,6 +46,9 @@ public record CompareJson(
      * @param gate above, below or open; null without a gate
      * @param groupsToDecide estimated number of groups after which the gate would be decided; null unless it is open
      * @param confirmation the change in a second set of fresh forks; null when there is none
+     * @param baseAllocBytes allocated per operation; null when it is not known
+     * @param candidateAllocBytes allocated per operation; null when it is not known
+     * @param allocatesMore whether the candidate allocates at least 1 % more
      */
     public record Row(
             String base,
@@ -56,7 +59,10 @@ public record CompareJson(
             Verdict verdict,
             @Nullable String gate,
             @Nullable Integer groupsToDecide,
-            @Nullable Change confirmation) {}
+            @Nullable Change confirmation,
+            @Nullable Double baseAllocBytes,
+            @Nullable Double candidateAllocBytes,
+            boolean allocatesMore) {}
 
     /**
      * A ratio of times, candidate to base.
@@ -99,6 +105,9 @@ public record CompareJson(
                 row.change().verdict(),
                 gate ? row.outcome().name().toLowerCase(Locale.ROOT) : null,
                 gate && row.outcome() == Outcome.OPEN ? (Integer) row.change().groupsToDecide() : null,
-                row.confirmation() == null ? null : Change.of(row.confirmation()));
+                row.confirmation() == null ? null : Change.of(row.confirmation()),
+                row.base().cost().allocBytesPerOp(),
+                row.candidate().cost().allocBytesPerOp(),
+                row.allocatesMore());
     }
 }

@@ -27,6 +27,19 @@ public final class CompareWords {
 
     /** What the gate, or without one the verdict, says about a row. */
     static String verdict(Compared compared, Compared.Row row) {
+        return byTime(compared, row) + (row.allocatesMore() ? ", allocates " + allocated(row) : "");
+    }
+
+    /** Bytes that an operation allocates: {@code 676 → 828 B}. */
+    private static String allocated(Compared.Row row) {
+        Double before = row.base().cost().allocBytesPerOp();
+        Double after = row.candidate().cost().allocBytesPerOp();
+        return before == null || after == null
+                ? ScoreText.NOTHING
+                : Numbers.plain(Math.rint(before)) + " → " + Numbers.plain(Math.rint(after)) + " B";
+    }
+
+    private static String byTime(Compared compared, Compared.Row row) {
         if (compared.failAbove() == null) {
             return word(row.change().verdict());
         }
@@ -100,7 +113,14 @@ public final class CompareWords {
             String limit = percent(compared.failAbove());
             counts.put(
                     "slower by more than " + limit, compared.with(Outcome.ABOVE).size());
-            counts.put("not", compared.with(Outcome.BELOW).size());
+            counts.put(
+                    "allocates over 1 % more",
+                    compared.allocations()
+                            ? (int) compared.rows().stream()
+                                    .filter(row -> row.allocatesMore() && row.outcome() != Outcome.ABOVE)
+                                    .count()
+                            : 0);
+            counts.put("not slower", compared.with(Outcome.BELOW).size());
             counts.put("open", compared.with(Outcome.OPEN).size());
         }
         List<String> parts = new ArrayList<>();

@@ -24,7 +24,7 @@ public final class JUnitXml {
             cases.add(new Case(
                     String.join(" ", names.of(row.base())),
                     (change.change() + " " + change.interval()).strip() + ", " + CompareWords.verdict(compared, row),
-                    gate ? row.outcome() : Outcome.BELOW));
+                    gate ? compared.failing().contains(row) ? Outcome.ABOVE : row.outcome() : Outcome.BELOW));
         }
         return of(CompareWords.title(compared), compared.candidate(), cases);
     }

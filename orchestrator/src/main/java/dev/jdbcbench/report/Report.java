@@ -2,9 +2,12 @@ package dev.jdbcbench.report;
 
 import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.Compared;
+import dev.jdbcbench.driver.Driver;
+import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.ForkTrace;
 import dev.jdbcbench.result.Results;
+import dev.jdbcbench.result.Twins;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -59,12 +62,14 @@ public record Report(
      *
      * @param command the words after {@code bench} that began it; empty where nobody wrote them down
      * @param hosts what is known of each host, in words, by its name
+     * @param options of drivers that have some of their own, by the driver at its version
      * @param forks of each cell, by its key, in the order of time, those included that do not count
      */
     public record Run(
             Results results,
             List<String> command,
             Map<String, List<String>> hosts,
+            Map<String, String> options,
             Map<String, List<ForkTrace>> forks) {
         public Run {
             command = List.copyOf(command);
@@ -76,7 +81,7 @@ public record Report(
          * @param command the words after {@code bench} that began it
          */
         public static Run of(Fold fold, List<String> command) {
-            return new Run(fold.results(), command, hostsOf(fold), ForkTrace.of(fold));
+            return new Run(fold.results(), command, hostsOf(fold), optionsOf(fold), ForkTrace.of(fold));
         }
 
         /** Whether it has times that anybody is to read. */
@@ -93,6 +98,21 @@ public record Report(
     /** A report of what was put side by side. */
     public static Report of(Collected collected) {
         return new Report(List.of(), collected);
+    }
+
+    private static Map<String, String> optionsOf(Fold fold) {
+        Map<String, String> options = new LinkedHashMap<>();
+        for (Driver driver : fold.plan().drivers()) {
+            if (!driver.options().isEmpty() && !Twins.isTwin(fold.plan(), driver)) {
+                options.put(
+                        DriverName.of(driver.label(), driver.version()),
+                        driver.options().entrySet().stream()
+                                .sorted(Map.Entry.comparingByKey())
+                                .map(option -> option.getKey() + "=" + option.getValue())
+                                .collect(Collectors.joining("&")));
+            }
+        }
+        return options;
     }
 
     private static Map<String, List<String>> hostsOf(Fold fold) {

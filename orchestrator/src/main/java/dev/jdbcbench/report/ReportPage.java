@@ -126,6 +126,10 @@ public final class ReportPage {
 
     private void summary() {
         html.append("<div class=\"summary\">\n");
+        Optional.ofNullable(report.compared())
+                .ifPresent(compared -> html.append(Html.element(
+                                "p", CompareWords.title(compared) + ". " + CompareWords.conclusion(compared) + "."))
+                        .append('\n'));
         collected
                 .map(CollectSummary::of)
                 .orElseGet(() -> runs().flatMap(results -> RunBrief.sentences(results).stream())
@@ -189,7 +193,7 @@ public final class ReportPage {
             });
             servers(results);
             Optional.ofNullable(results.setting().jdk()).ifPresent(jdk -> entry("JDK", jdk));
-            entry("drivers", drivers(results));
+            entry("drivers", drivers(run));
         }
         collected.ifPresent(sides -> new CollectWords(sides).distance().forEach(line -> entry("distance", line)));
         html.append("</dl>\n");
@@ -248,8 +252,15 @@ public final class ReportPage {
                                                 + Objects.requireNonNullElse(server.databaseCpus(), "any"))));
     }
 
-    private static String drivers(Results results) {
-        return results.cells().stream().map(ScoreText::driver).distinct().collect(Collectors.joining(", "));
+    private static String drivers(Report.Run run) {
+        return run.results().cells().stream()
+                .map(ScoreText::driver)
+                .distinct()
+                .map(driver -> driver
+                        + (run.options().containsKey(driver)
+                                ? " (" + run.options().get(driver) + ")"
+                                : ""))
+                .collect(Collectors.joining(", "));
     }
 
     private void filter() {

@@ -137,7 +137,11 @@ public final class Shared {
         Report without = new Report(
                 report.runs().stream()
                         .map(run -> new Report.Run(
-                                run.results(), Naming.removedFrom(run.command()), run.hosts(), run.forks()))
+                                run.results(),
+                                Naming.removedFrom(run.command()),
+                                run.hosts(),
+                                run.options(),
+                                run.forks()))
                         .toList(),
                 report.collected());
         return (Report) hiding(roles).record(without);

@@ -28,6 +28,7 @@ class CompareIT {
     }
 
     @Test
+    @Full
     void aCandidateThatSendsMoreFailsBeforeAnythingIsMeasured() throws IOException {
         Path summary = directory.resolve("summary.md");
         Ended ended = compare(

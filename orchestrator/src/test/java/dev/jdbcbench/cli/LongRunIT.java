@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.host.HostScript;
@@ -149,6 +150,7 @@ class LongRunIT {
     }
 
     @Test
+    @Full
     void whoWantsEventsHasThoseThatHappenWhileSomebodyAttendsAndNothingElse() throws Exception {
         Ended run = run("--detach", "--format", "json");
         assertThat(run.code()).as(run.err()).isZero();

@@ -39,7 +39,7 @@ class ComparedTest {
 
     @Test
     void twoDriversOfARunAreComparedRowByRowTheWorstFirst() {
-        Compared compared = Compared.of(both("7f3a").fold(), 0.05);
+        Compared compared = Compared.of(both("7f3a").fold(), 0.05, true);
         assertThat(compared.base()).isEqualTo("mariadb 1.0");
         assertThat(compared.candidate()).isEqualTo("mariadb 2.0");
         assertThat(compared.rows().stream()
@@ -57,7 +57,7 @@ class ComparedTest {
 
     @Test
     void withoutALimitEachRowHasTheVerdictOfItsRun() {
-        Compared compared = Compared.of(both("7f3a").fold(), null);
+        Compared compared = Compared.of(both("7f3a").fold(), null, true);
         assertThat(compared.rows().get(0).change().verdict()).isEqualTo(Verdict.SLOWER);
         assertThat(compared.rows()).allMatch(row -> row.outcome() == Outcome.OPEN);
         assertThat(compared.suspicious()).isEmpty();
@@ -65,7 +65,7 @@ class ComparedTest {
 
     @Test
     void aRowIsAboveOnlyIfFreshForksSaySoAgain() {
-        Compared first = Compared.of(both("7f3a").fold(), 0.05);
+        Compared first = Compared.of(both("7f3a").fold(), 0.05, true);
         RunExample slow = run("1111")
                 .measuredAt("1.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
                 .measuredAt("2.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, times(1.19));
@@ -86,7 +86,30 @@ class ComparedTest {
         RunExample run = run("7f3a")
                 .measuredAt("1.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, 100, 100, 100, 100, 100, 100)
                 .measuredAt("2.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, 140, 100, 100, 100, 100, 140);
-        assertThat(Compared.of(run.fold(), 0.01).with(Outcome.ABOVE)).isEmpty();
+        assertThat(Compared.of(run.fold(), 0.01, true).with(Outcome.ABOVE)).isEmpty();
+    }
+
+    private static RunExample allocating(String end, double bytes) {
+        return run(end).measuredAt("1.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
+                .allocating(bytes)
+                .measuredAt("2.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, times(1));
+    }
+
+    @Test
+    void aRowThatAllocatesMoreFailsIfFreshForksDoSoAgain() {
+        assertThat(Compared.of(allocating("7f3a", 1494).fold(), 0.05, true).failing())
+                .isEmpty();
+        Compared more = Compared.of(allocating("7f3a", 1496).fold(), 0.05, true);
+        assertThat(more.failing()).hasSize(1);
+        assertThat(more.suspicious()).hasSize(1);
+        assertThat(more.confirmedBy(allocating("1111", 1500).fold()).failing()).hasSize(1);
+        assertThat(more.confirmedBy(allocating("2222", 1480).fold()).failing()).isEmpty();
+        assertThat(Compared.of(allocating("7f3a", 3000).fold(), 0.05, false).failing())
+                .as("times only")
+                .isEmpty();
+        assertThat(Compared.of(allocating("7f3a", 3000).fold(), null, true).failing())
+                .as("no gate")
+                .isEmpty();
     }
 
     @Test
@@ -96,7 +119,7 @@ class ComparedTest {
                 .measuredAt("2.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, times(1.2))
                 .measuredAt("2.0", "Insert1Row", Mode.TEXT, DriverCatalogue.MARIADB, BASE);
         assertThat(Compared.differences(base.fold(), candidate.fold())).isEmpty();
-        Compared compared = Compared.of(base.fold(), candidate.fold(), 0.05);
+        Compared compared = Compared.of(base.fold(), candidate.fold(), 0.05, true);
         assertThat(compared.paired()).isFalse();
         assertThat(compared.rows()).singleElement().satisfies(row -> {
             assertThat(row.outcome()).isEqualTo(Outcome.ABOVE);
@@ -125,11 +148,11 @@ class ComparedTest {
     void runsWithoutACommonRowCannotBeCompared() {
         RunExample base = run("7f3a").measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE);
         RunExample other = run("1c9d").measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, BASE);
-        assertThatThrownBy(() -> Compared.of(base.fold(), other.fold(), null))
+        assertThatThrownBy(() -> Compared.of(base.fold(), other.fold(), null, true))
                 .isInstanceOf(Failure.Input.class)
                 .hasMessageContaining("no row in common");
-        assertThatThrownBy(() -> Compared.of(both("7f3a").fold(), base.fold(), null))
+        assertThatThrownBy(() -> Compared.of(both("7f3a").fold(), base.fold(), null, true))
                 .hasMessageContaining("several versions");
-        assertThatThrownBy(() -> Compared.of(base.fold(), null)).hasMessageContaining("two drivers");
+        assertThatThrownBy(() -> Compared.of(base.fold(), null, true)).hasMessageContaining("two drivers");
     }
 }

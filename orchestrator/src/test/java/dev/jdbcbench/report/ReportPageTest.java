@@ -3,11 +3,13 @@ package dev.jdbcbench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.comparison.CollectedExample;
+import dev.jdbcbench.comparison.Compared;
 import dev.jdbcbench.comparison.SideBySide;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.result.CellResult;
+import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.RunExample;
@@ -214,5 +216,34 @@ class ReportPageTest {
         assertThat(data(large).get("cells")).hasSize(300);
         assertThat(large.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(LARGEST + 300 * LARGEST_CELL);
         assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(LARGEST + 10 * LARGEST_CELL);
+    }
+
+    @Test
+    void optionsOfADriverAreInTheCardAndNameNobodyWhenShared() {
+        Report.Run run = Report.Run.of(local, List.of());
+        String driver = DriverName.of("mariadb", DriverCatalogue.MARIADB.defaultVersion());
+        Report report = Report.of(new Report.Run(
+                run.results(),
+                run.command(),
+                run.hosts(),
+                Map.of(driver, "disablePipeline=true&serverSslCert=/home/alice/ca.pem"),
+                run.forks()));
+        assertThat(ReportPage.of(report))
+                .contains(driver + " (disablePipeline=true&amp;serverSslCert=/home/alice/ca.pem)");
+        assertThat(ReportPage.of(Shared.of(report, Map.of())))
+                .contains(driver + " (disablePipeline=true&amp;serverSslCert=path)")
+                .doesNotContain("/home/alice");
+    }
+
+    @Test
+    void aComparisonBeginsWithItsConclusion() {
+        Compared compared = Compared.of(
+                new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 4, true)
+                        .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61, 62)
+                        .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 83, 84, 82.5, 83)
+                        .fold(),
+                0.05,
+                true);
+        assertThat(ReportPage.of(both().comparing(compared))).contains("1 row: 1 slower by more than 5 %.");
     }
 }

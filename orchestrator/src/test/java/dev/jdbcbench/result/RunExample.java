@@ -73,6 +73,7 @@ public final class RunExample {
     private Transport transport = Transport.TCP;
     private @Nullable RttAround around;
     private int threads = 1;
+    private double allocated = 1480;
     private Duration operation = Duration.ofNanos(80_000);
     private Map<String, String> params = Map.of();
     private @Nullable Noise noise;
@@ -105,6 +106,12 @@ public final class RunExample {
                 version,
                 transport,
                 threads);
+    }
+
+    /** The bytes that an operation allocates in all cells from here on. */
+    public RunExample allocating(double bytes) {
+        allocated = bytes;
+        return this;
     }
 
     /** The operation time of all cells from here on. */
@@ -183,7 +190,8 @@ public final class RunExample {
                         List.of(100L, 200L, 1000L, 1000L, 1000L, 1000L),
                         Map.of(
                                 "gc.alloc.rate.norm",
-                                        new Secondary("B/op", List.of(9e3, 5e3, 1480.0, 1480.0, 1480.0, 1480.0)),
+                                        new Secondary(
+                                                "B/op", List.of(9e3, 5e3, allocated, allocated, allocated, allocated)),
                                 "cpu.time.norm", new Secondary("us/op", List.of(900.0, 500.0, 70.0, 72.0, 70.0, 72.0)),
                                 "gc.count", new Secondary("counts", List.of(1.0, 0.0, 2.0, 0.0, 1.0, 0.0))),
                         meanwhile,

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param fewest groups before any decision, at least 1
  * @param most groups in any case, at least {@code fewest}; if both are equal, the number is fixed
  * @param target sufficient half-width of a comparison's 95 % interval: 0.03 for ±3 %; 0 if only a decision is enough
- * @param failAbove if not null, a comparison is decided when it is known to be above or below this limit, see {@link LimitTest}
+ * @param failAbove if not null, a comparison is decided only when it is known to be above or below this limit, see
+ *     {@link LimitTest}; the target has no effect
  */
 public record ComparisonRule(
         int fewest, int most, double target, @Nullable Double failAbove) {
@@ -185,7 +186,7 @@ public record ComparisonRule(
                     LimitTest.of(estimates, failAbove, all, significance).stream()
                             .map(result -> new Look(result.outcome() != LimitTest.Outcome.OPEN, result.interval()))
                             .toList(),
-                    target);
+                    0); // a narrow interval decides nothing
         }
         double[] margins = contests.stream().mapToDouble(Contest::margin).toArray();
         return new State(
