@@ -237,6 +237,35 @@ class ExplainIT {
     /** With the drivers of the build: 100 tasks take 16 connections seven times. */
     @Test
     void scenariosOfPublishedFindingsWaitAsOftenAsTheirCommentsSay() {
+        Map<String, String> counted = roundTrips("Do1000Params,Select100Cols,SelectIn,Pool*,Select1Pool*", "text");
+        assertThat(counted)
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "Do1000Params", "1",
+                        "Select100Cols", "1",
+                        "SelectIn", "1",
+                        "PoolBorrow", "1",
+                        "PoolReadOnly", "3",
+                        "PoolIsValid", "2",
+                        "PoolAutoCommit", "4",
+                        "Select1Pool", "7",
+                        "Select1PoolVirtual", Runtime.version().feature() < 21 ? "-" : "7"));
+    }
+
+    /** sysbench has one statement in each of these round trips. */
+    @Test
+    void transactionsOfSysbenchWaitForEachStatement() {
+        assertThat(roundTrips("Oltp*", "text,hit"))
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "OltpPointSelect", "1",
+                        "OltpReadOnly", "16",
+                        "OltpReadWrite", "20",
+                        "OltpWriteOnly", "6",
+                        "OltpUpdateIndex", "1",
+                        "OltpUpdateNonIndex", "1"));
+    }
+
+    /** The round trips of each scenario; several numbers if the drivers or the modes differ. */
+    private Map<String, String> roundTrips(String scenarios, String modes) {
         assertThat(bench(
                         "explain",
                         "--results",
@@ -244,9 +273,9 @@ class ExplainIT {
                         "--driver",
                         "mariadb,mysql",
                         "--scenario",
-                        "Do1000Params,Select100Cols,SelectIn,Pool*,Select1Pool*",
+                        scenarios,
                         "--mode",
-                        "text",
+                        modes,
                         "--format",
                         "json"))
                 .as(err.toString(StandardCharsets.UTF_8))
@@ -260,17 +289,7 @@ class ExplainIT {
                     roundTrips.isNull() ? "-" : String.valueOf(Math.round(roundTrips.asDouble())),
                     (one, other) -> one.equals(other) ? one : one + " or " + other);
         }
-        assertThat(counted)
-                .containsExactlyInAnyOrderEntriesOf(Map.of(
-                        "Do1000Params", "1",
-                        "Select100Cols", "1",
-                        "SelectIn", "1",
-                        "PoolBorrow", "1",
-                        "PoolReadOnly", "3",
-                        "PoolIsValid", "2",
-                        "PoolAutoCommit", "4",
-                        "Select1Pool", "7",
-                        "Select1PoolVirtual", Runtime.version().feature() < 21 ? "-" : "7"));
+        return counted;
     }
 
     private int bench(String... args) {

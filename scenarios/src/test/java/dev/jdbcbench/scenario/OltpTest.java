@@ -1,0 +1,68 @@
+package dev.jdbcbench.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OltpTest {
+    private static final int DRAWS = 100_000;
+
+    private final SplittableRandom random = new SplittableRandom(1);
+
+    /** From 0, or from where an earlier object of this JVM left off. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 4, 16})
+    void noTwoThreadsChangeTheSameRow(int threads) {
+        for (int before : new int[] {0, 1, threads}) {
+            Set<Integer> all = new TreeSet<>();
+            int sum = 0;
+            for (int thread = before; thread < before + threads; thread++) {
+                Set<Integer> own = new TreeSet<>();
+                for (int draw = 0; draw < DRAWS; draw++) {
+                    own.add(Oltp.ownId(random, thread, threads));
+                }
+                sum += own.size();
+                all.addAll(own);
+            }
+            assertThat(all)
+                    .as("%d threads from number %d", threads, before)
+                    .hasSize(sum)
+                    .hasSizeGreaterThan(Oltp.ROWS - 2 * threads)
+                    .allMatch(id -> id >= 1 && id <= Oltp.ROWS);
+        }
+    }
+
+    @Test
+    void moreThreadsThanTheCommandLineAllowsWouldStillFindRows() {
+        assertThat(Oltp.ownId(random, Oltp.ROWS - 1, Oltp.ROWS)).isEqualTo(Oltp.ROWS);
+    }
+
+    /** The templates of get_c_value and get_pad_value in oltp_common.lua: 119 and 59 characters. */
+    @Test
+    void textsFollowTheTemplatesOfSysbench() {
+        for (int i = 0; i < 1000; i++) {
+            assertThat(Oltp.text(random, Oltp.GROUPS_OF_C)).hasSize(119).matches("[0-9]{11}(-[0-9]{11}){9}");
+            assertThat(Oltp.text(random, Oltp.GROUPS_OF_PAD)).hasSize(59).matches("[0-9]{11}(-[0-9]{11}){4}");
+        }
+    }
+
+    @Test
+    void eachDigitOfATextIsRandom() {
+        String[] texts = new String[1000];
+        for (int i = 0; i < texts.length; i++) {
+            texts[i] = Oltp.text(random, Oltp.GROUPS_OF_PAD);
+        }
+        for (int place = 0; place < texts[0].length(); place++) {
+            Set<Character> seen = new TreeSet<>();
+            for (String text : texts) {
+                seen.add(text.charAt(place));
+            }
+            assertThat(seen).as("at %d", place).hasSize(place % 12 == 11 ? 1 : 10);
+        }
+    }
+}
