@@ -58,7 +58,7 @@ abstract class Oltp extends Scenario {
     private static final String DELETE = "DELETE FROM sbtest1 WHERE id=?";
     private static final String INSERT = "INSERT INTO sbtest1 (id, k, c, pad) VALUES (?, ?, ?, ?)";
 
-    private static final long SEED = 20171201; // fixed, so every driver gets the same keys
+    private static final long SEED = 20171201; // fixed, so every driver gets the same keys in the same order
     /** Rows of one insert when the table is filled: 200 kB, well below any server's max_allowed_packet. */
     private static final int CHUNK = 1000;
 
@@ -68,7 +68,13 @@ abstract class Oltp extends Scenario {
     private static final AtomicInteger THREADS = new AtomicInteger();
 
     private final int thread = THREADS.getAndIncrement();
-    private final SplittableRandom random = new SplittableRandom(SEED + thread);
+    private SplittableRandom keys = new SplittableRandom(SEED);
+    /**
+     * Without a seed, so no two JVMs write the same texts: they share the table, and rows with equal texts would make DISTINCT
+     * return fewer. All texts have the same length, so no driver has more work.
+     */
+    private final SplittableRandom digits = new SplittableRandom();
+
     private final List<String> texts = new ArrayList<>(RANGE);
 
     /** The number of rows that an operation read and changed. */
@@ -105,7 +111,7 @@ abstract class Oltp extends Scenario {
 
     /** Reads a row by its key, and returns the number of rows. */
     final int readPoint() throws SQLException {
-        return point(random.nextInt(ROWS) + 1).size();
+        return point(keys.nextInt(ROWS) + 1).size();
     }
 
     /** Reads 10 rows by key and 4 ranges, and returns the number of rows. */
@@ -125,7 +131,7 @@ abstract class Oltp extends Scenario {
     final int changeRows() throws SQLException {
         int rows = updateIndex() + updateNonIndex();
         int id = ownId();
-        return rows + delete(id) + insert(id, random.nextInt(ROWS) + 1, text(GROUPS_OF_C), text(GROUPS_OF_PAD));
+        return rows + delete(id) + insert(id, keys.nextInt(ROWS) + 1, text(GROUPS_OF_C), text(GROUPS_OF_PAD));
     }
 
     /** Updates a column that has an index, and returns the number of rows. */
@@ -211,30 +217,28 @@ abstract class Oltp extends Scenario {
 
     /** The first key of a range, all of whose rows exist. */
     private int start() {
-        return random.nextInt(ROWS - RANGE + 1) + 1;
+        return keys.nextInt(ROWS - RANGE + 1) + 1;
     }
 
     private int ownId() {
-        return ownId(random, thread, threads());
+        return ownId(keys, thread, threads());
     }
 
     /** A random key of a row that only this thread changes. */
-    static int ownId(SplittableRandom random, int thread, int threads) {
-        return random.nextInt(ROWS / threads) * threads + thread % threads + 1;
+    static int ownId(SplittableRandom keys, int thread, int threads) {
+        return keys.nextInt(ROWS / threads) * threads + thread % threads + 1;
     }
 
-    private String text(int groups) {
-        return text(random, groups);
+    /** A text that no other row has. */
+    final String text(int groups) {
+        return text(digits, groups);
     }
 
-    /**
-     * Groups of 11 random digits, joined by dashes: 10 of them in c, 5 in pad. A new text for each row, as in sysbench, because
-     * rows with equal texts would make DISTINCT return fewer.
-     */
-    static String text(SplittableRandom random, int groups) {
+    /** Groups of 11 random digits, joined by dashes: 10 of them in c, 5 in pad. */
+    static String text(SplittableRandom digits, int groups) {
         byte[] text = new byte[groups * (DIGITS + 1) - 1];
         for (int end = DIGITS; end <= text.length; end += DIGITS + 1) {
-            long number = random.nextLong(GROUP_LIMIT);
+            long number = digits.nextLong(GROUP_LIMIT);
             for (int i = end - 1; i >= end - DIGITS; i--) {
                 text[i] = (byte) ('0' + number % 10);
                 number /= 10;
@@ -249,6 +253,7 @@ abstract class Oltp extends Scenario {
     /** Uses the table that another scenario of this kind has filled. */
     @Override
     protected void prepare(Connection connection) throws SQLException {
+        keys = new SplittableRandom(SEED + thread % threads());
         try (Statement statement = connection.createStatement()) {
             // sysbench creates the index after filling the table, which needs a further privilege.
             statement.execute("CREATE TABLE IF NOT EXISTS " + TABLE + " (id INTEGER NOT NULL AUTO_INCREMENT,"

@@ -51,6 +51,16 @@ class OltpTest {
         }
     }
 
+    /** JVMs share the table; the ranges of DISTINCT count on it. */
+    @Test
+    void noTwoThreadsWriteTheSameTexts() {
+        OltpWriteOnly one = new OltpWriteOnly();
+        OltpWriteOnly other = new OltpWriteOnly();
+        assertThat(one.text(Oltp.GROUPS_OF_C))
+                .isNotEqualTo(other.text(Oltp.GROUPS_OF_C))
+                .isNotEqualTo(one.text(Oltp.GROUPS_OF_C));
+    }
+
     @Test
     void eachDigitOfATextIsRandom() {
         String[] texts = new String[1000];
