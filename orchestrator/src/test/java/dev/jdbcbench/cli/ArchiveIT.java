@@ -1,0 +1,43 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.OnThisMachine;
+import dev.jdbcbench.cli.BenchTest.Ended;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The unpacked archive works on this machine: it finds its agent, a driver and a database. */
+@OnThisMachine
+class ArchiveIT {
+    @TempDir
+    private Path directory = Path.of("");
+
+    @Test
+    void itExplainsThroughALink() throws Exception {
+        Unpacked bench = new Unpacked(directory);
+        try {
+            Path link = Files.createSymbolicLink(
+                    directory.resolve("a link"), bench.home().resolve("bin/bench"));
+            Ended ended = bench.run(
+                    link.toString(),
+                    "explain",
+                    "--install",
+                    "portable",
+                    "--scenario",
+                    "Do1",
+                    "--mode",
+                    "text",
+                    "--driver",
+                    "mariadb");
+            assertThat(ended.code()).as(ended.err()).isZero();
+            assertThat(ended.out()).containsPattern("Do1 +text +mariadb");
+            assertThat(ended.err()).doesNotContain("a bug");
+            bench.assertUnchanged();
+        } finally {
+            bench.makeRemovable();
+        }
+    }
+}

@@ -1,0 +1,253 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.cli.BenchTest.Ended;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
+import java.util.zip.GZIPInputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.apache.commons.compress.archivers.zip.ZipFile;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The archive that the build makes: what is in it, and that it runs anywhere. */
+class LauncherArchiveIT {
+    private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
+    private static final int PERMISSIONS = 0777;
+    private static final int PROGRAM = 0755;
+    private static final int FILE = 0644;
+
+    @TempDir
+    private static Path shared = Path.of("");
+
+    private static Unpacked bench;
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    @BeforeAll
+    static void unpack() throws Exception {
+        bench = new Unpacked(shared);
+    }
+
+    @AfterAll
+    static void makeItRemovable() throws Exception {
+        bench.makeRemovable();
+    }
+
+    private static String launcher() {
+        return bench.home().resolve("bin/bench").toString();
+    }
+
+    @Test
+    void itRunsFromAReadOnlyDirectoryWithABlankInItsPath() throws Exception {
+        Ended version = bench.run(launcher(), "--version");
+        assertThat(version.code()).as(version.err()).isZero();
+        assertThat(version.out()).contains("bench " + Unpacked.version());
+        assertThat(version.err()).isEmpty();
+
+        Ended scenarios = bench.run(launcher(), "list", "scenarios");
+        assertThat(scenarios.code()).as(scenarios.err()).isZero();
+        assertThat(scenarios.out()).contains("Do1").contains("InsertBatch100");
+
+        Ended wrong = bench.run(launcher(), "list", "nothing");
+        assertThat(wrong.code()).as("the exit code is passed through").isEqualTo(2);
+        bench.assertUnchanged();
+    }
+
+    @Test
+    void linksToItAreFollowed() throws Exception {
+        Path far = Files.createDirectories(directory.resolve("far away"));
+        Files.createSymbolicLink(far.resolve("one"), bench.home());
+        Path two = Files.createSymbolicLink(directory.resolve("bench"), Path.of("far away/one/bin/bench"));
+        assertThat(bench.run(two.toString(), "--version").out()).contains(Unpacked.version());
+        String path = directory + ":" + System.getenv("PATH");
+        assertThat(bench.run(Map.of("PATH", path), "sh", "-c", "cd / && bench --version")
+                        .out())
+                .contains(Unpacked.version());
+    }
+
+    @Test
+    void itStartsFasterTheSecondTime() throws Exception {
+        String cache = directory.resolve("cache").toString();
+        Map<String, String> environment = Map.of("XDG_CACHE_HOME", cache);
+        // In a path with blanks, Java 17 takes only its own classes from the file.
+        String launcher = Unpacked.unpack(directory).resolve("bin/bench").toString();
+        List<Path> first = classData(bench.run(environment, launcher, "--version"), Path.of(cache));
+        assertThat(first).hasSize(1).allSatisfy(file -> assertThat(file).isNotEmptyFile());
+        Instant written = Files.getLastModifiedTime(first.get(0)).toInstant();
+        // Only the log tells: a JVM that cannot use the file starts without it.
+        Ended second = bench.run(
+                Map.of(
+                        "XDG_CACHE_HOME",
+                        cache,
+                        "JDK_JAVA_OPTIONS",
+                        "-Xlog:class+load:file=" + directory.resolve("log")),
+                launcher,
+                "--version");
+        assertThat(classData(second, Path.of(cache))).isEqualTo(first);
+        assertThat(Files.getLastModifiedTime(first.get(0)).toInstant()).isEqualTo(written);
+        assertThat(directory.resolve("log"))
+                .content()
+                .containsPattern("dev\\.jdbcbench\\.cli\\.Bench source: shared objects file \\(top\\)");
+    }
+
+    private static List<Path> classData(Ended ended, Path cache) throws IOException {
+        assertThat(ended.code()).as(ended.err()).isZero();
+        try (Stream<Path> files = Files.list(cache.resolve("bench-start"))) {
+            return files.toList();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "relative", "/dev/null/none"})
+    void itNeedsNoCache(String place) throws Exception {
+        Ended ended = bench.run(Map.of("XDG_CACHE_HOME", place, "HOME", ""), launcher(), "--version");
+        assertThat(ended.code()).as(ended.err()).isZero();
+        assertThat(ended.err()).isEmpty();
+    }
+
+    @Test
+    void withoutJavaItSaysWhatItNeeds() throws Exception {
+        // /usr/lib/jvm has a Java on most machines that build.
+        Path old = Files.createDirectories(directory.resolve("jvm/8/bin")).resolve("java");
+        Files.writeString(old, "#!/bin/sh\necho '    java.specification.version = 1.8'\n");
+        Files.setPosixFilePermissions(old, PosixFilePermissions.fromString("rwx------"));
+        Path bin = Files.createDirectories(directory.resolve("bin"));
+        String script = Files.readString(Path.of(launcher()));
+        Path copy = Files.writeString(
+                bin.resolve("bench"), script.replace("/usr/lib/jvm/*", directory.resolve("jvm") + "/*"));
+        Files.createSymbolicLink(directory.resolve("lib"), bench.home().resolve("lib"));
+        Path programs = Files.createDirectory(directory.resolve("programs"));
+        for (String name : List.of("sh", "sed", "readlink")) {
+            Files.createSymbolicLink(programs.resolve(name), bench.program(name));
+        }
+        Ended ended = bench.run(Map.of("PATH", programs.toString()), "/bin/sh", copy.toString(), "--version");
+        assertThat(ended.code()).isEqualTo(4);
+        assertThat(ended.err())
+                .contains("bench: there is no Java of version 17 or later here")
+                .contains("set JAVA_HOME");
+    }
+
+    @Test
+    void theLauncherAloneIsRefused() throws Exception {
+        Path bin = Files.createDirectories(directory.resolve("bin"));
+        Path copy = Files.copy(Path.of(launcher()), bin.resolve("bench"));
+        Ended ended = bench.run("/bin/sh", copy.toString(), "--version");
+        assertThat(ended.code()).isEqualTo(4);
+        assertThat(ended.err())
+                .contains("lib/orchestrator/orchestrator.jar is missing")
+                .contains("Unpack");
+    }
+
+    @Test
+    void itHasWhatItPromises() throws Exception {
+        Path home = bench.home();
+        assertThat(home.resolve("VERSION")).hasContent(Unpacked.version());
+        for (String name : List.of("LICENSE", "README.md", "CHANGELOG.md", "hosts.example.yaml")) {
+            assertThat(home.resolve(name)).hasSameBinaryContentAs(CHECKOUT.resolve(name));
+        }
+        for (String shell : List.of("bash", "zsh", "fish")) {
+            assertThat(home.resolve("completions/bench." + shell))
+                    .hasContent(bench.run(launcher(), "completion", shell).out());
+        }
+        assertThat(classPath(home.resolve("lib/orchestrator/orchestrator.jar"))).isEqualTo(libraries("orchestrator"));
+        assertThat(libraries("agent").stream().map(name -> name.replaceFirst("-[0-9].*", "")))
+                .as("no library has two versions; mvn clean removes those of earlier builds")
+                .doesNotHaveDuplicates()
+                .contains("scenarios", "jmh-core");
+    }
+
+    private static List<String> libraries(String module) throws IOException {
+        try (Stream<Path> files = Files.list(bench.home().resolve("lib/" + module + "/lib"))) {
+            return files.map(file -> String.valueOf(file.getFileName()))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static List<String> classPath(Path jar) throws IOException {
+        try (JarFile opened = new JarFile(jar.toFile())) {
+            String words = opened.getManifest().getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
+            return Stream.of(words.split(" ", -1))
+                    .map(word -> word.substring("lib/".length()))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** Nothing in the archives depends on the clock, the user, the umask or the order of a directory. */
+    @Test
+    void theSameFilesGiveTheSameBytes() throws Exception {
+        Instant fixed = fixedTime();
+        Map<String, String> tar = new LinkedHashMap<>();
+        try (InputStream file = new GZIPInputStream(Files.newInputStream(Unpacked.archive("tar.gz")));
+                TarArchiveInputStream entries = new TarArchiveInputStream(file)) {
+            for (TarArchiveEntry entry = entries.getNextEntry(); entry != null; entry = entries.getNextEntry()) {
+                String name = entry.getName();
+                assertThat(entry.getLastModifiedTime().toInstant()).as(name).isEqualTo(fixed);
+                assertThat(List.of(entry.getLongUserId(), entry.getLongGroupId()))
+                        .as(name)
+                        .containsExactly(0L, 0L);
+                assertThat(entry.getMode() & PERMISSIONS).as(name).isEqualTo(mode(name));
+                tar.put(name, checksum(entries));
+            }
+        }
+        Map<String, String> zip = new LinkedHashMap<>();
+        try (ZipFile file = ZipFile.builder().setPath(Unpacked.archive("zip")).get()) {
+            for (ZipArchiveEntry entry : Collections.list(file.getEntriesInPhysicalOrder())) {
+                String name = entry.getName();
+                assertThat(entry.getLastModifiedTime().toInstant()).as(name).isEqualTo(fixed);
+                assertThat(entry.getUnixMode() & PERMISSIONS).as(name).isEqualTo(mode(name));
+                try (InputStream content = file.getInputStream(entry)) {
+                    zip.put(name, checksum(content));
+                }
+            }
+        }
+        for (Map<String, String> archive : List.of(tar, zip)) {
+            archive.keySet().removeIf(name -> name.endsWith("/"));
+            assertThat(archive.keySet().stream().filter(name -> name.contains("/lib/agent/lib/")))
+                    .isSorted()
+                    .hasSizeGreaterThan(10);
+            assertThat(archive.keySet().stream().filter(name -> name.contains("/lib/orchestrator/lib/")))
+                    .isSorted()
+                    .hasSizeGreaterThan(10);
+        }
+        assertThat(zip).isEqualTo(tar);
+    }
+
+    private static String checksum(InputStream content) throws IOException {
+        CRC32 sum = new CRC32();
+        sum.update(content.readAllBytes());
+        return Long.toHexString(sum.getValue());
+    }
+
+    private static int mode(String name) {
+        return name.endsWith("/") || name.endsWith("/bin/bench") ? PROGRAM : FILE;
+    }
+
+    private static Instant fixedTime() throws IOException {
+        String pom = Files.readString(CHECKOUT.resolve("pom.xml"), StandardCharsets.UTF_8);
+        return Instant.parse(pom.replaceFirst("(?s).*<project\\.build\\.outputTimestamp>([^<]*)<.*", "$1"));
+    }
+}
