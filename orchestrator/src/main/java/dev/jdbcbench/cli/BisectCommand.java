@@ -124,8 +124,7 @@ final class BisectCommand implements Callable<Integer> {
         Range range = range(hosts);
         Metric chosen = metric();
         List<String> problems = new ArrayList<>();
-        double limit = Effort.limit("--fail-above", failAbove, problems)
-                .orElse(0.0);
+        double limit = Effort.limit("--fail-above", failAbove, problems).orElse(0.0);
         if (what.scenarios.isEmpty() && what.sql().isEmpty()) {
             problems.add("--scenario is missing: name what differs, like PoolReadOnly or Select1Row:text");
         }
