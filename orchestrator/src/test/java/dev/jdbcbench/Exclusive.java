@@ -18,8 +18,6 @@ public enum Exclusive {
     LAB(28_472),
     /** This machine as a host of bench. Only one agent can work on it, and tests inspect and delete what bench keeps on it. */
     THIS_MACHINE(28_473),
-    /** The supervised processes on this machine, while a test starts some of its own or while {@code bench clean} removes them. */
-    SUPERVISED(28_475),
     /** The test servers, which are built once for all tests. */
     SERVERS(28_474);
 

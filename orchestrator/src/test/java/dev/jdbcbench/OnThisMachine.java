@@ -14,20 +14,13 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(OnThisMachine.Taking.class)
 public @interface OnThisMachine {
-    /** What the class needs for itself: the whole machine, or only the processes that bench supervises there. */
-    Exclusive value() default Exclusive.THIS_MACHINE;
-
-    /** Holds the resource for a class. */
+    /** Holds {@link Exclusive#THIS_MACHINE} for a class. */
     final class Taking implements BeforeAllCallback {
         @Override
         public void beforeAll(ExtensionContext context) {
             // JUnit closes closeable values in the store when the class ends.
             context.getStore(Namespace.create(OnThisMachine.class))
-                    .computeIfAbsent(
-                            context.getRequiredTestClass()
-                                    .getAnnotation(OnThisMachine.class)
-                                    .value(),
-                            Exclusive::take);
+                    .computeIfAbsent(Exclusive.THIS_MACHINE, Exclusive::take);
         }
     }
 }

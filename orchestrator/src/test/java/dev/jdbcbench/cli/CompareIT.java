@@ -50,6 +50,7 @@ class CompareIT {
     }
 
     @Test
+    @Full
     void shortForksDecideNothingAndSaySo() {
         Ended ended = compare(
                 "mariadb@3.5.9",

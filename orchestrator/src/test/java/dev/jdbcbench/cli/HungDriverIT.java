@@ -61,6 +61,7 @@ class HungDriverIT {
     }
 
     @Test
+    @Full
     void aJvmThatHangsIsEndedAndItsGroupMeasuredAgain() throws Exception {
         HangingDriver driver = HangingDriver.in(directory);
         try (LocalBench bench = start(driver)) {

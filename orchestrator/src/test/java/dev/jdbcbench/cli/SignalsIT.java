@@ -3,7 +3,6 @@ package dev.jdbcbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.jdbcbench.Exclusive;
 import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.Processes;
@@ -204,10 +203,8 @@ class SignalsIT {
                                 + "): its processes end within seconds, and the directory goes with it",
                         "Remove all of it now: ./bench clean --hosts '" + hosts + "'");
         assertThat(agent).as("the agent is still being waited for").exists();
-        Exclusive.SUPERVISED.during(() -> {
-            Ended clean = BenchTest.bench("clean", "--keep-cache", "--hosts", hosts.toString());
-            assertThat(clean.code()).as(clean.err()).isZero();
-        });
+        Ended clean = BenchTest.bench("clean", "--keep-cache", "--hosts", hosts.toString());
+        assertThat(clean.code()).as(clean.err()).isZero();
         assertNothingIsLeft();
         assertThat(Files.readAllLines(results().resolve(run()).resolve("events.ndjson")))
                 .anyMatch(line -> line.contains("ForkFinished"));

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.jdbcbench.Exclusive;
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.failure.Failure;
@@ -23,7 +22,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Supervised processes on this machine: what is guaranteed when they end, are stopped, or are abandoned. */
-@OnThisMachine(Exclusive.SUPERVISED)
+@OnThisMachine
 @Execution(ExecutionMode.CONCURRENT)
 class HostScriptIT {
     private static final Duration LONG = Duration.ofMinutes(10);
