@@ -3,7 +3,6 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.plan.Effort;
 import dev.jdbcbench.plan.Planner;
 import dev.jdbcbench.plan.Request;
@@ -16,9 +15,7 @@ import dev.jdbcbench.result.Results;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -118,21 +115,9 @@ final class ExplainCommand implements Callable<Integer>, HostInspection.Shown {
         }
         ExchangeDiff diff = ExchangeDiff.of(results);
         if (summary != null) {
-            append(summary, diff.markdown());
+            OutputOptions.append(summary, diff.markdown(), "--summary");
         }
         return output.json() ? Json.pretty(diff) : diff.text();
-    }
-
-    private static void append(Path file, String text) {
-        try {
-            Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-        } catch (IOException e) {
-            throw new Failure.Command(
-                    "cannot write " + file,
-                    FileTrouble.why(e),
-                    FileTrouble.remedy(e, "Name a file in a directory where you may write: --summary FILE."),
-                    e);
-        }
     }
 
     private void refuseOneDriver(Selection selection) {

@@ -3,14 +3,10 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.comparison.Compared;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.plan.Effort;
 import dev.jdbcbench.report.CompareWords;
 import dev.jdbcbench.statistics.LimitTest.Outcome;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -85,28 +81,10 @@ final class GateOptions {
     /** Writes the additional files. */
     void write(String markdown, String xml) {
         if (summary != null) {
-            write(summary, markdown, "--summary", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            OutputOptions.append(summary, markdown, "--summary");
         }
         if (junit != null) {
-            write(
-                    junit,
-                    xml,
-                    "--junit",
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.TRUNCATE_EXISTING,
-                    StandardOpenOption.WRITE);
-        }
-    }
-
-    private static void write(Path file, String text, String option, StandardOpenOption... how) {
-        try {
-            Files.writeString(file, text, how);
-        } catch (IOException e) {
-            throw new Failure.Command(
-                    "cannot write " + file,
-                    FileTrouble.why(e),
-                    FileTrouble.remedy(e, "Name a file in a directory where you may write: " + option + " FILE."),
-                    e);
+            OutputOptions.write(junit, xml, "--junit");
         }
     }
 

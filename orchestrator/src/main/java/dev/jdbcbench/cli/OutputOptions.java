@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
@@ -48,19 +49,45 @@ final class OutputOptions {
             spec.commandLine().getOut().flush();
             return;
         }
+        write(file, text, "--out");
+    }
+
+    /**
+     * Writes a file that an option names.
+     *
+     * @throws Failure.Command when that fails
+     */
+    static void write(Path file, String text, String option) {
         try {
-            write(file, text);
+            replace(file, text);
         } catch (IOException e) {
-            throw new Failure.Command(
-                    "cannot write " + file,
-                    FileTrouble.why(e),
-                    FileTrouble.remedy(e, "Name a file in a directory where you may write: --out FILE."),
-                    e);
+            throw cannotWrite(file, option, e);
         }
     }
 
+    /**
+     * Appends to a file that an option names.
+     *
+     * @throws Failure.Command when that fails
+     */
+    static void append(Path file, String text, String option) {
+        try {
+            Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw cannotWrite(file, option, e);
+        }
+    }
+
+    private static Failure cannotWrite(Path file, String option, IOException e) {
+        return new Failure.Command(
+                "cannot write " + file,
+                FileTrouble.why(e),
+                FileTrouble.remedy(e, "Name a file in a directory where you may write: " + option + " FILE."),
+                e);
+    }
+
     /** Writes atomically, except to terminals and other special files. */
-    private static void write(Path file, String text) throws IOException {
+    private static void replace(Path file, String text) throws IOException {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
             Files.writeString(file, text);
             return;

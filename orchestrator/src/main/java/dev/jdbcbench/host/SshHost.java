@@ -8,10 +8,12 @@ import com.jcraft.jsch.SftpException;
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.failure.Failure;
 import java.io.ByteArrayInputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -265,7 +267,12 @@ public final class SshHost implements Host {
                         null);
             }
             require("rename a file", Command.of("mv", "--", part, remote));
+        } catch (FileSystemException e) {
+            throw unreadable(file, e);
         } catch (SftpException e) {
+            if (e.getCause() instanceof FileNotFoundException) {
+                throw unreadable(file, e);
+            }
             throw failure(
                     e,
                     new Failure.Command(
@@ -277,6 +284,14 @@ public final class SshHost implements Host {
         } catch (JSchException | IOException e) {
             throw failure(e, lost(e));
         }
+    }
+
+    private Failure.Command unreadable(Path file, Exception cause) {
+        return new Failure.Command(
+                "cannot send " + file.getFileName() + " to " + name,
+                file + " cannot be read here: " + cause.getClass().getSimpleName(),
+                "If something rebuilt or removed it while bench was running, start again.",
+                cause);
     }
 
     @Override

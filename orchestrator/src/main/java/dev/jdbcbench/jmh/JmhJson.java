@@ -1,5 +1,7 @@
 package dev.jdbcbench.jmh;
 
+import dev.jdbcbench.driver.ServerKind;
+import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact.CellChecked;
 import dev.jdbcbench.event.Fact.ForkFinished;
@@ -11,6 +13,7 @@ import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.statistics.Pooled;
 import java.io.ByteArrayOutputStream;
@@ -21,6 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.StringJoiner;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.infra.BenchmarkParams;
@@ -46,8 +51,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Writes results as JMH itself would, for other tools that read JMH's JSON, with all forks of a cell merged. JMH's own code
  * writes them from the recorded iterations, without the warm-up. Only the errors differ: JMH pools iterations as if they were
- * independent; here they come from the fork means, by Student's t at 99.9 %, the level that JMH uses. The method in a
- * benchmark's name gives driver and mode. The driver's version is kept apart from the parameters, so tools that compare by
+ * independent; here they come from the fork means, by Student's t at 99.9 %, the level that JMH uses. The driver's version is kept apart from the parameters, so tools that compare by
  * parameters continue a series across versions.
  */
 public final class JmhJson {
@@ -111,11 +115,36 @@ public final class JmhJson {
         }
     }
 
-    /** The scenario's class, with driver and mode as its method. */
-    private static String name(ScenarioCatalogue.Entry scenario, Cell cell) {
+    /**
+     * The scenario's class, with driver and mode as its method, and with everything else in which the cell is unusual: some
+     * readers of JMH's JSON ignore parameters and threads, and would take two cells for one.
+     */
+    private static String name(Fold fold, ScenarioCatalogue.Entry scenario, Cell cell) {
         String type =
                 scenario.benchmarkName().substring(0, scenario.benchmarkName().lastIndexOf('.') + 1);
-        return type + (cell.driver() + "_" + cell.mode()).replaceAll("\\W", "_");
+        StringJoiner method = new StringJoiner("_");
+        if (scenario.own()) {
+            method.add(cell.scenario());
+        }
+        method.add(cell.driver());
+        if (versions(fold, cell) > 1) {
+            method.add(cell.driverVersion());
+        }
+        method.add(cell.mode().id());
+        if (cell.topology() != Topology.LOCAL) {
+            method.add(cell.topology().id());
+        }
+        if (!cell.server().equals(ServerKind.MARIADB.id())) {
+            method.add(cell.server());
+        }
+        if (cell.transport() != Transport.TCP) {
+            method.add(cell.transport().id());
+        }
+        new TreeMap<>(cell.params()).forEach((name, value) -> method.add(name).add(value));
+        if (cell.threads() > 1) {
+            method.add(cell.threads() + "threads");
+        }
+        return type + method.toString().replaceAll("\\W", "_");
     }
 
     private static RunResult runResult(Fold fold, SessionStarted session, Cell cell) {
@@ -146,7 +175,7 @@ public final class JmhJson {
     private static BenchmarkParams params(
             Fold fold, Jvm jvm, Cell cell, IterationParams warmup, IterationParams measurement) {
         Optional<ScenarioCatalogue.Entry> scenario = fold.plan().knownScenario(cell);
-        String benchmark = scenario.map(known -> name(known, cell)).orElse(cell.scenario());
+        String benchmark = scenario.map(known -> name(fold, known, cell)).orElse(cell.scenario());
         WorkloadParams workload = new WorkloadParams();
         workload.put("topology", cell.topology().id(), 0);
         workload.put("server", cell.server(), 0);

@@ -6,6 +6,7 @@ import dev.jdbcbench.OnThisMachine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +15,8 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.snakeyaml.engine.v2.api.Load;
@@ -25,9 +28,31 @@ class GateScriptIT {
     private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
 
     @TempDir
+    private static Path shared = Path.of("");
+
+    private static Unpacked bench;
+
+    /** A checkout with the launcher of the archive: that of this checkout would build here, under the other tests. */
+    private static Path built;
+
+    @TempDir
     private Path directory = Path.of("");
 
     private record Ended(int code, String out) {}
+
+    @BeforeAll
+    static void checkOut() throws Exception {
+        bench = new Unpacked(shared);
+        built = Files.createDirectory(shared.resolve("checkout"));
+        Files.createSymbolicLink(built.resolve("bench"), bench.home().resolve("bin/bench"));
+        Files.createDirectory(built.resolve("ci"));
+        Files.copy(CHECKOUT.resolve("ci/gate"), built.resolve("ci/gate"), StandardCopyOption.COPY_ATTRIBUTES);
+    }
+
+    @AfterAll
+    static void makeItRemovable() throws Exception {
+        bench.makeRemovable();
+    }
 
     @SuppressWarnings("unchecked")
     private static Map<String, Object> map(@Nullable Object yaml) {
@@ -84,7 +109,7 @@ class GateScriptIT {
         Path summary = directory.resolve("summary");
         Path output = directory.resolve("output");
         environment.putAll(Map.of(
-                "GITHUB_ACTION_PATH", CHECKOUT.toString(),
+                "GITHUB_ACTION_PATH", built.toString(),
                 "GITHUB_STEP_SUMMARY", summary.toString(),
                 "GITHUB_OUTPUT", output.toString()));
         String run = String.valueOf(step.get("run"));
@@ -103,7 +128,7 @@ class GateScriptIT {
     @Test
     void theTemplateOfGitLabRunsTheSameGate() throws Exception {
         Map<String, Object> job = map(read("ci/gitlab.yml").get(".bench-gate"));
-        Files.createSymbolicLink(directory.resolve(".bench"), CHECKOUT);
+        Files.createSymbolicLink(directory.resolve(".bench"), built);
         Map<String, String> environment = new LinkedHashMap<>();
         map(job.get("variables")).forEach((name, value) -> environment.put(name, String.valueOf(value)));
         environment.putAll(Map.of(
@@ -121,12 +146,12 @@ class GateScriptIT {
 
     @Test
     void aGateWithoutACandidateSaysWhatIsMissing() throws Exception {
-        Ended ended = shell("sh", CHECKOUT.resolve("ci/gate").toString(), Map.of("BENCH_BASE", "mariadb@3.5.9"));
+        Ended ended = shell("sh", built.resolve("ci/gate").toString(), Map.of("BENCH_BASE", "mariadb@3.5.9"));
         assertThat(ended.code()).isNotZero();
         assertThat(ended.out()).contains("BENCH_CANDIDATE", "set it to the candidate");
         Ended check = shell(
                 "sh",
-                CHECKOUT.resolve("ci/gate").toString(),
+                built.resolve("ci/gate").toString(),
                 Map.of("BENCH_BASE", "mariadb@3.5.9", "BENCH_CANDIDATE", "mariadb", "BENCH_CHECK", "speed"));
         assertThat(check.code()).isEqualTo(2);
         assertThat(check.out()).contains("counts or times, not speed");

@@ -93,6 +93,23 @@ abstract class HostContract {
     }
 
     @Test
+    void aFileThatIsGoneHereIsNotTakenForALostConnection() throws IOException {
+        Path gone = here.resolve("gone.jar");
+        assertThatThrownBy(() -> host.upload(gone, there.resolve("gone.jar").toString()))
+                .isInstanceOfSatisfying(
+                        Failure.Command.class,
+                        failure -> assertThat(failure.text())
+                                .contains(gone.toString())
+                                .doesNotContain("connection"));
+        assertThat(there.resolve("gone.jar")).doesNotExist();
+        Files.writeString(there.resolve("gone.jar"), "an older one");
+        assertThatThrownBy(() -> host.upload(gone, there.resolve("gone.jar").toString()))
+                .isInstanceOfSatisfying(
+                        Failure.Command.class,
+                        failure -> assertThat(failure.text()).contains(gone.toString()));
+    }
+
+    @Test
     void aFileThatIsThereAlreadyIsNotSentAgainAndAnotherIsReplaced() throws IOException {
         Path file = Files.writeString(here.resolve("file"), "first");
         Path remote = there.resolve("file");

@@ -109,11 +109,16 @@ class JmhJsonTest {
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61);
         List<String> names = names(run);
         assertThat(names).hasSize(6).doesNotHaveDuplicates();
+        assertThat(names.stream().map(name -> name.split(" ", 2)[0]))
+                .as("for readers that ignore parameters")
+                .doesNotHaveDuplicates();
         assertThat(names)
                 .containsAll(names(RunExample.local()))
                 .contains(
-                        "dev.jdbcbench.scenario.Select1Row.mariadb_text {driver=mariadb, mode=text, server=mariadb, topology=local,"
-                                + " transport=tcp} 4");
+                        "dev.jdbcbench.scenario.Select1Row.mariadb_text_4threads {driver=mariadb, mode=text, server=mariadb,"
+                                + " topology=local, transport=tcp} 4",
+                        "dev.jdbcbench.scenario.Select1Row.mariadb_text_count_7 {count=7, driver=mariadb, mode=text, server=mariadb,"
+                                + " topology=local, transport=tcp} 1");
     }
 
     private static List<String> names(RunExample run) {
