@@ -443,20 +443,22 @@
       const box = document.createElement('div');
       box.className = 'pair';
       const half = width < NARROW * 1.3 ? width : width / 2 - 8;
-      const common = { width: half, height: panels.length * 150 + 60, marginLeft: 62, marginRight: 18, marginTop: 26, style: look, fy: { domain: panels, axis: null, label: null } };
-      const names = Plot.text(panels, { fy: (panel) => panel, text: (panel) => panel, frameAnchor: 'top-left', dx: 4, dy: -14, fontWeight: 600 });
-      const x = { type: 'log', base: 2, label: 'threads →', ticks: Array.from(new Set(rows.map((row) => row.threads))), tickFormat: (value) => String(value) };
+      const common = { width: half, height: panels.length * 160 + 100, marginLeft: 62, marginRight: 18, marginTop: 52, marginBottom: 44, style: look, fy: { domain: panels, padding: 0.3, axis: null, label: null } };
+      const names = Plot.text(panels, { fy: (panel) => panel, text: (panel) => cut(panel, 0.85 * (half - 84)), frameAnchor: 'top-left', lineAnchor: 'bottom', dx: 4, dy: -9, fontWeight: 600 });
+      // The title of an axis has a line of its own, above the name of the first panel.
+      const titled = (label) => Plot.text([label], { fy: () => panels[0], text: (told) => told, frameAnchor: 'top-left', lineAnchor: 'bottom', dx: -58, dy: -28 });
+      const x = { type: 'log', base: 2, label: 'threads →', labelAnchor: 'center', labelOffset: 36, ticks: Array.from(new Set(rows.map((row) => row.threads))), tickFormat: (value) => String(value) };
       const line = (of, y, options) => Plot.line(of, Object.assign({ fy: 'panel', x: 'threads', y, z: 'driver', stroke: (row) => colour(row.driver), strokeWidth: 2 }, options));
       const dots = (of, y, fill) => drivers.map((driver) => Plot.dot(of.filter((row) => row.driver === driver), {
         fy: 'panel', x: 'threads', y, symbol: shape(driver), stroke: colour(driver), fill: fill ? colour(driver) : 'var(--back)', r: 4.5,
         title: (row) => row.panel + ', ' + driver + ', ' + row.threads + ' threads'
       }));
-      box.append(Plot.plot(Object.assign({}, common, { x, y: { label: '↑ operations per second', grid: true, zero: true, ticks: 4, tickFormat: 's' }, marks: [names, line(rows, 'rate', {}), ...dots(rows, 'rate', true)] })));
+      box.append(Plot.plot(Object.assign({}, common, { x, y: { label: null, grid: true, zero: true, ticks: 4, tickFormat: 's' }, marks: [titled('↑ operations per second'), names, line(rows, 'rate', {}), ...dots(rows, 'rate', true)] })));
       const timed = rows.filter((row) => row.p50 !== undefined);
       if (timed.length > 0) {
         box.append(Plot.plot(Object.assign({}, common, {
-          x, y: { type: 'log', label: '↑ p50 (filled) and p99 of one operation', grid: true, tickFormat: (value) => (leading(value, [1, 2, 5]) ? time(value) : '') },
-          marks: [names, line(timed, 'p50', {}), line(timed, 'p99', { strokeDasharray: '4 3' }), ...dots(timed, 'p50', true), ...dots(timed, 'p99', false)]
+          x, y: { type: 'log', label: null, grid: true, tickFormat: (value) => (leading(value, [1, 2, 5]) ? time(value) : '') },
+          marks: [titled('↑ p50 (filled) and p99 of one operation'), names, line(timed, 'p50', {}), line(timed, 'p99', { strokeDasharray: '4 3' }), ...dots(timed, 'p50', true), ...dots(timed, 'p99', false)]
         })));
       }
       return box;
