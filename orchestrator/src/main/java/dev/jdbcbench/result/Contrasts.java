@@ -85,10 +85,13 @@ final class Contrasts {
                     .ifPresent(compared -> families.computeIfAbsent(axis.family(pair.cell()), key -> new ArrayList<>())
                             .add(compared));
         }
+        // A gate ends a row as soon as it is below the limit, which favours small scatter.
+        double significance =
+                plan.goal().failAbove() == null ? ComparisonFamily.SIGNIFICANCE : ComparisonFamily.EARLY_SIGNIFICANCE;
         List<Results.Contrast> contrasts = new ArrayList<>();
         for (List<Compared> family : families.values()) {
-            List<Comparison> compared =
-                    ComparisonFamily.of(family.stream().map(Compared::ratio).toList(), ComparisonFamily.MARGIN);
+            List<Comparison> compared = ComparisonFamily.of(
+                    family.stream().map(Compared::ratio).toList(), ComparisonFamily.MARGIN, significance);
             for (int i = 0; i < compared.size(); i++) {
                 contrasts.add(contrast(axis, family.get(i), compared.get(i)));
             }

@@ -31,14 +31,6 @@ public record ComparisonRule(
     /** Usual half-width of a sufficiently narrow interval: ±3 %. */
     public static final double TARGET = 0.03;
 
-    /**
-     * Limit for the adjusted p value of a difference that ends a row before its last group. It is stricter than at the end,
-     * following R. Peto et al., "Design and analysis of randomized clinical trials requiring prolonged observation of each
-     * patient, I", British Journal of Cancer 34 (1976) 585–612: looking after each group and stopping at the first p below 0.05
-     * is wrong in more than 5 % of cases.
-     */
-    private static final double EARLY_SIGNIFICANCE = 0.01;
-
     /** Two groups say next to nothing about their scatter. */
     private static final int FEWEST_TO_EXPECT = 3;
 
@@ -121,7 +113,7 @@ public record ComparisonRule(
      */
     public Decision decide(int groups, List<Contest> now, List<Contest> before, int family) {
         boolean last = groups >= most;
-        double significance = last ? ComparisonFamily.SIGNIFICANCE : EARLY_SIGNIFICANCE;
+        double significance = last ? ComparisonFamily.SIGNIFICANCE : ComparisonFamily.EARLY_SIGNIFICANCE;
         State state = state(now, family, significance);
         boolean confirming = (groups == fewest && state.decided())
                 || (groups - CONFIRMATIONS >= fewest
@@ -164,7 +156,7 @@ public record ComparisonRule(
                     .map(contest ->
                             new Contest(contest.name(), contest.estimate().with(more), contest.margin()))
                     .toList();
-            State state = state(then, family, EARLY_SIGNIFICANCE);
+            State state = state(then, family, ComparisonFamily.EARLY_SIGNIFICANCE);
             if (state.enough()) {
                 boolean confirmed = (n == fewest && state.decided()) || (n == groups && confirming);
                 return Math.min(most, n + (confirmed ? 0 : CONFIRMATIONS));
