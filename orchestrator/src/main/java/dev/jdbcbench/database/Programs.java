@@ -25,8 +25,8 @@ final class Programs {
                 done
             }
             libraries=
-            for directory in usr/lib/x86_64-linux-gnu lib/x86_64-linux-gnu usr/lib64 lib64; do
-                [ ! -d "$base/$directory" ] || libraries=$libraries:$base/$directory
+            for directory in "$base"/usr/lib/*-linux-gnu* "$base"/lib/*-linux-gnu* "$base/usr/lib64" "$base/lib64"; do
+                [ ! -d "$directory" ] || libraries=$libraries:$directory
             done
             [ "$2" = own-libraries ] || libraries=
             found server bin/mariadbd bin/mysqld usr/sbin/mariadbd usr/sbin/mysqld sbin/mariadbd sbin/mysqld
@@ -100,7 +100,7 @@ final class Programs {
             throw new Failure.Command(
                     server + " cannot run on " + host.name(),
                     said.toString(),
-                    "Is it built for this system (x86-64, its C library)? Take another source with `install:`.",
+                    "Is it built for its processors (uname -m) and its C library? Take another source with `install:`.",
                     null);
         }
         ServerKind is = version.group(1).contains("MariaDB") ? ServerKind.MARIADB : ServerKind.MYSQL;

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,20 +50,25 @@ public final class HostScript {
     /** An absolute path, or a process. */
     private static final Pattern LEFTOVER = Pattern.compile("file /.+|process [0-9]{1,18}( .*)?");
 
+    private static final Pattern LINUX = Pattern.compile("Linux ([A-Za-z0-9_.-]{1,50})");
+
     /** {@link #await} checks ten times a second, and each check takes time. */
     private static final Duration AWAIT_MARGIN = Duration.ofSeconds(60);
 
     private static final Logger LOG = LoggerFactory.getLogger(HostScript.class);
 
     private final Host host;
+    private final String architecture;
     private final String cache;
     private final String runs;
     private final String script;
     /** The directory of the claim that every change requires; empty for none. */
     private final Optional<String> guard;
 
-    private HostScript(Host host, String cache, String runs, String script, Optional<String> guard) {
+    private HostScript(
+            Host host, String architecture, String cache, String runs, String script, Optional<String> guard) {
         this.host = host;
+        this.architecture = architecture;
         this.cache = cache;
         this.runs = runs;
         this.script = script;
@@ -71,14 +77,14 @@ public final class HostScript {
 
     /** A copy of this that begins, starts, ends and removes nothing once the claim in a directory has expired. */
     public HostScript guardedBy(String claim) {
-        return new HostScript(host, cache, runs, script, Optional.of(claim));
+        return new HostScript(host, architecture, cache, runs, script, Optional.of(claim));
     }
 
     /**
      * Installs the script on a host, unless the same bytes are there already. (A mere existence check is not enough: an
      * empty script would succeed at everything.)
      *
-     * @throws Failure.Command when the host is no Linux on x86-64, or has no room
+     * @throws Failure.Command when the host is not Linux, or has no room
      */
     public static HostScript install(Host host) {
         HostScript located = locate(host);
@@ -95,15 +101,16 @@ public final class HostScript {
      * Finds where the script would be on a host, without installing it. The result can list what is there, and clean
      * up.
      *
-     * @throws Failure.Command when the host is no Linux on x86-64
+     * @throws Failure.Command when the host is not Linux
      */
     public static HostScript locate(Host host) {
         checkShell(host);
         Outcome system = host.require("determine the system", Command.query("uname", "-sm"));
-        if (!system.out().strip().equals("Linux x86_64")) {
+        Matcher linux = LINUX.matcher(system.out().strip());
+        if (!linux.matches()) {
             throw new Failure.Command(
-                    host.name() + " is " + system.out().strip(),
-                    "bench measures on Linux on x86-64",
+                    host.name() + " is " + Printable.line(system.out().strip()),
+                    "bench measures on Linux",
                     "Name another host with --hosts or --db-host.",
                     null);
         }
@@ -125,6 +132,7 @@ public final class HostScript {
         String cache = paths.get(0);
         return new HostScript(
                 host,
+                linux.group(1),
                 cache,
                 paths.get(1),
                 cache + "/host-" + Sha256.of(text).substring(0, 12) + ".sh",
@@ -161,6 +169,11 @@ public final class HostScript {
     /** The host on which it runs. */
     public Host host() {
         return host;
+    }
+
+    /** The host's processors, as {@code uname -m} names them: {@code x86_64}, {@code aarch64}. */
+    public String architecture() {
+        return architecture;
     }
 
     /** The directory that bench keeps on the host between runs. */

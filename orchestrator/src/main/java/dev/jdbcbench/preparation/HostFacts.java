@@ -37,6 +37,7 @@ record HostFacts(String run, Map<String, Map<String, String>> hosts) {
             "clockOffset",
             "virtualisation",
             "container",
+            "architecture",
             "cpu",
             "cpus",
             "cpusAllowed",

@@ -62,7 +62,9 @@ final class Provisioning {
                 continue;
             }
             Optional<Partner> partner = Partner.of(selection, server, results, progress::warn);
-            Install install = server.install() == Install.AUTO ? choose(server, portable, partner) : server.install();
+            Install install = server.install() == Install.AUTO
+                    ? choose(server, partner, unfit(selection), portable, site.rehearses(), progress)
+                    : server.install();
             if (!(install instanceof ProgramSource source)) {
                 throw new IllegalStateException(server.label() + " has no source");
             }
@@ -82,12 +84,31 @@ final class Provisioning {
         return provided;
     }
 
+    /** Why the portable server cannot run on one of the database hosts. */
+    private Optional<String> unfit(Selection selection) {
+        return selection.topologies().stream()
+                .map(selection::databaseHost)
+                .distinct()
+                .flatMap(host -> PortableMariaDb.unfit(site.script(host)).stream())
+                .findFirst();
+    }
+
     /**
-     * Chooses a source: the partner's if there is a partner, else portable if it has the requested version, else the
-     * host's own server. The user is told about the last one, because it is a different server.
+     * Chooses a source: the partner's if there is a partner, else portable if it has the requested version and runs on the hosts, else
+     * the host's own server. The user is told about the last one, because it is a different server.
+     *
+     * @param unfit why the portable server cannot run on the hosts; empty when it can
      */
-    private Install choose(ServerSpec server, PortableMariaDb portable, Optional<Partner> partner) {
-        Optional<Install> same = partner.flatMap(Partner::install).filter(Install.choices()::contains);
+    static Install choose(
+            ServerSpec server,
+            Optional<Partner> partner,
+            Optional<String> unfit,
+            PortableMariaDb portable,
+            boolean rehearses,
+            Progress progress) {
+        Optional<Install> same = partner.flatMap(Partner::install)
+                .filter(Install.choices()::contains)
+                .filter(install -> install != PORTABLE || unfit.isEmpty());
         if (same.isPresent()) {
             progress.say(server.label() + ": from " + same.get() + ", as in run "
                     + partner.map(Partner::run).orElse("") + ", so the two can be compared");
@@ -96,12 +117,16 @@ final class Provisioning {
         if (!PORTABLE.offers(server.kind())) {
             return HOST;
         }
+        if (unfit.isPresent()) {
+            progress.say(server.label() + ": " + unfit.get() + "; using the one installed on the host");
+            return HOST;
+        }
         if (server.version().filter(version -> !PortableMariaDb.has(version)).isPresent()) {
             progress.say(
                     server.label() + ": the portable MariaDB has another version, using the one installed on the host");
             return HOST;
         }
-        if (site.rehearses()) {
+        if (rehearses) {
             return PORTABLE;
         }
         try {

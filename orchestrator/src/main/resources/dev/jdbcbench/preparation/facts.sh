@@ -1,5 +1,5 @@
 # Prints facts about the host, one line NAME=TEXT each. Called as `sh -s ADDRESS` with the address of the database. Reads /proc and
-# /sys; needs a POSIX sh, cat, grep, sed, sort and tr, and, if available, ip for the network device. A fact that cannot be read is
+# /sys; needs a POSIX sh, cat, grep, sed, sort, tr and uname, and, if available, ip for the network device. A fact that cannot be read is
 # `unknown: why`. Prints no addresses and no host names.
 
 CPU=/sys/devices/system/cpu
@@ -64,6 +64,7 @@ system() {
     else
         unknown kernel "$why"
     fi
+    fact_or architecture "$(uname -m 2>/dev/null)" 'there is no program uname'
     fact_or booted "$(sed -n 's/^btime //p' /proc/stat 2>/dev/null)" '/proc/stat has no btime'
     if first_line /proc/uptime; then
         say uptime "${value%% *} s"

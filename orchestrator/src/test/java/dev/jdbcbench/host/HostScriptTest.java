@@ -9,12 +9,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class HostScriptTest {
     @ParameterizedTest
-    @ValueSource(strings = {"Darwin arm64", "Linux aarch64", "FreeBSD amd64"})
+    @ValueSource(strings = {"Darwin arm64", "FreeBSD amd64", "Linux"})
     void aMachineOnWhichBenchDoesNotMeasureIsSaidToBeOne(String system) {
         Host host = new FakeHost("db1", false).answer("uname -sm", 0, system + "\n", "");
         assertThatThrownBy(() -> HostScript.install(host)).isInstanceOfSatisfying(Failure.Command.class, failure -> {
             assertThat(failure.getMessage()).isEqualTo("db1 is " + system);
-            assertThat(failure.why()).isEqualTo("bench measures on Linux on x86-64");
+            assertThat(failure.why()).isEqualTo("bench measures on Linux");
         });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x86_64", "aarch64", "riscv64"})
+    void linuxIsTakenOnAnyProcessorsAndTheScriptKnowsThem(String architecture) {
+        Host host = new FakeHost("db1", false).answer("uname -sm", 0, "Linux " + architecture + "\n", "");
+        assertThat(HostScript.locate(host).architecture()).isEqualTo(architecture);
     }
 }

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.host.FakeHost;
 import dev.jdbcbench.run.Json;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -11,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 class HostFactsTest {
@@ -43,7 +48,7 @@ class HostFactsTest {
         assertThat(facts.keySet())
                 .startsWith("distribution", "kernel", "booted")
                 .endsWith("load", "openFiles")
-                .hasSize(26)
+                .hasSize(27)
                 .doesNotContain("password", "nonsense");
         assertThat(facts)
                 .containsEntry("kernel", "Linux 6.18.44")
@@ -63,6 +68,20 @@ class HostFactsTest {
         assertThat(HostFacts.ask(broken, "10.0.0.21", CLOCK))
                 .containsEntry("cpu", "unknown: the host did not report it (the facts script ended with status 127)")
                 .containsEntry("clockOffset", "unknown: its program date does not know +%s.%N");
+    }
+
+    @Test
+    void theProcessorsAreThoseThatUnameNames(@TempDir Path directory) throws Exception {
+        Path uname = Files.writeString(
+                directory.resolve("uname"), "#!/bin/sh\n[ \"$*\" = -m ] && echo aarch64\n", StandardCharsets.US_ASCII);
+        Files.setPosixFilePermissions(uname, PosixFilePermissions.fromString("rwx------"));
+        ProcessBuilder builder =
+                new ProcessBuilder("sh", "src/main/resources/dev/jdbcbench/preparation/facts.sh", "127.0.0.1");
+        builder.environment().put("PATH", directory + ":" + System.getenv("PATH"));
+        Process facts = builder.start();
+        String said = new String(facts.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(facts.waitFor()).isZero();
+        assertThat(said).contains("\narchitecture=aarch64\n");
     }
 
     @Test

@@ -1,0 +1,71 @@
+package dev.jdbcbench.preparation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.artifact.Artifacts;
+import dev.jdbcbench.config.Install;
+import dev.jdbcbench.config.ServerSpec;
+import dev.jdbcbench.database.PortableMariaDb;
+import dev.jdbcbench.driver.ServerKind;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.site.Progress;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What {@code install: auto} takes. */
+class ProvisioningTest {
+    private static final Install HOST = Install.named("host");
+    private static final Install PORTABLE = Install.named("portable");
+    private static final ServerSpec MARIADB = ServerSpec.of(ServerKind.MARIADB, Install.AUTO);
+    private static final Optional<String> ARM =
+            Optional.of("the portable MariaDB is built for x86_64, and db1 is aarch64");
+
+    private final List<String> lines = new ArrayList<>();
+
+    private Install chosen(Optional<Install> partners, Optional<String> unfit) {
+        Progress progress = (Progress) Proxy.newProxyInstance(
+                Progress.class.getClassLoader(), new Class<?>[] {Progress.class}, (proxy, method, arguments) -> {
+                    lines.add(method.getName() + ": " + arguments[0]);
+                    return null;
+                });
+        Optional<Partner> partner = partners.map(install -> new Partner(
+                "20261121-091500-local-7f3a",
+                Topology.LOCAL,
+                ServerKind.MARIADB,
+                Optional.of(install),
+                Optional.empty(),
+                Optional.empty()));
+        PortableMariaDb portable = new PortableMariaDb(
+                new Artifacts((file, bytes, total) -> {
+                    throw new AssertionError("fetched " + file);
+                }),
+                Path.of("/nowhere"));
+        return Provisioning.choose(MARIADB, partner, unfit, portable, true, progress);
+    }
+
+    @Test
+    void portableComesFirst() {
+        assertThat(chosen(Optional.empty(), Optional.empty())).isEqualTo(PORTABLE);
+        assertThat(lines).isEmpty();
+    }
+
+    @Test
+    void portableIsSkippedOnOtherProcessorsAndTheUserIsTold() {
+        assertThat(chosen(Optional.empty(), ARM)).isEqualTo(HOST);
+        assertThat(lines)
+                .containsExactly("say: mariadb: the portable MariaDB is built for x86_64, and db1 is aarch64;"
+                        + " using the one installed on the host");
+    }
+
+    @Test
+    void aPartnerDecidesExceptForProgramsThatCannotRunThere() {
+        assertThat(chosen(Optional.of(HOST), Optional.empty())).isEqualTo(HOST);
+        assertThat(chosen(Optional.of(PORTABLE), Optional.empty())).isEqualTo(PORTABLE);
+        assertThat(chosen(Optional.of(PORTABLE), ARM)).isEqualTo(HOST);
+        assertThat(lines).hasSize(3).last().asString().contains("aarch64");
+    }
+}
