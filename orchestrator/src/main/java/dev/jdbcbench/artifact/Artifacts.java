@@ -4,6 +4,9 @@ import dev.jdbcbench.failure.Failure;
 import eu.maveniverse.maven.mima.context.Context;
 import eu.maveniverse.maven.mima.context.ContextOverrides;
 import eu.maveniverse.maven.mima.context.Runtimes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -11,23 +14,29 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import org.eclipse.aether.RepositoryException;
 import org.eclipse.aether.artifact.DefaultArtifact;
 import org.eclipse.aether.repository.RemoteRepository;
 import org.eclipse.aether.resolution.ArtifactRequest;
 import org.eclipse.aether.resolution.ArtifactResolutionException;
+import org.eclipse.aether.resolution.ArtifactResult;
 import org.eclipse.aether.resolution.VersionRangeRequest;
 import org.eclipse.aether.resolution.VersionRangeResolutionException;
 import org.eclipse.aether.resolution.VersionRangeResult;
 import org.eclipse.aether.transfer.AbstractTransferListener;
+import org.eclipse.aether.transfer.ArtifactNotFoundException;
+import org.eclipse.aether.transfer.ArtifactTransferException;
 import org.eclipse.aether.transfer.MetadataNotFoundException;
+import org.eclipse.aether.transfer.RepositoryOfflineException;
 import org.eclipse.aether.transfer.TransferEvent;
 import org.eclipse.aether.version.Version;
 
 /**
  * Resolves files from Maven repositories as Maven itself would: it honours the user's local repository, settings,
- * mirrors and offline mode. A download must have the checksum that the repository states; default artifacts must also
+ * mirrors and offline mode. What a bundle brought is taken first. A download must have the checksum that the repository states; default artifacts must also
  * have the checksum in {@link Pins}. Repositories are never contacted over a connection that others can tamper with.
  */
 public final class Artifacts {
@@ -36,6 +45,7 @@ public final class Artifacts {
 
     private final Progress progress;
     private final UnaryOperator<ContextOverrides.Builder> environment;
+    private final Carried carried;
 
     /** Receives the progress of downloads. */
     @FunctionalInterface
@@ -48,15 +58,25 @@ public final class Artifacts {
         void transferred(String file, long bytes, long total);
     }
 
+    /**
+     * An artifact on this machine.
+     *
+     * @param coordinates {@code group:artifact:version}
+     * @param repository the id of the repository that it came from, now or earlier
+     * @param downloaded whether it was downloaded just now
+     */
+    public record Found(String coordinates, Path file, String repository, long bytes, boolean downloaded) {}
+
     /** A source of artifacts that reports its downloads. */
     public Artifacts(Progress progress) {
-        this(progress, UnaryOperator.identity());
+        this(progress, UnaryOperator.identity(), Carried.ofUser());
     }
 
-    /** Uses other settings and repositories than the user's. */
-    Artifacts(Progress progress, UnaryOperator<ContextOverrides.Builder> environment) {
+    /** Uses other settings, repositories and carried files than the user's. */
+    Artifacts(Progress progress, UnaryOperator<ContextOverrides.Builder> environment, Carried carried) {
         this.progress = progress;
         this.environment = environment;
+        this.carried = carried;
     }
 
     /**
@@ -68,24 +88,61 @@ public final class Artifacts {
      * @throws Failure.Input when a repository of the settings has no safe URL
      */
     public Path resolve(String coordinates) {
-        try (Context context = Runtimes.INSTANCE.getRuntime().create(overrides())) {
+        return find(coordinates).file();
+    }
+
+    /**
+     * Resolves one artifact without its dependencies, and says where it came from.
+     *
+     * @throws Failure.Command when it is not available, or has the wrong checksum
+     * @throws Failure.Input when a repository of the settings has no safe URL
+     */
+    public Found find(String coordinates) {
+        Optional<Path> brought = carried.find(coordinates);
+        Found found = brought.isPresent()
+                ? new Found(coordinates, brought.get(), Carried.REPOSITORY, size(brought.get()), false)
+                : ofRepositories(coordinates);
+        Pins.verify(coordinates, found.file());
+        return found;
+    }
+
+    private Found ofRepositories(String coordinates) {
+        AtomicBoolean downloaded = new AtomicBoolean();
+        try (Context context = Runtimes.INSTANCE.getRuntime().create(overrides(downloaded))) {
             refuseUnsafe(context.remoteRepositories());
             ArtifactRequest request =
                     new ArtifactRequest(new DefaultArtifact(coordinates), context.remoteRepositories(), null);
-            Path file = context.repositorySystem()
-                    .resolveArtifact(context.repositorySystemSession(), request)
-                    .getArtifact()
-                    .getFile()
-                    .toPath();
-            Pins.verify(coordinates, file);
-            return file;
+            ArtifactResult result =
+                    context.repositorySystem().resolveArtifact(context.repositorySystemSession(), request);
+            Path file = result.getArtifact().getFile().toPath();
+            return new Found(coordinates, file, result.getRepository().getId(), size(file), downloaded.get());
         } catch (ArtifactResolutionException e) {
             throw new Failure.Command(
                     "cannot get " + coordinates + " from the Maven repositories",
                     String.valueOf(e.getMessage()),
-                    "Does this version exist, and can the repositories of ~/.m2/settings.xml (else Maven Central) be reached?",
+                    unreachable(e)
+                            ? "Can the repositories of ~/.m2/settings.xml (else Maven Central) be reached? For a machine without network,"
+                                    + " make a bundle on one that has it: ./bench fetch --out bench-bundle.tar.gz, with the same --driver,"
+                                    + " --server and --hosts. Here: ./bench fetch --from bench-bundle.tar.gz."
+                            : "Does this version exist in the repositories of ~/.m2/settings.xml (else Maven Central)?",
                     e);
         }
+    }
+
+    private static long size(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file, e);
+        }
+    }
+
+    /** Whether a repository could not be asked; otherwise none of them has the artifact. */
+    private static boolean unreachable(ArtifactResolutionException failed) {
+        return failed.getResults().stream()
+                .flatMap(result -> result.getExceptions().stream())
+                .anyMatch(e -> (e instanceof ArtifactTransferException && !(e instanceof ArtifactNotFoundException))
+                        || (e instanceof RepositoryException && e.getCause() instanceof RepositoryOfflineException));
     }
 
     /**
@@ -120,7 +177,7 @@ public final class Artifacts {
     }
 
     private VersionRangeResult range(String artifact, String from, String to) {
-        try (Context context = Runtimes.INSTANCE.getRuntime().create(overrides())) {
+        try (Context context = Runtimes.INSTANCE.getRuntime().create(overrides(new AtomicBoolean()))) {
             refuseUnsafe(context.remoteRepositories());
             return context.repositorySystem()
                     .resolveVersionRange(
@@ -137,12 +194,12 @@ public final class Artifacts {
         }
     }
 
-    private ContextOverrides overrides() {
+    private ContextOverrides overrides(AtomicBoolean downloaded) {
         return environment
                 .apply(ContextOverrides.create()
                         .withUserSettings(true)
                         .checksumPolicy(ContextOverrides.ChecksumPolicy.FAIL)
-                        .transferListener(new Listener(progress)))
+                        .transferListener(new Listener(progress, downloaded)))
                 .build();
     }
 
@@ -180,9 +237,11 @@ public final class Artifacts {
 
     private static final class Listener extends AbstractTransferListener {
         private final Progress progress;
+        private final AtomicBoolean downloaded;
 
-        Listener(Progress progress) {
+        Listener(Progress progress, AtomicBoolean downloaded) {
             this.progress = progress;
+            this.downloaded = downloaded;
         }
 
         @Override
@@ -192,6 +251,8 @@ public final class Artifacts {
 
         @Override
         public void transferSucceeded(TransferEvent event) {
+            downloaded.compareAndSet(
+                    false, event.getResource().getResourceName().endsWith(".jar"));
             report(event);
         }
 

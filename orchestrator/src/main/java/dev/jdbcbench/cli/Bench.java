@@ -51,6 +51,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
             CheckCommand.class,
             ProvisionCommand.class,
             CleanCommand.class,
+            FetchCommand.class,
+            ImportHostsCommand.class,
             ListCommand.class,
             SchemaCommand.class,
             CompletionCommand.class,
@@ -75,6 +77,9 @@ public final class Bench implements Runnable {
 
     /** Set by the launcher: the height of the terminal. */
     static final String ROWS_PROPERTY = "bench.rows";
+
+    /** Set by the launcher: what the user types to call it. */
+    static final String NAME_PROPERTY = "bench.name";
 
     private static final int COLUMNS = 100;
 
@@ -102,7 +107,8 @@ public final class Bench implements Runnable {
                 display,
                 Signs.ofLocale(Boolean.getBoolean(COLOURS_PROPERTY)),
                 Signs.ofLocale(Boolean.getBoolean(COLOURS_PROPERTY) && display.redraws()),
-                System.getenv());
+                System.getenv(),
+                CalledAs.named(System.getProperty(NAME_PROPERTY, "")));
         Stdout stdout = Stdout.ofThisProcess();
         int code = run(args, new PrintStream(stdout, false, StandardCharsets.UTF_8), System.err, around);
         System.exit(
@@ -135,10 +141,11 @@ public final class Bench implements Runnable {
         return run(args, out, err, Surroundings.plain());
     }
 
-    private static int run(String[] args, PrintStream out, PrintStream err, Surroundings around) {
-        PrintWriter help = new PrintWriter(out, true, StandardCharsets.UTF_8);
+    static int run(String[] args, PrintStream out, PrintStream err, Surroundings around) {
+        PrintWriter help = around.name().in(new PrintWriter(out, true, StandardCharsets.UTF_8));
         Screen outWriter = new Screen(help, around.stdout());
-        Screen errWriter = new Screen(new PrintWriter(err, true, StandardCharsets.UTF_8), around.stderr());
+        Screen errWriter =
+                new Screen(around.name().in(new PrintWriter(err, true, StandardCharsets.UTF_8)), around.stderr());
         CommandLine commandLine = commandLine(around)
                 .setOut(help)
                 .setErr(errWriter)

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
@@ -27,9 +28,9 @@ final class HelpPages {
         Map<String, List<List<String>>> groups = new LinkedHashMap<>();
         groups.put("Measure", List.of(List.of("explain"), List.of("run"), List.of("collect"), List.of("report")));
         groups.put("Versions", List.of(List.of("compare"), List.of("bisect"), List.of("history")));
-        groups.put("Hosts", List.of(List.of("check", "ping", "provision", "clean")));
+        groups.put("Hosts", List.of(List.of("check", "ping", "provision", "clean", "fetch")));
         groups.put("Long runs", List.of(List.of("status", "attach", "stop", "resume")));
-        groups.put("Other", List.of(List.of("import", "list", "schema", "completion", "help")));
+        groups.put("Other", List.of(List.of("import", "import-hosts", "list", "schema", "completion", "help")));
         return groups;
     }
 
@@ -92,24 +93,28 @@ final class HelpPages {
         return String.join(" ", of.commandSpec().usageMessage().header());
     }
 
-    private static String optionList(Help help) {
+    /** The options of a command by heading, without empty headings and hidden options. */
+    static Map<String, List<OptionSpec>> optionGroups(CommandSpec command) {
         Map<String, List<OptionSpec>> groups = new LinkedHashMap<>();
         // In the order of the headings, not of the options in the command.
         OPTIONS.values().forEach(heading -> groups.put(heading, new ArrayList<>()));
         groups.putIfAbsent(OTHER_OPTIONS, new ArrayList<>());
-        for (OptionSpec option : help.commandSpec().options()) {
+        for (OptionSpec option : command.options()) {
             if (!option.hidden()) {
                 groups.computeIfAbsent(heading(option), key -> new ArrayList<>())
                         .add(option);
             }
         }
+        groups.values().removeIf(List::isEmpty);
+        return groups;
+    }
+
+    private static String optionList(Help help) {
         StringBuilder page = new StringBuilder();
-        groups.forEach((heading, options) -> {
-            if (!options.isEmpty()) {
-                Help.Layout layout = help.createDefaultLayout();
-                layout.addOptions(options, help.createDefaultParamLabelRenderer());
-                page.append(String.format("%n%s%n", heading)).append(layout);
-            }
+        optionGroups(help.commandSpec()).forEach((heading, options) -> {
+            Help.Layout layout = help.createDefaultLayout();
+            layout.addOptions(options, help.createDefaultParamLabelRenderer());
+            page.append(String.format("%n%s%n", heading)).append(layout);
         });
         return page.toString();
     }

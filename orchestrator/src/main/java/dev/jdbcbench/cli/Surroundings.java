@@ -11,6 +11,7 @@ import java.util.Map;
  * @param stdout signs to use there
  * @param stderr signs to use there
  * @param environment variables with values for options
+ * @param name by which the user called bench
  */
 record Surroundings(
         Clock clock,
@@ -18,7 +19,8 @@ record Surroundings(
         Console.Display display,
         Signs stdout,
         Signs stderr,
-        Map<String, String> environment) {
+        Map<String, String> environment,
+        CalledAs name) {
     Surroundings {
         environment = Map.copyOf(environment);
     }
@@ -26,6 +28,12 @@ record Surroundings(
     /** For a JVM that is not bench's own: no signals, no redrawing, no variables. */
     static Surroundings plain() {
         return new Surroundings(
-                Clock.systemUTC(), Signals.none(), Console.Display.LINES, Signs.PLAIN, Signs.PLAIN, Map.of());
+                Clock.systemUTC(),
+                Signals.none(),
+                Console.Display.LINES,
+                Signs.PLAIN,
+                Signs.PLAIN,
+                Map.of(),
+                CalledAs.CHECKOUT);
     }
 }

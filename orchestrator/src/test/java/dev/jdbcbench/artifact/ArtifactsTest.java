@@ -29,7 +29,8 @@ class ArtifactsTest {
                 (file, bytes, total) -> {},
                 builder -> builder.withUserSettingsXmlOverride(directory.resolve("settings.xml"))
                         .withLocalRepositoryOverride(directory.resolve("local"))
-                        .repositories(List.of(repository)));
+                        .repositories(List.of(repository)),
+                new Carried(directory.resolve("carried")));
     }
 
     private static RemoteRepository repository(String url) {

@@ -19,7 +19,13 @@ class FromEnvironmentTest {
 
     private static @Nullable Object value(Map<String, String> environment, String option, String... words) {
         CommandLine bench = Bench.commandLine(new Surroundings(
-                Clock.systemUTC(), Signals.none(), Console.Display.LINES, Signs.PLAIN, Signs.PLAIN, environment));
+                Clock.systemUTC(),
+                Signals.none(),
+                Console.Display.LINES,
+                Signs.PLAIN,
+                Signs.PLAIN,
+                environment,
+                CalledAs.CHECKOUT));
         bench.parseArgs(words);
         OptionSpec found = Objects.requireNonNull(bench.getSubcommands().get(words[0]))
                 .getCommandSpec()

@@ -88,6 +88,17 @@ class LauncherArchiveIT {
     }
 
     @Test
+    void messagesHaveTheNameByWhichItWasCalled() throws Exception {
+        Files.createSymbolicLink(directory.resolve("jb"), bench.home().resolve("bin/bench"));
+        Map<String, String> path = Map.of("PATH", directory + ":" + System.getenv("PATH"));
+        assertThat(bench.run(path, "sh", "-c", "jb run --nothing").err()).contains("See jb run --help.");
+        assertThat(bench.run(path, "sh", "-c", "cd " + directory + " && ./jb run --nothing")
+                        .err())
+                .contains("See ./jb run --help.");
+        assertThat(bench.run(launcher(), "run", "--nothing").err()).contains("See '" + launcher() + "' run --help.");
+    }
+
+    @Test
     void itStartsFasterTheSecondTime() throws Exception {
         String cache = directory.resolve("cache").toString();
         Map<String, String> environment = Map.of("XDG_CACHE_HOME", cache);
@@ -171,11 +182,55 @@ class LauncherArchiveIT {
             assertThat(home.resolve("completions/bench." + shell))
                     .hasContent(bench.run(launcher(), "completion", shell).out());
         }
+        assertManualPages(home.resolve("man/man1"));
+        assertLicences(home.resolve("licences"));
+        assertThat(Files.exists(home.resolve("bom.json")))
+                .as("the bill of materials, which only a build that is online writes")
+                .isEqualTo(Files.exists(CHECKOUT.resolve("target/bom.json")));
+        if (Files.exists(home.resolve("bom.json"))) {
+            assertThat(home.resolve("bom.json")).hasSameBinaryContentAs(CHECKOUT.resolve("target/bom.json"));
+            assertThat(home.resolve("bom.json")).content().doesNotContain("\"timestamp\"");
+        }
         assertThat(classPath(home.resolve("lib/orchestrator/orchestrator.jar"))).isEqualTo(libraries("orchestrator"));
         assertThat(libraries("agent").stream().map(name -> name.replaceFirst("-[0-9].*", "")))
                 .as("no library has two versions; mvn clean removes those of earlier builds")
                 .doesNotHaveDuplicates()
                 .contains("scenarios", "jmh-core");
+    }
+
+    /** They are those that this JVM makes: nothing of the machine that built them is in them. */
+    private static void assertManualPages(Path directory) throws IOException {
+        String date = fixedTime().toString().replaceFirst("T.*", "");
+        Map<String, String> pages = new ManualPages(Unpacked.version(), date).all();
+        for (Map.Entry<String, String> page : pages.entrySet()) {
+            assertThat(directory.resolve(page.getKey())).hasContent(page.getValue());
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            assertThat(files.map(file -> String.valueOf(file.getFileName())))
+                    .as("mvn clean removes those of earlier builds")
+                    .containsExactlyInAnyOrderElementsOf(pages.keySet());
+        }
+    }
+
+    private static void assertLicences(Path directory) throws IOException {
+        List<String> libraries = Stream.concat(libraries("orchestrator").stream(), libraries("agent").stream())
+                .filter(name -> !name.startsWith("scenarios-"))
+                .distinct()
+                .toList();
+        assertThat(libraries)
+                .hasSizeGreaterThan(40)
+                .allSatisfy(name -> assertThat(directory.resolve(name.replaceFirst("\\.jar$", ".txt")))
+                        .content()
+                        .containsPattern("(?i)licen[cs]e|permission")
+                        .hasSizeGreaterThan(500));
+        try (Stream<Path> files = Files.list(directory)) {
+            assertThat(files.map(file -> String.valueOf(file.getFileName()))
+                            .filter(name -> name.endsWith(".txt"))
+                            .toList())
+                    .as("of nothing else")
+                    .hasSameSizeAs(libraries);
+        }
+        assertThat(directory.resolve("plot-0.6.17.LICENSE")).exists();
     }
 
     private static List<String> libraries(String module) throws IOException {

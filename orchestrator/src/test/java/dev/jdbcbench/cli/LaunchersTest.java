@@ -27,7 +27,7 @@ class LaunchersTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"fail", "find_home", "ask_java"})
+    @ValueSource(strings = {"fail", "find_home", "find_name", "ask_java"})
     void bothHaveTheSameFunction(String name) throws IOException {
         assertSame("^" + name + "\\(\\) \\{\\n(?s:.*?)^}$");
     }

@@ -1,0 +1,282 @@
+package dev.jdbcbench.artifact;
+
+import dev.jdbcbench.driver.Sha256;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.failure.FileTrouble;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.untrusted.SafeFile;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import java.util.zip.Deflater;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
+import org.apache.commons.compress.compressors.gzip.GzipCompressorOutputStream;
+import org.apache.commons.compress.compressors.gzip.GzipParameters;
+import tools.jackson.core.JacksonException;
+
+/**
+ * Artifacts for a machine without network: a directory, or a tar.gz of it. Its list ({@code bench-bundle.json}) has the checksum of
+ * each. The same artifacts give the same bytes.
+ */
+public final class Bundle {
+    private static final String LIST = "bench-bundle.json";
+    private static final String SCHEMA = "bundle/1";
+    private static final int MOST_LIST_BYTES = 1 << 20;
+    private static final int MOST_ARTIFACTS = 1000;
+
+    /** The portable MariaDB has 149 MB. */
+    private static final long MOST_BYTES = 2L << 30;
+
+    private static final FileTime NO_TIME = FileTime.fromMillis(0);
+
+    private final Path place;
+
+    /** A bundle in a file whose name ends with {@code .tar.gz} or {@code .tgz}, else in a directory. */
+    public Bundle(Path place) {
+        this.place = place;
+    }
+
+    /** An artifact of a bundle; {@code repository} is the one that it was downloaded from. */
+    private record Entry(String coordinates, String sha256, long bytes, String repository) {
+        Entry {
+            if (!Carried.named(coordinates)) {
+                throw new IllegalArgumentException("coordinates are group:artifact:version");
+            }
+            if (!sha256.matches("[0-9a-f]{64}")) {
+                throw new IllegalArgumentException("sha256 has 64 hexadecimal digits");
+            }
+            if (bytes < 0 || bytes > MOST_BYTES) {
+                throw new IllegalArgumentException("bytes is 0 to " + MOST_BYTES);
+            }
+        }
+
+        String file() {
+            return "artifacts/" + Carried.fileName(coordinates);
+        }
+    }
+
+    private record Contents(String schema, List<Entry> artifacts) {
+        Contents {
+            artifacts = List.copyOf(artifacts);
+        }
+    }
+
+    private boolean packed() {
+        String name = String.valueOf(place.getFileName());
+        return name.endsWith(".tar.gz") || name.endsWith(".tgz");
+    }
+
+    /**
+     * Checks that a bundle can be written there, before anything is downloaded for it.
+     *
+     * @throws Failure.Input when something else is there
+     */
+    public void requirePlace() {
+        try {
+            if (packed() ? Files.isDirectory(place) : Files.exists(place) && !Files.isDirectory(place)) {
+                throw taken("it is " + (packed() ? "a directory" : "a file; a bundle in a file ends with .tar.gz"));
+            }
+            if (!packed() && Files.isDirectory(place) && !Files.exists(place.resolve(LIST))) {
+                try (Stream<Path> files = Files.list(place)) {
+                    if (files.findAny().isPresent()) {
+                        throw taken("the directory has files that are no bundle");
+                    }
+                }
+            }
+        } catch (IOException e) {
+            throw taken(FileTrouble.why(e));
+        }
+    }
+
+    private Failure.Input taken(String why) {
+        return new Failure.Input(
+                "cannot write a bundle to " + place,
+                List.of(why),
+                "Name a new file that ends with .tar.gz, or a new directory.");
+    }
+
+    /**
+     * Writes a bundle.
+     *
+     * @return its size in bytes
+     * @throws Failure.Command when it cannot be written
+     */
+    public long write(List<Artifacts.Found> artifacts) {
+        try {
+            Map<String, Path> files = new LinkedHashMap<>();
+            List<Entry> entries = new ArrayList<>();
+            for (Artifacts.Found found : artifacts) {
+                Entry entry = new Entry(
+                        found.coordinates(), Sha256.of(found.file()), Files.size(found.file()), found.repository());
+                entries.add(entry);
+                files.put(entry.file(), found.file());
+            }
+            byte[] list = Json.pretty(new Contents(SCHEMA, entries)).getBytes(StandardCharsets.UTF_8);
+            if (packed()) {
+                pack(list, files);
+                return Files.size(place);
+            }
+            long bytes = list.length;
+            for (Map.Entry<String, Path> file : files.entrySet()) {
+                Path copy = place.resolve(file.getKey());
+                Path directory = copy.getParent();
+                if (directory != null) {
+                    Files.createDirectories(directory);
+                }
+                copy(file.getValue(), copy);
+                bytes += Files.size(copy);
+            }
+            SafeFile.write(place.resolve(LIST), list); // last: without it, this is no bundle
+            return bytes;
+        } catch (IOException e) {
+            throw new Failure.Command(
+                    "cannot write the bundle " + place,
+                    FileTrouble.why(e),
+                    FileTrouble.remedy(e, "Name another place with --out."),
+                    e);
+        }
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        Path part = to.resolveSibling(to.getFileName() + ".part");
+        Files.deleteIfExists(part);
+        Files.copy(from, part);
+        SafeFile.move(part, to);
+    }
+
+    private void pack(byte[] list, Map<String, Path> files) throws IOException {
+        Path directory = place.toAbsolutePath().getParent();
+        Path part = Files.createTempFile(
+                Files.createDirectories(directory == null ? place.toAbsolutePath() : directory), "bundle", ".part");
+        // Jars are compressed already.
+        GzipParameters fast = new GzipParameters();
+        fast.setCompressionLevel(Deflater.BEST_SPEED);
+        try {
+            try (TarArchiveOutputStream tar =
+                    new TarArchiveOutputStream(new GzipCompressorOutputStream(Files.newOutputStream(part), fast))) {
+                tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
+                // Checked while it is unpacked, so it must come first.
+                begin(tar, LIST, list.length);
+                tar.write(list);
+                tar.closeArchiveEntry();
+                for (Map.Entry<String, Path> file : files.entrySet()) {
+                    begin(tar, file.getKey(), Files.size(file.getValue()));
+                    Files.copy(file.getValue(), tar);
+                    tar.closeArchiveEntry();
+                }
+            }
+            SafeFile.move(part, place.toAbsolutePath());
+        } finally {
+            Files.deleteIfExists(part);
+        }
+    }
+
+    private static void begin(TarArchiveOutputStream tar, String name, long bytes) throws IOException {
+        TarArchiveEntry entry = new TarArchiveEntry(name);
+        entry.setSize(bytes);
+        entry.setLastModifiedTime(NO_TIME);
+        entry.setIds(0, 0);
+        tar.putArchiveEntry(entry);
+    }
+
+    /**
+     * Copies the artifacts of this bundle to those of this machine, except those that are there.
+     *
+     * @return what the bundle has; {@code downloaded} says whether it was copied just now
+     * @throws Failure.Input when it is no bundle, or a file in it is not the one of its list
+     */
+    public List<Artifacts.Found> copyTo(Carried carried) {
+        try {
+            if (Files.isDirectory(place)) {
+                return fromDirectory(carried);
+            }
+            try (InputStream file = new BufferedInputStream(Files.newInputStream(place));
+                    TarArchiveInputStream tar = new TarArchiveInputStream(new GzipCompressorInputStream(file))) {
+                return fromArchive(tar, carried);
+            }
+        } catch (IOException e) {
+            throw broken(FileTrouble.why(e));
+        } catch (JacksonException e) {
+            throw broken(LIST + ": " + Json.problem(e));
+        } catch (Carried.Mismatch e) {
+            throw broken(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private List<Artifacts.Found> fromDirectory(Carried carried) throws IOException, Carried.Mismatch {
+        List<Artifacts.Found> found = new ArrayList<>();
+        for (Entry entry : entries(SafeFile.read(place.resolve(LIST), MOST_LIST_BYTES))) {
+            try (InputStream in = SafeFile.open(place.resolve(entry.file()), entry.bytes())) {
+                found.add(keep(entry, in, carried));
+            }
+        }
+        return found;
+    }
+
+    private List<Artifacts.Found> fromArchive(TarArchiveInputStream tar, Carried carried)
+            throws IOException, Carried.Mismatch {
+        TarArchiveEntry first = tar.getNextEntry();
+        if (first == null || !first.getName().equals(LIST) || first.getSize() > MOST_LIST_BYTES) {
+            throw broken("it does not begin with " + LIST);
+        }
+        Map<String, Entry> missing = new LinkedHashMap<>();
+        entries(tar.readAllBytes()).forEach(entry -> missing.put(entry.file(), entry));
+        List<Artifacts.Found> found = new ArrayList<>();
+        for (TarArchiveEntry file = tar.getNextEntry(); file != null; file = tar.getNextEntry()) {
+            Entry entry = missing.remove(file.getName());
+            if (entry == null || !file.isFile() || file.getSize() != entry.bytes()) {
+                throw broken(file.getName() + " is not as " + LIST + " says");
+            }
+            found.add(keep(entry, tar, carried));
+        }
+        if (!missing.isEmpty()) {
+            throw broken("it ends without " + String.join(", ", missing.keySet()));
+        }
+        return found;
+    }
+
+    private List<Entry> entries(byte[] list) {
+        Contents contents = Json.readStored(list, 0, list.length, Contents.class);
+        if (!contents.schema().equals(SCHEMA)) {
+            throw broken(LIST + " is " + contents.schema() + ", not " + SCHEMA);
+        }
+        Set<String> names = new HashSet<>();
+        if (contents.artifacts().size() > MOST_ARTIFACTS
+                || !contents.artifacts().stream().allMatch(entry -> names.add(entry.file()))) {
+            throw broken(LIST + " has too many files, or one of them twice");
+        }
+        return contents.artifacts();
+    }
+
+    private static Artifacts.Found keep(Entry entry, InputStream in, Carried carried)
+            throws IOException, Carried.Mismatch {
+        boolean there = carried.has(entry.coordinates(), entry.sha256());
+        if (!there) {
+            carried.keep(entry.coordinates(), entry.sha256(), in);
+        }
+        Path file = carried.find(entry.coordinates()).orElseThrow();
+        Pins.verify(entry.coordinates(), file);
+        return new Artifacts.Found(entry.coordinates(), file, entry.repository(), entry.bytes(), !there);
+    }
+
+    private Failure.Input broken(String why) {
+        return new Failure.Input(
+                "cannot read the bundle " + place,
+                List.of(why),
+                "Name a file or directory that ./bench fetch --out wrote, and copy it again if it is damaged.");
+    }
+}

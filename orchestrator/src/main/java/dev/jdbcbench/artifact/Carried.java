@@ -1,0 +1,144 @@
+package dev.jdbcbench.artifact;
+
+import dev.jdbcbench.driver.Sha256;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.failure.FileTrouble;
+import dev.jdbcbench.untrusted.SafeFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The artifacts that bundles brought to this machine. They are in a directory of the user's cache, each beside its checksum, and
+ * not in the local Maven repository: other programs must not take what a bundle claims to be.
+ */
+public final class Carried {
+    /** Shown as their repository. */
+    public static final String REPOSITORY = "bundle";
+
+    private static final Pattern COORDINATES = Pattern.compile(
+            "([A-Za-z0-9_][A-Za-z0-9._-]{0,199}):([A-Za-z0-9_][A-Za-z0-9._-]{0,199}):([A-Za-z0-9_][A-Za-z0-9._+-]{0,99})");
+
+    private final Path directory;
+
+    Carried(Path directory) {
+        this.directory = directory;
+    }
+
+    /** Those of this user: in {@code $XDG_CACHE_HOME/bench-fetched}, by default {@code ~/.cache/bench-fetched}. */
+    public static Carried ofUser() {
+        String xdg = System.getenv("XDG_CACHE_HOME");
+        Path cache =
+                xdg == null || !xdg.startsWith("/") ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(xdg);
+        return new Carried(cache.resolve("bench-fetched"));
+    }
+
+    /** Where they are. */
+    public Path directory() {
+        return directory;
+    }
+
+    /** Whether a text is {@code group:artifact:version}. */
+    static boolean named(String coordinates) {
+        return COORDINATES.matcher(coordinates).matches();
+    }
+
+    /**
+     * The file name of an artifact below a directory, unique among all artifacts.
+     *
+     * @throws IllegalArgumentException when the coordinates are not {@code group:artifact:version}
+     */
+    static String fileName(String coordinates) {
+        Matcher parts = COORDINATES.matcher(coordinates);
+        if (!parts.matches()) {
+            throw new IllegalArgumentException(coordinates + " is not group:artifact:version");
+        }
+        return parts.group(1) + "/" + parts.group(2) + "-" + parts.group(3) + ".jar";
+    }
+
+    /**
+     * Finds an artifact.
+     *
+     * @throws Failure.Command when it is damaged
+     */
+    Optional<Path> find(String coordinates) {
+        if (!named(coordinates)) {
+            return Optional.empty();
+        }
+        Path file = directory.resolve(fileName(coordinates));
+        if (!Files.isRegularFile(file)) {
+            return Optional.empty();
+        }
+        try {
+            String expected = Files.readString(sum(file), StandardCharsets.ISO_8859_1);
+            String found = Sha256.of(file);
+            if (!expected.equals(found)) {
+                throw new Failure.Command(
+                        coordinates + " was damaged after a bundle brought it",
+                        file + " has SHA-256 " + found + "\nexpected " + expected,
+                        "Delete the file, and repeat ./bench fetch --from BUNDLE.",
+                        null);
+            }
+            return Optional.of(file);
+        } catch (IOException e) {
+            throw new Failure.Command(
+                    "cannot read " + coordinates + ", which a bundle brought",
+                    FileTrouble.why(e),
+                    "Delete " + file + ", and repeat ./bench fetch --from BUNDLE.",
+                    e);
+        }
+    }
+
+    /** Whether this file is there already, undamaged. */
+    boolean has(String coordinates, String sha256) throws IOException {
+        Path file = directory.resolve(fileName(coordinates));
+        return Files.isRegularFile(file)
+                && Files.isRegularFile(sum(file))
+                && Files.readString(sum(file), StandardCharsets.ISO_8859_1).equals(sha256)
+                && Sha256.of(file).equals(sha256);
+    }
+
+    /**
+     * Keeps an artifact.
+     *
+     * @param sha256 that it must have
+     * @throws Mismatch when it is another file
+     */
+    void keep(String coordinates, String sha256, InputStream in) throws IOException, Mismatch {
+        Path file = directory.resolve(fileName(coordinates));
+        Path place =
+                Files.createDirectories(directory.resolve(fileName(coordinates).replaceFirst("/.*", "")));
+        Path part = Files.createTempFile(place, "carried", ".part");
+        try {
+            Files.copy(in, part, StandardCopyOption.REPLACE_EXISTING);
+            String found = Sha256.of(part);
+            if (!found.equals(sha256)) {
+                throw new Mismatch(coordinates + " has SHA-256 " + found + ", expected " + sha256);
+            }
+            SafeFile.sync(part);
+            SafeFile.write(sum(file), sha256.getBytes(StandardCharsets.US_ASCII));
+            SafeFile.move(part, file);
+        } finally {
+            Files.deleteIfExists(part);
+        }
+    }
+
+    private static Path sum(Path file) {
+        return file.resolveSibling(file.getFileName() + ".sha256");
+    }
+
+    /** A file that is not the one that a bundle names. */
+    static final class Mismatch extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        Mismatch(String message) {
+            super(message);
+        }
+    }
+}

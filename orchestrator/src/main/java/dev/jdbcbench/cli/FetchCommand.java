@@ -1,0 +1,144 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.config.Hosts;
+import dev.jdbcbench.execution.Fetch;
+import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.plan.Selection;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bench fetch}: downloads what runs need, for machines without network. */
+@Command(
+        name = "fetch",
+        mixinStandardHelpOptions = true,
+        header = "downloads what runs need, for hosts without internet",
+        description = {
+            "Downloads the drivers, the jars that they need, and the portable MariaDB: whatever run, compare and explain would"
+                    + " download with the same --driver, --server and --hosts. Every checksum is verified. What is there already is kept.",
+            "With --out, writes all of it into a bundle too. Carry it to a machine without internet, and read it there with --from."
+        },
+        footerHeading = "%n",
+        footer = {
+            "  ./bench fetch --driver mariadb@3.5.9,mariadb                      for later runs on this machine",
+            "  ./bench fetch --driver mariadb,mysql --out bench-bundle.tar.gz    for another machine",
+            "  ./bench fetch --from bench-bundle.tar.gz                          on that machine"
+        })
+final class FetchCommand implements Callable<Integer> {
+    private static final double KB = 1e3;
+    private static final double MB = 1e6;
+
+    private final Surroundings around;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private CommonOptions common = new CommonOptions();
+
+    @Mixin
+    private WhereOptions where = new WhereOptions();
+
+    @Option(
+            names = "--out",
+            paramLabel = "FILE.tar.gz|DIR",
+            description = "also write all of it into a bundle, which needs no network to be read")
+    private @Nullable Path out;
+
+    @Option(names = "--from", paramLabel = "FILE.tar.gz|DIR", description = "take everything from this bundle instead")
+    private @Nullable Path from;
+
+    FetchCommand(Surroundings around) {
+        this.around = around;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        Path bundle = from;
+        if (bundle != null) {
+            requireNothingElse();
+            List<Fetch.File> files = Fetch.from(bundle);
+            print(files, "copied");
+            say("copied " + count(files) + " to " + Fetch.kept());
+            return ExitCode.OK.number();
+        }
+        Hosts hosts = where.hosts();
+        Selection selection = where.selection(hosts);
+        return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
+            List<Fetch.File> files = new Fetch(console).carryOut(selection, Optional.ofNullable(out));
+            console.close();
+            print(files, "fetched");
+            say("fetched " + count(files));
+            if (!common.quiet) {
+                Fetch.lacking(selection).forEach(spec.commandLine().getErr()::println);
+            }
+            if (out != null) {
+                say("on the other machine: ./bench fetch --from " + out.getFileName());
+            }
+            return ExitCode.OK;
+        });
+    }
+
+    private void requireNothingElse() {
+        List<String> problems = new ArrayList<>();
+        for (String option : List.of("--out", "--driver", "--server", "--install", "--topology", "--db-host")) {
+            if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+                problems.add("--from takes all that the bundle has, so " + option + " cannot be given");
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new Failure.Input("the command line has a problem", problems, "See ./bench fetch --help.");
+        }
+    }
+
+    private void print(List<Fetch.File> files, String now) {
+        PrintWriter print = spec.commandLine().getOut();
+        int width = files.stream()
+                .mapToInt(file -> file.repository().length())
+                .max()
+                .orElse(1);
+        for (Fetch.File file : files) {
+            print.println(String.format(
+                    Locale.ROOT,
+                    "%-7s  %8s  %s  %s",
+                    file.fetched() ? now : "here",
+                    size(file.bytes()),
+                    file.repository() + " ".repeat(width - file.repository().length()),
+                    file.coordinates()));
+        }
+        print.flush();
+    }
+
+    private void say(String line) {
+        if (!common.quiet) {
+            spec.commandLine().getErr().println(line);
+            spec.commandLine().getErr().flush();
+        }
+    }
+
+    private static String count(List<Fetch.File> files) {
+        long fetched = files.stream().filter(Fetch.File::fetched).count();
+        long bytes = files.stream()
+                .filter(Fetch.File::fetched)
+                .mapToLong(Fetch.File::bytes)
+                .sum();
+        return fetched + " of " + files.size() + " files" + (fetched == 0 ? "" : ", " + size(bytes));
+    }
+
+    private static String size(long bytes) {
+        return bytes < MB
+                ? String.format(Locale.ROOT, "%.0f kB", Math.ceil(bytes / KB))
+                : String.format(Locale.ROOT, "%.1f MB", bytes / MB);
+    }
+}

@@ -1,0 +1,121 @@
+package dev.jdbcbench.execution;
+
+import dev.jdbcbench.artifact.Artifacts;
+import dev.jdbcbench.artifact.Bundle;
+import dev.jdbcbench.artifact.Carried;
+import dev.jdbcbench.config.Hosts.DriverSpec;
+import dev.jdbcbench.config.Install;
+import dev.jdbcbench.config.ServerSpec;
+import dev.jdbcbench.database.PortableMariaDb;
+import dev.jdbcbench.driver.ServerKind;
+import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.site.Progress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Fetches from the Maven repositories whatever a run would, for a time or a machine without network. */
+public final class Fetch {
+    private static final String PORTABLE = "portable";
+
+    private final Artifacts artifacts;
+
+    /** Shows its downloads. */
+    public Fetch(Progress progress) {
+        this(new Artifacts(progress::transferred));
+    }
+
+    Fetch(Artifacts artifacts) {
+        this.artifacts = artifacts;
+    }
+
+    /**
+     * A file that was wanted.
+     *
+     * @param repository the id of the repository that it came from, now or earlier
+     * @param fetched whether it was downloaded, or copied from a bundle, just now
+     */
+    public record File(String coordinates, String repository, long bytes, boolean fetched) {
+        private static File of(Artifacts.Found found) {
+            return new File(found.coordinates(), found.repository(), found.bytes(), found.downloaded());
+        }
+    }
+
+    /**
+     * Fetches what these drivers need, with any transport, and the portable server.
+     *
+     * @param bundle also receives all of it
+     * @throws Failure.Command when a file is not available, has the wrong checksum, or the bundle cannot be written
+     */
+    public List<File> carryOut(Selection selection, Optional<Path> bundle) {
+        bundle.map(Bundle::new).ifPresent(Bundle::requirePlace);
+        List<Artifacts.Found> found = new ArrayList<>();
+        wanted(selection).forEach(coordinates -> found.add(artifacts.find(coordinates)));
+        bundle.map(Bundle::new).ifPresent(place -> place.write(found));
+        return found.stream().map(File::of).toList();
+    }
+
+    /**
+     * Copies the files of a bundle to where runs find them.
+     *
+     * @throws Failure.Input when it is no bundle, or damaged
+     */
+    public static List<File> from(Path bundle) {
+        return new Bundle(bundle)
+                .copyTo(Carried.ofUser()).stream().map(File::of).toList();
+    }
+
+    /** Where the files of bundles are kept. */
+    public static Path kept() {
+        return Carried.ofUser().directory();
+    }
+
+    /** The coordinates of what a run with this selection may need. */
+    static Set<String> wanted(Selection selection) {
+        Set<String> wanted = new LinkedHashSet<>();
+        for (DriverSpec driver : selection.drivers()) {
+            wanted.addAll(driver.artifacts());
+            for (Transport transport : Transport.values()) {
+                wanted.addAll(driver.rules().libraries(driver.version(), transport));
+            }
+        }
+        if (selection.servers().stream().anyMatch(Fetch::portable)) {
+            wanted.add(PortableMariaDb.coordinates());
+        }
+        return wanted;
+    }
+
+    private static boolean portable(ServerSpec server) {
+        boolean automatic = server.install() == Install.AUTO
+                && server.kind() == ServerKind.MARIADB
+                && server.version()
+                        .filter(version -> !PortableMariaDb.has(version))
+                        .isEmpty();
+        return automatic || server.install().id().equals(PORTABLE);
+    }
+
+    /** A line for everything that a run with this selection needs and no bundle can have. */
+    public static List<String> lacking(Selection selection) {
+        List<String> lines = new ArrayList<>();
+        for (DriverSpec driver : selection.drivers()) {
+            driver.jar().ifPresent(jar -> lines.add(driver.label() + ": is a file, carry it yourself: " + jar.path()));
+        }
+        for (ServerSpec server : selection.servers()) {
+            if (server.external().isPresent() || portable(server)) {
+                continue;
+            }
+            lines.add(server.label() + ": "
+                    + server.archive()
+                            .map(archive -> "is a file, carry it yourself: " + archive.path())
+                            .orElse(
+                                    "cannot be fetched, it must be installed on its host or available to apt there (install: "
+                                            + server.install() + ")"));
+        }
+        return lines;
+    }
+}

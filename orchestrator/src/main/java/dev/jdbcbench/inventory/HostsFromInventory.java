@@ -1,0 +1,243 @@
+package dev.jdbcbench.inventory;
+
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.failure.Suggestion;
+import dev.jdbcbench.host.Host;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * A hosts file made of an Ansible inventory. It has the hosts of two groups, one for each role, with address, user, port and key.
+ * Passwords and other secrets are never copied.
+ *
+ * @param text of the hosts file
+ * @param notes what a user should know, one line each
+ */
+public record HostsFromInventory(String text, List<String> notes) {
+    private static final List<String> CLIENTS = List.of("client", "clients");
+    private static final List<String> DATABASES = List.of("database", "databases", "db", "dbs");
+
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_/~][A-Za-z0-9_/~.@-]*");
+
+    /** Texts that YAML reads as something else. */
+    private static final Pattern SPECIAL =
+            Pattern.compile("(?i)true|false|yes|no|on|off|null|~|0[xo].*|[0-9_]*[.]?[0-9_]*(e[0-9]+)?");
+
+    private static final Pattern TEMPLATE = Pattern.compile("\\{[{%]");
+    private static final Pattern PASSWORD = Pattern.compile("ansible_(ssh_)?pass(word)?");
+    private static final Pattern OVER_SSH = Pattern.compile("(.*\\.)?(ssh|smart|paramiko|paramiko_ssh)");
+    private static final int LONGEST_NAME = 100;
+
+    public HostsFromInventory {
+        notes = List.copyOf(notes);
+    }
+
+    /**
+     * Makes a hosts file.
+     *
+     * @param machine this machine, which may have {@code ansible-inventory}
+     * @param clients the group of the client hosts; empty for one with the usual name
+     * @param databases the group of the database hosts; empty for one with the usual name
+     * @throws Failure.Input when the inventory cannot be read, has no such group, or not what a host needs
+     */
+    public static HostsFromInventory of(Host machine, Path file, Optional<String> clients, Optional<String> databases) {
+        List<String> notes = new ArrayList<>();
+        Inventory inventory = InventoryFile.read(machine, file, notes);
+        return new Writing(inventory, file, notes).write(clients, databases);
+    }
+
+    private static final class Writing {
+        private final Inventory inventory;
+        private final Path file;
+        private final List<String> notes;
+        private final List<String> problems = new ArrayList<>();
+        private final Map<String, String> names = new LinkedHashMap<>();
+
+        Writing(Inventory inventory, Path file, List<String> notes) {
+            this.inventory = inventory;
+            this.file = file;
+            this.notes = notes;
+        }
+
+        HostsFromInventory write(Optional<String> clients, Optional<String> databases) {
+            Optional<String> client = group("--client", clients, CLIENTS);
+            Optional<String> database = group("--database", databases, DATABASES);
+            if (client.isEmpty() && database.isEmpty() && problems.isEmpty()) {
+                problems.add("no group is called " + String.join(", ", CLIENTS) + ", " + String.join(", ", DATABASES)
+                        + "; groups with hosts: " + String.join(", ", inventory.groups()));
+            }
+            Set<String> hosts = new LinkedHashSet<>();
+            client.ifPresent(group -> hosts.addAll(inventory.hosts(group)));
+            database.ifPresent(group -> hosts.addAll(inventory.hosts(group)));
+            StringBuilder text = new StringBuilder("# From " + file.getFileName() + " by `bench import-hosts`: "
+                    + of("client", client) + ", " + of("database", database)
+                    + ".\n# hosts.example.yaml shows every key.\nhosts:\n");
+            hosts.forEach(host -> text.append(section(host)));
+            client.ifPresent(group -> text.append(role("client", group)));
+            database.ifPresent(group -> text.append(role("database", group)));
+            if (!problems.isEmpty()) {
+                throw new Failure.Input(
+                        "cannot make a hosts file of " + file,
+                        problems,
+                        "Name the groups with --client GROUP and --database GROUP, and correct the inventory where it is wrong.");
+            }
+            if (client.isEmpty()) {
+                notes.add("no group of client hosts: the client is this machine");
+            }
+            if (database.isEmpty()) {
+                notes.add("no group of database hosts: name one with --db-host for distant runs");
+            }
+            return new HostsFromInventory(text.toString(), notes);
+        }
+
+        private static String of(String role, Optional<String> group) {
+            return group.map(name -> role + " from group " + name).orElse("no " + role);
+        }
+
+        private Optional<String> group(String option, Optional<String> named, List<String> usual) {
+            if (named.isPresent()) {
+                if (inventory.hosts(named.get()).isEmpty()) {
+                    problems.add(option + ": no group with hosts is called " + named.get()
+                            + Suggestion.of(named.get(), inventory.groups()));
+                }
+                return named;
+            }
+            List<String> found = inventory.groups().stream()
+                    .filter(group -> usual.contains(group.toLowerCase(Locale.ROOT)))
+                    .toList();
+            if (found.size() > 1) {
+                problems.add(
+                        "several groups may be meant: " + String.join(", ", found) + "; choose one with " + option);
+            }
+            return found.stream().findFirst();
+        }
+
+        private String role(String role, String group) {
+            List<String> hosts = inventory.hosts(group);
+            if (hosts.size() > 1) {
+                notes.add(role + ": the first of " + hosts.size() + " hosts of group " + group
+                        + "; to take another, change `" + role + ":` in the file");
+            }
+            return hosts.isEmpty() ? "" : role + ": " + name(hosts.get(0)) + "\n";
+        }
+
+        /** The name in the hosts file, which admits fewer letters. */
+        private String name(String host) {
+            return names.computeIfAbsent(host, key -> {
+                String plain = key.replaceAll("[^A-Za-z0-9_-]", "-").replaceFirst("^[^A-Za-z0-9]+", "");
+                String base = plain.isEmpty() ? "host" : plain.substring(0, Math.min(plain.length(), LONGEST_NAME - 4));
+                String name = base;
+                for (int i = 2; names.containsValue(name); i++) {
+                    name = base + "-" + i;
+                }
+                return name;
+            });
+        }
+
+        private String section(String host) {
+            Map<String, Inventory.Value> variables = inventory.variables(host);
+            String connection = text(host, variables, "ansible_connection").orElse("ssh");
+            StringBuilder section = new StringBuilder("  " + name(host) + ":\n");
+            if (connection.equals("local") || connection.endsWith(".local")) {
+                return section + "    address: localhost\n";
+            }
+            if (!OVER_SSH.matcher(connection).matches()) {
+                problems.add(host + ": it is reached by " + connection + ", and bench needs SSH");
+            }
+            Optional<String> address = text(host, variables, "ansible_host", "ansible_ssh_host");
+            if (secret(variables, "ansible_host", "ansible_ssh_host")) {
+                problems.add(host + ": its address is a secret");
+            }
+            section.append(line("address", address.orElse(host)));
+            text(host, variables, "ansible_user", "ansible_ssh_user")
+                    .ifPresent(user -> section.append(line("user", user)));
+            text(host, variables, "ansible_port", "ansible_ssh_port")
+                    .ifPresent(port -> section.append(port(host, port)));
+            text(host, variables, "ansible_ssh_private_key_file", "ansible_private_key_file")
+                    .ifPresent(key -> section.append(line("identity", absolute(key))));
+            note(host, variables);
+            return section.toString();
+        }
+
+        private String port(String host, String port) {
+            if (!port.matches("[0-9]{1,5}") || Integer.parseInt(port) < 1 || Integer.parseInt(port) > 65535) {
+                problems.add(host + ": " + port + " is not a port");
+            }
+            return "    port: " + port + "\n";
+        }
+
+        private static String absolute(String path) {
+            return path.startsWith("/") || path.startsWith("~")
+                    ? path
+                    : Path.of(path).toAbsolutePath().normalize().toString();
+        }
+
+        private void note(String host, Map<String, Inventory.Value> variables) {
+            if (variables.keySet().stream()
+                    .anyMatch(name -> PASSWORD.matcher(name).matches())) {
+                notes.add(
+                        name(host) + ": its password was not copied; add `password: { env: NAME }` or `{ file: PATH }`"
+                                + " if it takes no key");
+            }
+            for (String arguments : List.of("ansible_ssh_common_args", "ansible_ssh_extra_args", "ansible_ssh_args")) {
+                if (variables.containsKey(arguments)) {
+                    notes.add(name(host) + ": " + arguments
+                            + " was not copied; bench reads ~/.ssh/config, and `jump:` names a jump host");
+                }
+            }
+        }
+
+        private static boolean secret(Map<String, Inventory.Value> variables, String... names) {
+            for (String name : names) {
+                Inventory.Value value = variables.get(name);
+                if (value != null && value.secret()) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        /** The first of these variables; a secret counts as none. */
+        private Optional<String> text(String host, Map<String, Inventory.Value> variables, String... named) {
+            for (String variable : named) {
+                Inventory.Value value = variables.get(variable);
+                if (value == null) {
+                    continue;
+                }
+                if (value.secret()) {
+                    notes.add(name(host) + ": " + variable + " is a secret and was not copied");
+                    continue;
+                }
+                String text = value.text().orElse("");
+                if (TEMPLATE.matcher(text).find()) {
+                    problems.add(host + ": " + variable + " is a template, which only a playbook evaluates: " + text);
+                }
+                if (!text.isEmpty()) {
+                    return Optional.of(text);
+                }
+            }
+            return Optional.empty();
+        }
+
+        private static String line(String key, String text) {
+            boolean plain =
+                    PLAIN.matcher(text).matches() && !SPECIAL.matcher(text).matches();
+            return "    " + key + ": "
+                    + (plain
+                            ? text
+                            : "\""
+                                    + text.replace("\\", "\\\\")
+                                            .replace("\"", "\\\"")
+                                            .replaceAll("\\p{Cntrl}", "?") + "\"")
+                    + "\n";
+        }
+    }
+}

@@ -1,0 +1,244 @@
+package dev.jdbcbench.artifact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.jdbcbench.driver.Sha256;
+import dev.jdbcbench.failure.Failure;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+import org.apache.commons.compress.compressors.gzip.GzipCompressorOutputStream;
+import org.eclipse.aether.repository.RemoteRepository;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is fetched with a network, and taken without one. */
+class BundleTest {
+    private static final String OLD = "org.drizzle.jdbc:drizzle-jdbc:1.3";
+    private static final String JNA = "net.java.dev.jna:jna:5.0.0";
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    private Artifacts artifacts(String url, String machine) {
+        return new Artifacts(
+                (file, bytes, total) -> {},
+                builder -> builder.withUserSettingsXmlOverride(directory.resolve("settings.xml"))
+                        .withLocalRepositoryOverride(directory.resolve(machine))
+                        .repositories(List.of(new RemoteRepository.Builder("near", "default", url).build())),
+                carried(machine));
+    }
+
+    private Carried carried(String machine) {
+        return new Carried(directory.resolve(machine + "-carried"));
+    }
+
+    /** A machine whose repository has two artifacts. */
+    private Artifacts connected() throws Exception {
+        publish("org/drizzle/jdbc/drizzle-jdbc/1.3/drizzle-jdbc-1.3.jar", "a driver");
+        publish("net/java/dev/jna/jna/5.0.0/jna-5.0.0.jar", "its library");
+        return artifacts(directory.resolve("remote").toUri().toString(), "connected");
+    }
+
+    /** A machine on which every connection to the repository is refused. */
+    private Artifacts alone() {
+        return artifacts("http://127.0.0.1:1/maven", "alone");
+    }
+
+    private void publish(String path, String content) throws Exception {
+        Path jar = directory.resolve("remote").resolve(path);
+        Files.createDirectories(jar.resolve("..").normalize());
+        Files.writeString(jar, content);
+        byte[] sum = MessageDigest.getInstance("SHA-1").digest(Files.readAllBytes(jar));
+        Files.writeString(Path.of(jar + ".sha1"), HexFormat.of().formatHex(sum));
+    }
+
+    private List<Artifacts.Found> found() throws Exception {
+        Artifacts connected = connected();
+        return List.of(connected.find(OLD), connected.find(JNA));
+    }
+
+    @Test
+    void aSecondCallDownloadsNothingAndKnowsTheRepository() throws Exception {
+        Artifacts connected = connected();
+        Artifacts.Found first = connected.find(OLD);
+        assertThat(first.downloaded()).isTrue();
+        assertThat(first.repository()).isEqualTo("near");
+        assertThat(first.bytes()).isEqualTo("a driver".length());
+        Artifacts.Found second = connected.find(OLD);
+        assertThat(second.downloaded()).isFalse();
+        assertThat(second.repository()).isEqualTo("near");
+    }
+
+    @Test
+    void withoutNetworkAndBundleTheMessageNamesTheCommands() {
+        assertThatThrownBy(() -> alone().resolve(OLD))
+                .isInstanceOfSatisfying(
+                        Failure.Command.class,
+                        failure -> assertThat(failure.hint())
+                                .contains("./bench fetch --out bench-bundle.tar.gz", "./bench fetch --from"));
+    }
+
+    @Test
+    void aVersionThatDoesNotExistIsNoMatterOfTheNetwork() throws Exception {
+        Artifacts connected = connected();
+        assertThatThrownBy(() -> connected.resolve("org.drizzle.jdbc:drizzle-jdbc:9.9"))
+                .isInstanceOfSatisfying(
+                        Failure.Command.class,
+                        failure -> assertThat(failure.hint())
+                                .contains("Does this version exist")
+                                .doesNotContain("bench fetch"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bundle.tar.gz", "bundle.tgz", "bundle"})
+    void aBundleIsAllThatAMachineWithoutNetworkNeeds(String name) throws Exception {
+        Path place = directory.resolve("carried here").resolve(name);
+        Bundle bundle = new Bundle(place);
+        bundle.requirePlace();
+        assertThat(bundle.write(found())).isPositive();
+
+        List<Artifacts.Found> first = new Bundle(place).copyTo(carried("alone"));
+        assertThat(first).extracting(Artifacts.Found::coordinates).containsExactly(OLD, JNA);
+        assertThat(first).allMatch(Artifacts.Found::downloaded);
+        assertThat(first).extracting(Artifacts.Found::repository).containsOnly("near");
+        assertThat(alone().resolve(OLD)).hasContent("a driver");
+        assertThat(alone().find(JNA).repository()).isEqualTo("bundle");
+        assertThat(new Bundle(place).copyTo(carried("alone")))
+                .as("a second call copies nothing")
+                .noneMatch(Artifacts.Found::downloaded);
+    }
+
+    @Test
+    void theSameArtifactsGiveTheSameBytes() throws Exception {
+        List<Artifacts.Found> found = found();
+        new Bundle(directory.resolve("one.tar.gz")).write(found);
+        new Bundle(directory.resolve("two.tar.gz")).write(found);
+        assertThat(directory.resolve("two.tar.gz")).hasSameBinaryContentAs(directory.resolve("one.tar.gz"));
+    }
+
+    @Test
+    void aFileThatIsNotTheOneOfTheListIsRefused() throws Exception {
+        Path place = directory.resolve("bundle");
+        new Bundle(place).write(found());
+        Files.writeString(place.resolve("artifacts/org.drizzle.jdbc/drizzle-jdbc-1.3.jar"), "a drivel");
+        assertThatThrownBy(() -> new Bundle(place).copyTo(carried("alone")))
+                .isInstanceOfSatisfying(
+                        Failure.Input.class,
+                        failure -> assertThat(failure.why()).contains(OLD, "expected " + sha256("a driver")));
+        assertThatThrownBy(() -> alone().resolve(OLD)).isInstanceOf(Failure.Command.class);
+    }
+
+    @Test
+    void aPinnedArtifactMustBeTheOneOfMavenCentral() throws Exception {
+        publish("org/drizzle/jdbc/drizzle-jdbc/1.4/drizzle-jdbc-1.4.jar", "another jar");
+        Path jar = directory.resolve("remote/org/drizzle/jdbc/drizzle-jdbc/1.4/drizzle-jdbc-1.4.jar");
+        String pinned = "org.drizzle.jdbc:drizzle-jdbc:1.4";
+        Path place = directory.resolve("bundle.tar.gz");
+        new Bundle(place).write(List.of(new Artifacts.Found(pinned, jar, "near", Files.size(jar), false)));
+        assertThatThrownBy(() -> new Bundle(place).copyTo(carried("alone")))
+                .isInstanceOfSatisfying(
+                        Failure.Command.class,
+                        failure -> assertThat(failure.getMessage()).contains(pinned, "is not the file"));
+    }
+
+    @Test
+    void whatWasDamagedLaterIsNotUsed() throws Exception {
+        Path place = directory.resolve("bundle.tar.gz");
+        new Bundle(place).write(found());
+        Path file = new Bundle(place).copyTo(carried("alone")).get(0).file();
+        Files.writeString(file, "damaged!");
+        assertThatThrownBy(() -> alone().resolve(OLD))
+                .isInstanceOfSatisfying(
+                        Failure.Command.class,
+                        failure -> assertThat(failure.text()).contains("damaged", "fetch --from"));
+        assertThat(new Bundle(place).copyTo(carried("alone")).get(0).downloaded())
+                .isTrue();
+        assertThat(alone().resolve(OLD)).hasContent("a driver");
+    }
+
+    @Test
+    void coordinatesCannotLeaveTheDirectory() throws Exception {
+        for (String coordinates : List.of("../../x:y:1", "a:../b:1", "a:b:/etc/passwd", "a:b", "a:b:1:2", "a:b:")) {
+            String list = """
+                    {"schema": "bundle/1", "artifacts": [
+                      {"coordinates": "%s", "sha256": "%s", "bytes": 1, "repository": "near"}]}
+                    """.formatted(coordinates, sha256("x"));
+            Path bundle = packed(list, "artifacts/x", "x");
+            assertThatThrownBy(() -> new Bundle(bundle).copyTo(carried("alone")))
+                    .as(coordinates)
+                    .isInstanceOf(Failure.Input.class);
+        }
+        assertThat(directory.resolve("alone-carried")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "[]",
+                "{\"schema\": \"bundle/2\", \"artifacts\": []}",
+                "{\"schema\": \"bundle/1\"}",
+                "{\"schema\": \"bundle/1\", \"artifacts\": []}",
+                "{\"schema\": \"bundle/1\", \"artifacts\": [{\"coordinates\": \"a:b:1\", \"sha256\": \"0\", \"bytes\": 1, \"repository\": \"r\"}]}"
+            })
+    void whatIsNoBundleIsRefused(String list) throws Exception {
+        Path bundle = packed(list, "artifacts/unlisted", "x");
+        assertThatThrownBy(() -> new Bundle(bundle).copyTo(carried("alone"))).isInstanceOf(Failure.Input.class);
+    }
+
+    @Test
+    void anyOtherFileIsNoBundle() throws Exception {
+        Path file = Files.writeString(directory.resolve("some.tar.gz"), "no archive");
+        for (Path place :
+                List.of(file, directory.resolve("missing.tar.gz"), Files.createDirectory(directory.resolve("empty")))) {
+            assertThatThrownBy(() -> new Bundle(place).copyTo(carried("alone")))
+                    .isInstanceOfSatisfying(
+                            Failure.Input.class,
+                            failure -> assertThat(failure.text()).contains("cannot read the bundle " + place));
+        }
+    }
+
+    @Test
+    void aPlaceWithOtherFilesIsNotOverwritten() throws Exception {
+        Path other = Files.createDirectory(directory.resolve("other"));
+        Files.writeString(other.resolve("mine"), "mine");
+        Path file = Files.writeString(directory.resolve("file"), "mine");
+        Path tar = Files.createDirectory(directory.resolve("x.tar.gz"));
+        for (Path place : List.of(other, file, tar)) {
+            assertThatThrownBy(() -> new Bundle(place).requirePlace()).isInstanceOf(Failure.Input.class);
+        }
+    }
+
+    private static String sha256(String content) {
+        return Sha256.of(content);
+    }
+
+    private Path packed(String list, String name, String content) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (TarArchiveOutputStream tar = new TarArchiveOutputStream(new GzipCompressorOutputStream(bytes))) {
+            add(tar, "bench-bundle.json", list);
+            add(tar, name, content);
+        }
+        return Files.write(directory.resolve("made.tar.gz"), bytes.toByteArray());
+    }
+
+    private static void add(TarArchiveOutputStream tar, String name, String content) throws IOException {
+        byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
+        TarArchiveEntry entry = new TarArchiveEntry(name);
+        entry.setSize(bytes.length);
+        tar.putArchiveEntry(entry);
+        tar.write(bytes);
+        tar.closeArchiveEntry();
+    }
+}

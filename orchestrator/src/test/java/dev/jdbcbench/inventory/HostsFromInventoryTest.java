@@ -1,0 +1,281 @@
+package dev.jdbcbench.inventory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.config.Hosts;
+import dev.jdbcbench.config.HostsFile;
+import dev.jdbcbench.config.HostsSchema;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.FakeHost;
+import dev.jdbcbench.run.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HostsFromInventoryTest {
+    private static final String YAML = """
+            ---
+            all:
+              vars:
+                ansible_user: everybody
+                ansible_password: planted-secret
+              children:
+                clients:
+                  hosts:
+                    client1.example.com:
+                      ansible_host: 198.51.100.10
+                      ansible_port: 2222
+                      ansible_ssh_private_key_file: ~/.ssh/id_ed25519
+                db:
+                  vars:
+                    ansible_user: bench
+                    ansible_become_pass: !vault |
+                      $ANSIBLE_VAULT;1.1;AES256
+                      61626364
+                  hosts:
+                    db[1:2]:
+                web:
+                  hosts:
+                    web1: { ansible_connection: winrm }
+            """;
+
+    private static final String INI = """
+            # the machines
+            bastion ansible_host=198.51.100.1
+
+            [clients]
+            client1.example.com ansible_host=198.51.100.10 ansible_port=2222 ansible_ssh_private_key_file='~/.ssh/id_ed25519' # ours
+
+            [all:vars]
+            ansible_user=everybody
+            ansible_password = planted-secret
+
+            [db:children]
+            primaries
+
+            [primaries]
+            db[1:2]
+
+            [db:vars]
+            ansible_user = everyone
+
+            [primaries:vars]
+            ansible_user = "bench" # not root
+            """;
+
+    private static final String LISTED = """
+            {"_meta": {"hostvars": {
+               "client1.example.com": {"ansible_host": "198.51.100.10", "ansible_port": 2222, "ansible_user": "everybody",
+                  "ansible_ssh_private_key_file": "~/.ssh/id_ed25519", "ansible_password": {"__ansible_vault": "planted-secret"}},
+               "db1": {"ansible_user": "bench"}, "db2": {"ansible_user": "bench"}}},
+             "all": {"children": ["ungrouped", "clients", "db"]},
+             "clients": {"hosts": ["client1.example.com"]}, "db": {"children": ["primaries"]}, "primaries": {"hosts": ["db1", "db2"]}}
+            """;
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    private static FakeHost withoutAnsible() {
+        return new FakeHost("localhost", true).answer("sh -c 'command -v ansible-inventory'", 1, "", "");
+    }
+
+    private static FakeHost withAnsible(int exit, String out, String err) {
+        return new FakeHost("localhost", true)
+                .answer("sh -c 'command -v ansible-inventory'", 0, "/usr/bin/ansible-inventory\n", "")
+                .answer("ansible-inventory --list -i", exit, out, err);
+    }
+
+    private HostsFromInventory made(String name, String text) throws IOException {
+        return made(name, text, Optional.empty(), Optional.empty());
+    }
+
+    private HostsFromInventory made(String name, String text, Optional<String> client, Optional<String> database)
+            throws IOException {
+        Path file = Files.writeString(directory.resolve(name), text);
+        return HostsFromInventory.of(withoutAnsible(), file, client, database);
+    }
+
+    private Hosts read(HostsFromInventory made) throws IOException {
+        assertThat(SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                        .getSchema(HostsSchema.text())
+                        .validate(made.text(), InputFormat.YAML))
+                .as(made.text())
+                .isEmpty();
+        return HostsFile.read(Files.writeString(directory.resolve("hosts.yaml"), made.text()));
+    }
+
+    private static HostSpec host(Hosts hosts, String name) {
+        return Objects.requireNonNull(hosts.hosts().get(name), name);
+    }
+
+    private void assertHosts(HostsFromInventory made) throws IOException {
+        Hosts hosts = read(made);
+        assertThat(hosts.hosts()).containsOnlyKeys("client1-example-com", "db1", "db2");
+        assertThat(hosts.client()).contains("client1-example-com");
+        assertThat(hosts.database()).contains("db1");
+        HostSpec client = host(hosts, "client1-example-com");
+        assertThat(client.address()).isEqualTo("198.51.100.10");
+        assertThat(client.port()).contains(2222);
+        assertThat(client.user()).contains("everybody");
+        assertThat(client.identity()).contains(Path.of(System.getProperty("user.home"), ".ssh", "id_ed25519"));
+        assertThat(host(hosts, "db2").address()).isEqualTo("db2");
+        assertThat(host(hosts, "db2").user()).as("of the nearest group").contains("bench");
+        assertThat(made.text()).doesNotContain("planted-secret");
+        assertThat(made.notes())
+                .anyMatch(note -> note.startsWith("database: the first of 2 hosts of group db"))
+                .anyMatch(note -> note.startsWith("client1-example-com: its password was not copied"));
+    }
+
+    @Test
+    void yamlBecomesAHostsFile() throws IOException {
+        assertHosts(made("inventory.yml", YAML));
+    }
+
+    @Test
+    void iniBecomesAHostsFile() throws IOException {
+        assertHosts(made("inventory", INI));
+    }
+
+    @Test
+    void ansibleInventoryIsAskedWhereItIs() throws IOException {
+        Path file = Files.writeString(directory.resolve("inventory.aws.yml"), "plugin: aws_ec2\n");
+        HostsFromInventory made =
+                HostsFromInventory.of(withAnsible(0, LISTED, ""), file, Optional.empty(), Optional.empty());
+        assertHosts(made);
+        assertThat(made.notes()).contains("read by ansible-inventory");
+    }
+
+    @Test
+    void whatAnsibleInventorySaysIsShownWhenItFails() throws IOException {
+        Path file = Files.writeString(directory.resolve("inventory.yml"), YAML);
+        for (FakeHost machine : new FakeHost[] {
+            withAnsible(1, "", "ERROR! Attempting to decrypt but no vault secrets found"), withAnsible(0, "no json", "")
+        }) {
+            assertThatThrownBy(() -> HostsFromInventory.of(machine, file, Optional.empty(), Optional.empty()))
+                    .isInstanceOfSatisfying(
+                            Failure.Command.class,
+                            failure -> assertThat(failure.text())
+                                    .contains("ansible-inventory cannot read", "ansible-inventory --list -i")
+                                    .containsAnyOf("no vault secrets", "Unrecognized token"));
+        }
+    }
+
+    @Test
+    void groupsOfOtherNamesAreNamed() throws IOException {
+        String text = """
+                [apps]
+                localhost ansible_connection=local
+                [galera]
+                10.0.0.5:2200
+                """;
+        assertThatThrownBy(() -> made("inventory.ini", text))
+                .isInstanceOfSatisfying(
+                        Failure.Input.class,
+                        failure -> assertThat(failure.text())
+                                .contains("groups with hosts: apps, galera", "--client GROUP"));
+        assertThatThrownBy(() -> made("inventory.ini", text, Optional.of("app"), Optional.empty()))
+                .isInstanceOfSatisfying(
+                        Failure.Input.class,
+                        failure -> assertThat(failure.why()).contains("did you mean apps?"));
+        Hosts hosts = read(made("inventory.ini", text, Optional.of("apps"), Optional.of("galera")));
+        assertThat(host(hosts, "localhost").local()).isTrue();
+        assertThat(host(hosts, "10-0-0-5").address()).isEqualTo("10.0.0.5");
+        assertThat(host(hosts, "10-0-0-5").port()).contains(2200);
+    }
+
+    @Test
+    void oneRoleIsEnough() throws IOException {
+        HostsFromInventory made = made("inventory.ini", "[databases]\nd\n");
+        assertThat(read(made).client()).isEmpty();
+        assertThat(made.notes()).contains("no group of client hosts: the client is this machine");
+    }
+
+    @Test
+    void secretsAreNeverCopied() throws IOException {
+        HostsFromInventory made = made("inventory.yml", """
+                db:
+                  hosts:
+                    d:
+                      ansible_user: !vault |
+                        $ANSIBLE_VAULT;1.1;AES256
+                        planted
+                      ansible_ssh_common_args: -o ProxyJump=planted
+                """);
+        assertThat(made.text()).doesNotContain("planted").doesNotContain("user:");
+        assertThat(made.notes())
+                .contains("d: ansible_user is a secret and was not copied")
+                .anyMatch(note -> note.startsWith("d: ansible_ssh_common_args was not copied"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "x.yml | plugin: aws_ec2 | only ansible-inventory can ask",
+                "x.yml | 'db: { hosts: { d: { ansible_host: \"{{ ip }}\" } } }' | ansible_host is a template",
+                "x.yml | 'db: { hosts: { d: { ansible_host: !vault x } } }' | its address is a secret",
+                "x.yml | 'db: { hosts: { d: { ansible_port: 99999 } } }' | d: 99999 is not a port",
+                "x.yml | 'db: { hosts: { d: { ansible_connection: docker } } }' | reached by docker",
+                "x.yml | 'db: { hosts: [ d ] }' | x.yml:1:14: hosts must be a mapping",
+                "x.yml | 'db: { host: { d: } }' | db.host is none of hosts, vars and children",
+                "x.yml | 'db: { hosts: { \"d[3:1]\": } }' | ends before it begins",
+                "x.yml | 'db: { children: { db: } }' | db is a child of itself",
+                "x.yml | 'db: {' | x.yml:1:",
+                "x.yml | 'db: { hosts: { d: } }\ndbs: { hosts: { e: } }' | several groups may be meant: db, dbs",
+                "x.ini | '[db:kids]' | :kids is neither :children nor :vars",
+                "x.ini | '[db:children]\nnone' | there is no section [none]",
+                "x.ini | '[db]\nd ansible_host' | x.ini:2: behind a host, name=value is expected",
+                "x.ini | '[db]\nd x=\"1' | a quotation mark is not closed",
+                "x.ini | '[db]\nd[x:3]' | is not a range",
+                "x | '#!/bin/sh' | it is a program",
+                "x | '$ANSIBLE_VAULT;1.1' | it is encrypted"
+            })
+    void whatCannotBeReadIsRefusedWithItsPlace(String name, String text, String message) {
+        assertThatThrownBy(() -> made(name, text))
+                .isInstanceOfSatisfying(
+                        Failure.Input.class,
+                        failure -> assertThat(failure.text()).contains(message));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a: b", "x\"y\\z", "#no", "123", "true", "0x1F", "-dash", "tab\there", "ü", "*star"})
+    void everyTextSurvivesAsText(String user) throws IOException {
+        HostsFromInventory made = HostsFromInventory.of(
+                withAnsible(
+                        0,
+                        Json.line(Map.of(
+                                "_meta",
+                                Map.of("hostvars", Map.of("d", Map.of("ansible_user", user))),
+                                "db",
+                                Map.of("hosts", List.of("d")))),
+                        ""),
+                Files.writeString(directory.resolve("x"), ""),
+                Optional.empty(),
+                Optional.empty());
+        assertThat(host(read(made), "d").user()).contains(user.replace('\t', '?'));
+    }
+
+    @Test
+    void rangesAreThoseOfAnsible() {
+        assertThat(HostPattern.expanded("db[08:10].x")).containsExactly("db08.x", "db09.x", "db10.x");
+        assertThat(HostPattern.expanded("n[1:5:2]")).containsExactly("n1", "n3", "n5");
+        assertThat(HostPattern.expanded("[a:b][1:2]")).containsExactly("a1", "a2", "b1", "b2");
+        assertThat(HostPattern.expanded("plain")).containsExactly("plain");
+        assertThat(HostPattern.named("db1:2222").port()).contains("2222");
+        assertThat(HostPattern.named("db[1:3]").port()).isEmpty();
+    }
+}
