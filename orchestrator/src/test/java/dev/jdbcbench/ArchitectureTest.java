@@ -97,7 +97,8 @@ class ArchitectureTest {
         }
         packages.removeAll(MAY_IMPORT.keySet());
         assertThat(packages)
-                .containsExactlyInAnyOrder("agent", "driver", "event", "run", "scenario", "statistics", "untrusted");
+                .containsExactlyInAnyOrder(
+                        "agent", "driver", "event", "run", "scenario", "statistics", "untrusted", "wire");
     }
 
     @ArchTest

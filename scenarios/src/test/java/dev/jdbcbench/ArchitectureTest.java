@@ -42,6 +42,7 @@ class ArchitectureTest {
             "driver", Set.of(),
             "statistics", Set.of(),
             "untrusted", Set.of(),
+            "wire", Set.of(),
             "scenario", Set.of("driver"),
             "run", Set.of("driver", "scenario", "statistics", "untrusted"),
             "event", Set.of("driver", "run", "untrusted"),

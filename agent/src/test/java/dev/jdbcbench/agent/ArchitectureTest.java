@@ -22,6 +22,7 @@ class ArchitectureTest {
                     "dev.jdbcbench.event..",
                     "dev.jdbcbench.untrusted..",
                     "dev.jdbcbench.statistics..",
+                    "dev.jdbcbench.wire..",
                     "java..",
                     "org.openjdk.jmh..",
                     "joptsimple..",

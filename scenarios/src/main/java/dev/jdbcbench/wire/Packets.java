@@ -1,0 +1,77 @@
+package dev.jdbcbench.wire;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Finds the packets in one direction of a connection: each has a 3-byte length, a sequence number and so many bytes. A packet may arrive in any
+ * number of pieces; nothing of it is kept. Not thread safe.
+ */
+public final class Packets {
+    /** The length of a packet that the next one continues. */
+    public static final int LONGEST = 0xffffff;
+
+    private static final int HEADER_LENGTH = 4;
+
+    private final Reader reader;
+    private final int[] header = new int[HEADER_LENGTH];
+    private int headerBytes;
+    private int left;
+    private boolean stopped;
+
+    /** Packets for a reader. */
+    public Packets(Reader reader) {
+        this.reader = reader;
+    }
+
+    /** Receives the packets. */
+    public interface Reader {
+        /** A packet begins. It is the start of a command if its sequence number is 0. */
+        void begins(int sequence, int length);
+
+        /** The next bytes of the packet, from position to limit; at least one. */
+        void bytes(ByteBuffer part);
+
+        /** The packet is complete. */
+        void ends();
+    }
+
+    /** Reads no more: the rest is encrypted or compressed. */
+    public void stop() {
+        stopped = true;
+    }
+
+    /** Whether no more is read. */
+    public boolean stopped() {
+        return stopped;
+    }
+
+    /** Reads the next bytes, and leaves the buffer's position as it is. */
+    public void read(ByteBuffer bytes) {
+        ByteBuffer rest = bytes.duplicate();
+        while (rest.hasRemaining() && !stopped) {
+            if (left == 0) {
+                readHeader(rest.get() & 0xff);
+            } else {
+                int length = Math.min(left, rest.remaining());
+                left -= length;
+                reader.bytes(rest.slice(rest.position(), length));
+                rest.position(rest.position() + length);
+                if (left == 0) {
+                    reader.ends();
+                }
+            }
+        }
+    }
+
+    private void readHeader(int value) {
+        header[headerBytes++] = value;
+        if (headerBytes == HEADER_LENGTH) {
+            headerBytes = 0;
+            left = header[0] | header[1] << 8 | header[2] << 16;
+            reader.begins(header[3], left);
+            if (left == 0 && !stopped) {
+                reader.ends();
+            }
+        }
+    }
+}
