@@ -38,7 +38,8 @@ class ArchitectureTest {
                             "result",
                             "session",
                             "site",
-                            "store")),
+                            "store",
+                            "watch")),
             Map.entry(
                     "execution",
                     Set.of(
@@ -62,13 +63,14 @@ class ArchitectureTest {
             Map.entry("host", Set.of("config")),
             Map.entry("inventory", Set.of("host")),
             Map.entry("store", Set.of("next", "result")),
-            Map.entry("report", Set.of("comparison", "result")),
+            Map.entry("report", Set.of("comparison", "result", "watch")),
             Map.entry("comparison", Set.of("jmh", "result")),
             Map.entry("jmh", Set.of("next", "result")),
             Map.entry("result", Set.of("next")),
             Map.entry("config", Set.of()),
             Map.entry("artifact", Set.of()),
             Map.entry("next", Set.of()),
+            Map.entry("watch", Set.of()),
             Map.entry("failure", Set.of()));
 
     @ArchTest

@@ -47,6 +47,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             CompareCommand.class,
             BisectCommand.class,
             ExplainCommand.class,
+            WatchCommand.class,
             ImportCommand.class,
             CheckCommand.class,
             ProvisionCommand.class,

@@ -10,19 +10,25 @@ import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.report.ExchangeDiff;
 import dev.jdbcbench.report.ExplainJson;
 import dev.jdbcbench.report.ExplainText;
+import dev.jdbcbench.report.RecordingText;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
+import dev.jdbcbench.watch.Recording;
+import dev.jdbcbench.watch.RecordingExplained;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code bench explain}: how often operations wait for the network, and what they send. */
@@ -34,13 +40,20 @@ import picocli.CommandLine.Spec;
             "Counts how often each operation waits for the network, the bytes that it sends and receives, and the commands that it"
                     + " sends to the server. It takes seconds and needs no second host: operations go through a relay that delays the"
                     + " connection.",
-            "Counts from one host hold for any distance."
+            "Counts from one host hold for any distance.",
+            "With FILE, a recording of bench watch --record: what each kind of transaction waits for, how long it would take at other"
+                    + " distances, and what would change it."
         })
 final class ExplainCommand implements Callable<Integer>, HostInspection.Shown {
+    private static final Set<String> WITH_RECORDING = Set.of("--format", "--out", "--results", "--quiet", "--verbose");
+
     private final Surroundings around;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(paramLabel = "FILE", arity = "0..1", description = "a recording; nothing is measured then")
+    private @Nullable Path recording;
 
     @Mixin
     private CommonOptions common = new CommonOptions();
@@ -75,6 +88,9 @@ final class ExplainCommand implements Callable<Integer>, HostInspection.Shown {
 
     @Override
     public Integer call() throws IOException {
+        if (recording != null) {
+            return explain(recording);
+        }
         if (!compared.isEmpty()) {
             where.compare(compared);
         } else if (summary != null) {
@@ -101,6 +117,22 @@ final class ExplainCommand implements Callable<Integer>, HostInspection.Shown {
                 selection,
                 where.on().file(),
                 this);
+    }
+
+    private int explain(Path file) {
+        List<String> others = spec.commandLine().getParseResult().matchedOptions().stream()
+                .map(OptionSpec::longestName)
+                .filter(name -> !WITH_RECORDING.contains(name))
+                .toList();
+        if (!others.isEmpty()) {
+            throw new Failure.Input(
+                    "the command line has a problem",
+                    List.of(String.join(", ", others) + " does not fit a recording, which is only read"),
+                    "For instance: bench explain " + file + " --format json");
+        }
+        RecordingExplained explained = RecordingExplained.of(Recording.read(file));
+        output.print(spec, output.json() ? Json.pretty(explained) : RecordingText.of(explained));
+        return ExitCode.OK.number();
     }
 
     @Override

@@ -138,6 +138,14 @@ final class Signals {
         undoing = false;
     }
 
+    /** An interrupt was the way to end this command, and it ended well. */
+    synchronized void asExpected() {
+        if (exit == EXIT + NUMBERS.getOrDefault("INT", 0)) {
+            asked = OptionalLong.empty();
+            exit = 0;
+        }
+    }
+
     /** The exit code of the process, if its work ended with {@code code}. */
     synchronized int exitCode(int code) {
         return asked.isPresent() ? exit : code;

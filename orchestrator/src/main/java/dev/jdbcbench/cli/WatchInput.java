@@ -1,0 +1,189 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.config.Hosts;
+import dev.jdbcbench.config.ServerSpec;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.failure.Suggestion;
+import dev.jdbcbench.watch.Recording;
+import java.math.BigDecimal;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The options of {@code watch}, checked.
+ *
+ * @param place the target as it was named, with its port
+ * @param duration empty until Ctrl-C
+ * @param rtt that is added
+ * @param recordLimit in bytes
+ */
+record WatchInput(
+        InetSocketAddress target,
+        String place,
+        InetSocketAddress listen,
+        Optional<Duration> duration,
+        Duration rtt,
+        long recordLimit) {
+    private static final Pattern PLACE = Pattern.compile("(?:\\[([0-9a-fA-F:.]+)]|([^:\\[\\]]+)):([0-9]{1,5})");
+    private static final Pattern ONE_TIME = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,6})?)(us|ms|s|m|h)");
+    private static final Map<String, Long> NANOS =
+            Map.of("us", 1_000L, "ms", 1_000_000L, "s", 1_000_000_000L, "m", 60_000_000_000L, "h", 3_600_000_000_000L);
+    private static final Pattern SIZE = Pattern.compile("([0-9]{1,6})([KMG])");
+    private static final Map<String, Integer> SHIFT = Map.of("K", 10, "M", 20, "G", 30);
+    private static final long SMALLEST_RECORDING = 1 << 16;
+    private static final Duration LONGEST_RTT = Duration.ofSeconds(10);
+    private static final Duration SHORTEST_RTT = Duration.ofNanos(100_000);
+    private static final Duration LONGEST = Duration.ofDays(30);
+    private static final int LARGEST_PORT = 65_535;
+
+    /**
+     * Checks the options, and reports all problems at once.
+     *
+     * @throws Failure.Input when there is one
+     */
+    static WatchInput of(
+            HostOptions options,
+            @Nullable String to,
+            String listen,
+            boolean listenAny,
+            @Nullable String duration,
+            @Nullable String rtt,
+            String recordLimit) {
+        List<String> problems = new ArrayList<>();
+        String place = target(options, to, problems);
+        InetSocketAddress listening = address("--listen", listen, problems);
+        if (listening != null
+                && !listening.isUnresolved()
+                && !listening.getAddress().isLoopbackAddress()
+                && !listenAny) {
+            problems.add("--listen " + listen
+                    + " is not a loopback address: everybody who reaches it would reach your database."
+                    + " --listen-any allows it");
+        }
+        Optional<Duration> until = Optional.ofNullable(duration)
+                .flatMap(text -> time("--for", text, Duration.ofMillis(1), LONGEST, problems));
+        Duration added = Optional.ofNullable(rtt)
+                .flatMap(text -> time("--rtt", text, SHORTEST_RTT, LONGEST_RTT, problems))
+                .orElse(Duration.ZERO);
+        long limit = size(recordLimit, problems);
+        InetSocketAddress target = place == null ? null : address("--to", place, problems);
+        if (!problems.isEmpty() || target == null || listening == null) {
+            throw new Failure.Input(
+                    "the command line has " + (problems.size() == 1 ? "a problem" : problems.size() + " problems"),
+                    problems,
+                    "For instance: bench watch --listen 127.0.0.1:3307 --to db1.example.com:3306");
+        }
+        return new WatchInput(target, text(place, target), listening, until, added, limit);
+    }
+
+    private static String text(@Nullable String place, InetSocketAddress target) {
+        return place == null ? text(target) : place;
+    }
+
+    /** An address as one types it. */
+    static String text(InetSocketAddress address) {
+        String host = address.getAddress().getHostAddress();
+        return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
+    }
+
+    private static @Nullable String target(HostOptions options, @Nullable String to, List<String> problems) {
+        Hosts hosts = options.hosts();
+        Optional<HostSpec> databaseHost = options.databaseHost(hosts);
+        if (to == null) {
+            if (databaseHost.isEmpty()) {
+                problems.add("no database is named: --to HOST:PORT");
+            }
+            return databaseHost
+                    .map(host -> place(address(host), ServerSpec.DATABASE_PORT))
+                    .orElse(null);
+        }
+        if (databaseHost.isPresent() && to.matches("[0-9]{1,5}")) {
+            return place(address(databaseHost.get()), Integer.parseInt(to));
+        }
+        ServerSpec server = hosts.servers().get(to);
+        if (server != null) {
+            return ofServer(to, server, databaseHost.or(() -> hosts.database().map(hosts.hosts()::get)), problems);
+        }
+        Matcher matcher = PLACE.matcher(to);
+        if (!matcher.matches()) {
+            problems.add("--to " + to + " is neither HOST:PORT nor a server of the hosts file"
+                    + Suggestion.of(to, hosts.servers().keySet()));
+            return null;
+        }
+        HostSpec named = matcher.group(2) == null ? null : hosts.hosts().get(matcher.group(2));
+        return named == null ? to : address(named) + ":" + matcher.group(3);
+    }
+
+    private static @Nullable String ofServer(
+            String label, ServerSpec server, Optional<HostSpec> host, List<String> problems) {
+        if (server.external().isPresent()) {
+            ServerSpec.External external = server.external().get();
+            return place(external.address(), external.port());
+        }
+        if (host.isPresent() && server.port().isPresent()) {
+            return place(address(host.get()), server.port().get());
+        }
+        problems.add(
+                "--to " + label + ": the hosts file does not say where that server listens; bench starts it for a run."
+                        + " Name HOST:PORT, or an external server");
+        return null;
+    }
+
+    private static String address(HostSpec host) {
+        return host.dataAddress().orElse(host.address());
+    }
+
+    private static String place(String host, int port) {
+        return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+    }
+
+    private static @Nullable InetSocketAddress address(String option, String text, List<String> problems) {
+        Matcher matcher = PLACE.matcher(text);
+        if (!matcher.matches() || Integer.parseInt(matcher.group(3)) > LARGEST_PORT) {
+            problems.add(option + " needs HOST:PORT, not " + text);
+            return null;
+        }
+        String host = matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
+        return new InetSocketAddress(host, Integer.parseInt(matcher.group(3)));
+    }
+
+    private static Optional<Duration> time(
+            String option, String text, Duration least, Duration most, List<String> problems) {
+        Matcher part = ONE_TIME.matcher(text);
+        BigDecimal nanos = BigDecimal.ZERO;
+        int end = 0;
+        while (part.find() && part.start() == end) {
+            nanos = nanos.add(
+                    new BigDecimal(part.group(1)).multiply(BigDecimal.valueOf(NANOS.getOrDefault(part.group(2), 0L))));
+            end = part.end();
+        }
+        boolean read = end > 0 && end == text.length();
+        boolean fits = read
+                && nanos.compareTo(BigDecimal.valueOf(least.toNanos())) >= 0
+                && nanos.compareTo(BigDecimal.valueOf(most.toNanos())) <= 0;
+        if (!fits) {
+            problems.add(option + " needs a time with its unit (us, ms, s, m, h), at least " + least.toNanos() / 1000
+                    + "us and at most " + most.toSeconds() + "s, not " + text);
+            return Optional.empty();
+        }
+        return Optional.of(Duration.ofNanos(nanos.longValue()));
+    }
+
+    private static long size(String text, List<String> problems) {
+        Matcher matcher = SIZE.matcher(text);
+        long bytes =
+                matcher.matches() ? Long.parseLong(matcher.group(1)) << SHIFT.getOrDefault(matcher.group(2), 0) : 0;
+        if (bytes < SMALLEST_RECORDING || bytes > Recording.LARGEST) {
+            problems.add("--record-limit needs a size from 64K to 1G, like 200M, not " + text);
+        }
+        return bytes;
+    }
+}

@@ -1,0 +1,69 @@
+package dev.jdbcbench.watch;
+
+/**
+ * What client and server agreed on.
+ *
+ * @param flags those of the protocol
+ * @param extended those that MariaDB added
+ */
+record Capabilities(long flags, long extended) {
+    static final int LOGIN_BYTES = 32;
+
+    private static final int CLIENT_MYSQL = 1;
+    private static final long COMPRESS = 1 << 5 | 1 << 26;
+    private static final int DEPRECATE_EOF = 1 << 24;
+    private static final int OPTIONAL_METADATA = 1 << 25;
+    private static final int QUERY_ATTRIBUTES = 1 << 27;
+    private static final int CACHE_METADATA = 1 << 4;
+
+    /** Where MariaDB's flags are in a client's login. */
+    private static final int LOGIN_EXTENDED = 28;
+
+    static final Capabilities NONE = new Capabilities(0, 0);
+
+    /** Those that a server offers in its greeting. */
+    static Capabilities ofGreeting(byte[] greeting) {
+        Reader reader = new Reader(greeting).at(1);
+        reader.untilZero();
+        reader.skip(4 + 8 + 1);
+        long low = reader.number(2);
+        reader.skip(1 + 2);
+        long flags = low | reader.number(2) << 16;
+        reader.skip(1 + 6);
+        return new Capabilities(flags, (flags & CLIENT_MYSQL) == 0 ? reader.number(4) : 0);
+    }
+
+    /** Those that a client wants, from the beginning of its login. */
+    static Capabilities ofLogin(byte[] login) {
+        long flags = new Reader(login).number(4);
+        return new Capabilities(
+                flags,
+                (flags & CLIENT_MYSQL) == 0
+                        ? new Reader(login).at(LOGIN_EXTENDED).number(4)
+                        : 0);
+    }
+
+    Capabilities and(Capabilities other) {
+        return new Capabilities(flags & other.flags, extended & other.extended);
+    }
+
+    boolean compress() {
+        return (flags & COMPRESS) != 0;
+    }
+
+    boolean deprecateEof() {
+        return (flags & DEPRECATE_EOF) != 0;
+    }
+
+    boolean optionalMetadata() {
+        return (flags & OPTIONAL_METADATA) != 0;
+    }
+
+    boolean queryAttributes() {
+        return (flags & QUERY_ATTRIBUTES) != 0;
+    }
+
+    boolean cacheMetadata() {
+        return (extended & CACHE_METADATA) != 0;
+    }
+}

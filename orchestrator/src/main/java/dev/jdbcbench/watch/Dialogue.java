@@ -1,0 +1,661 @@
+package dev.jdbcbench.watch;
+
+import dev.jdbcbench.watch.Call.State;
+import dev.jdbcbench.watch.Observer.Unreadable;
+import dev.jdbcbench.watch.Statements.Prepared;
+import dev.jdbcbench.wire.Command;
+import dev.jdbcbench.wire.Packets;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads along one connection: pairs commands with answers, and tells an observer. Of a login it reads only the first 32 bytes, which hold flags; user
+ * name and password are behind them. Memory is bounded, whatever is sent. Not thread safe.
+ */
+final class Dialogue {
+    /** In bytes: longer statements are cut before they are normalised. */
+    private static final int LONGEST_TEXT = 16_384;
+
+    /** In characters: values that are kept. */
+    private static final int LONGEST_VALUES = 2000;
+
+    /** Of the beginning of a packet: an OK packet with its status, or a greeting up to its flags. */
+    private static final int BEGINNING = 256;
+
+    /** A client that sends more before it reads an answer is not a client of this protocol. */
+    private static final int MOST_PENDING = 20_000;
+
+    private static final int TLS_REQUEST_LENGTH = 32;
+    private static final int STATEMENT_ID = 5;
+    private static final String CONNECT = "(connect)";
+
+    private final int number;
+    private final Observer observer;
+    private final Link link;
+    private final boolean values;
+    private final Packets fromClient = new Packets(new FromClient());
+    private final Packets fromServer = new Packets(new FromServer());
+    private final Deque<Pending> pending = new ArrayDeque<>();
+    private final Statements statements = new Statements();
+    private Phase phase = Phase.GREETING;
+    private Capabilities offered = Capabilities.NONE;
+    private Capabilities agreed = Capabilities.NONE;
+    private State state = State.INITIAL;
+    private long now;
+    /** When the client has the last answer. */
+    private long answered;
+
+    private @Nullable Pending unreadable;
+    private boolean answering;
+    private long lastUnreadable;
+
+    private enum Phase {
+        GREETING,
+        LOGIN,
+        COMMANDS,
+        UNREADABLE
+    }
+
+    /**
+     * A connection.
+     *
+     * @param opened when the client connected
+     * @param values whether statements are kept as they were sent
+     */
+    Dialogue(int number, Observer observer, Link link, boolean values, long opened) {
+        this.number = number;
+        this.observer = observer;
+        this.link = link;
+        this.values = values;
+        this.answered = opened;
+        this.pending.add(new Pending(null, opened));
+        // TCP's own handshake, and the greeting.
+        this.pending.element().roundTrips = 2;
+    }
+
+    /** A command that was not answered yet. */
+    private static final class Pending {
+        private final @Nullable Command command;
+        private final long start;
+        private String statement = "";
+        private @Nullable String text;
+        private @Nullable Prepared prepared;
+        private Purpose purpose = Purpose.OTHER;
+        private int roundTrips;
+        private long complete;
+        private long firstAnswer;
+        private boolean begun;
+        private long up;
+        private long down;
+        private long rows;
+        private boolean failed;
+        private Step step = Step.FIRST;
+        private long definitions;
+        private long moreDefinitions;
+
+        Pending(@Nullable Command command, long start) {
+            this.command = command;
+            this.start = start;
+            this.complete = start;
+        }
+    }
+
+    /** What the next packet of an answer is. */
+    private enum Step {
+        FIRST,
+        COLUMNS,
+        COLUMNS_END,
+        ROWS,
+        PARAMETERS,
+        PARAMETERS_END,
+        PREPARED_COLUMNS,
+        PREPARED_COLUMNS_END
+    }
+
+    /** Reads what the client sent. */
+    void up(ByteBuffer bytes, long nanos) {
+        now = nanos;
+        observer.moved(bytes.remaining(), 0);
+        if (phase == Phase.UNREADABLE) {
+            unreadable(bytes.remaining(), true);
+        } else {
+            fromClient.read(bytes);
+        }
+    }
+
+    /** Reads what the server sent. */
+    void down(ByteBuffer bytes, long nanos) {
+        now = nanos;
+        observer.moved(0, bytes.remaining());
+        if (phase == Phase.UNREADABLE) {
+            unreadable(bytes.remaining(), false);
+        } else {
+            fromServer.read(bytes);
+        }
+    }
+
+    /** The connection ended. */
+    void end() {
+        if (unreadable != null && answering) {
+            finish(unreadable);
+        }
+        statements.closeAll(observer);
+        observer.closed(number);
+    }
+
+    /** Reads no more of it, but counts on. */
+    void giveUp(Unreadable why) {
+        if (phase != Phase.UNREADABLE) {
+            phase = Phase.UNREADABLE;
+            fromClient.stop();
+            fromServer.stop();
+            pending.clear();
+            observer.unreadable(number, why);
+        }
+    }
+
+    /** Without reading, an answer ends when the client sends again: bursts in both directions count as one round trip. */
+    private void unreadable(int bytes, boolean up) {
+        Pending open = unreadable;
+        if (up && (open == null || answering)) {
+            if (open != null) {
+                finish(open);
+            }
+            open = new Pending(null, now);
+            open.purpose = Purpose.UNREADABLE;
+            open.statement = "(unreadable)";
+            open.roundTrips = now >= answered ? 1 : 0;
+            unreadable = open;
+            answering = false;
+        }
+        if (open == null) {
+            return;
+        }
+        if (up) {
+            open.up += bytes;
+            open.complete = now;
+        } else {
+            open.down += bytes;
+            if (!open.begun) {
+                open.begun = true;
+                open.firstAnswer = now;
+            }
+            answering = true;
+        }
+        lastUnreadable = now;
+    }
+
+    /** Passes on a call that is complete. */
+    private void finish(Pending call) {
+        long last = phase == Phase.UNREADABLE ? lastUnreadable : now;
+        long end = last + link.oneWay();
+        long waited = Math.max(0, end - Math.max(call.start, answered));
+        long network = Math.min(waited, call.roundTrips * link.roundTrip());
+        long before = answered - link.oneWay();
+        long thinking = call.firstAnswer - Math.max(call.complete + link.oneWay(), before);
+        long server = Math.max(0, Math.min(waited - network, thinking - (call.roundTrips > 0 ? link.path() : 0)));
+        boolean answers = call.command == null || call.command.answered();
+        if (!answers) {
+            end = call.start;
+            waited = 0;
+            network = 0;
+            server = 0;
+        } else {
+            answered = Math.max(answered, end);
+        }
+        observer.called(new Call(
+                number,
+                call.command,
+                call.purpose,
+                call.statement,
+                call.text,
+                call.start,
+                end,
+                answers ? call.roundTrips : 0,
+                waited,
+                network,
+                server,
+                call.up,
+                call.down,
+                call.rows,
+                call.failed,
+                state));
+    }
+
+    /** Reads the client's packets. */
+    private final class FromClient implements Packets.Reader {
+        private final ByteArrayOutputStream beginning = new ByteArrayOutputStream();
+        private boolean continued;
+        private boolean continues;
+        private boolean loggedIn;
+        private boolean isCommand;
+        private @Nullable Pending open;
+        private int most;
+
+        @Override
+        public void begins(int sequence, int bytes) {
+            continued = continues;
+            continues = bytes == Packets.LONGEST;
+            if (continued) {
+                count(bytes);
+                return;
+            }
+            beginning.reset();
+            most = 0;
+            isCommand = false;
+            if (phase == Phase.GREETING || phase == Phase.LOGIN) {
+                login(sequence, bytes);
+            } else if (sequence == 0) {
+                open = new Pending(null, now);
+                isCommand = true;
+            } else {
+                // The data of LOAD DATA LOCAL, or a further step of a change of user.
+                open = pending.peek();
+                if (open != null) {
+                    open.complete = now;
+                    open.begun = false;
+                }
+            }
+            count(bytes);
+        }
+
+        private void login(int sequence, int bytes) {
+            open = pending.peek();
+            if (sequence == 1 && bytes == TLS_REQUEST_LENGTH) {
+                Pending connect = pending.peek();
+                giveUp(Unreadable.ENCRYPTED);
+                if (connect != null) {
+                    connect.purpose = Purpose.CONNECT;
+                    connect.statement = CONNECT;
+                    unreadable = connect;
+                    lastUnreadable = now;
+                    connect.up += bytes + 4L;
+                    answering = false;
+                }
+            } else if (!loggedIn) {
+                most = Capabilities.LOGIN_BYTES;
+            }
+            if (open != null && phase != Phase.UNREADABLE) {
+                open.roundTrips++;
+                open.complete = now;
+                open.begun = false;
+            }
+        }
+
+        private void count(int bytes) {
+            if (open != null) {
+                open.up += bytes + 4L;
+            }
+        }
+
+        @Override
+        public void bytes(ByteBuffer part) {
+            if (isCommand && beginning.size() == 0) {
+                // Of no other command more is needed, and COM_CHANGE_USER has a password.
+                boolean text = Command.of(part.get(part.position()) & 0xff)
+                        .filter(Command::hasText)
+                        .isPresent();
+                most = text ? LONGEST_TEXT : STATEMENT_ID;
+            }
+            Reader.keep(part, beginning, most);
+        }
+
+        @Override
+        public void ends() {
+            if (continues) {
+                return;
+            }
+            if (phase == Phase.LOGIN && !loggedIn) {
+                loggedIn = true;
+                agreed = Capabilities.ofLogin(beginning.toByteArray()).and(offered);
+            } else if (phase == Phase.COMMANDS && isCommand && open != null) {
+                command(open);
+            } else if (open != null) {
+                open.complete = now;
+            }
+        }
+
+        private void command(Pending begun) {
+            byte[] bytes = beginning.toByteArray();
+            Optional<Command> known = bytes.length == 0 ? Optional.empty() : Command.of(bytes[0] & 0xff);
+            if (known.isEmpty() || pending.size() >= MOST_PENDING) {
+                giveUp(Unreadable.UNKNOWN);
+                return;
+            }
+            Command command = known.get();
+            Pending call = new Pending(command, begun.start);
+            call.complete = now;
+            call.up = begun.up;
+            open = call;
+            describe(call, command, bytes);
+            if (!command.answered()) {
+                finish(call);
+                return;
+            }
+            call.roundTrips = pending.isEmpty() && call.start >= answered ? 1 : 0;
+            if (call.prepared != null && command == Command.STMT_PREPARE) {
+                call.prepared.took(call.roundTrips);
+            }
+            pending.add(call);
+        }
+
+        private void describe(Pending call, Command command, byte[] bytes) {
+            call.statement = command.title();
+            switch (command) {
+                case QUERY, STMT_PREPARE -> {
+                    String sql = sql(command, bytes);
+                    boolean cut = bytes.length >= LONGEST_TEXT;
+                    call.statement = Shape.of(sql, cut);
+                    call.text = values ? shortened(sql) : null;
+                    if (command == Command.STMT_PREPARE) {
+                        call.prepared = new Prepared(call.statement, call.text);
+                        statements.preparing(call.prepared);
+                        call.statement = "PREPARE " + call.statement;
+                    }
+                }
+                case STMT_EXECUTE, STMT_BULK_EXECUTE -> {
+                    Prepared prepared = statements.get(id(bytes));
+                    if (prepared != null) {
+                        prepared.executed();
+                        call.statement = prepared.shape();
+                        call.text = prepared.text();
+                    } else {
+                        call.statement = "(a statement that was prepared before)";
+                    }
+                }
+                case STMT_CLOSE -> statements.close(id(bytes), observer);
+                case RESET_CONNECTION, CHANGE_USER -> statements.closeAll(observer);
+                default -> {
+                    // The name says it all.
+                }
+            }
+            call.purpose = Purpose.of(command, call.statement);
+        }
+
+        private long id(byte[] bytes) {
+            return bytes.length < STATEMENT_ID ? -1 : new Reader(bytes).at(1).number(4);
+        }
+
+        private String sql(Command command, byte[] bytes) {
+            Reader reader = new Reader(bytes).at(1);
+            if (command == Command.QUERY && agreed.queryAttributes()) {
+                long attributes = reader.lengthEncoded();
+                reader.lengthEncoded();
+                if (attributes > 0 && !QueryAttributes.skip(reader, attributes)) {
+                    return "(a statement with attributes)";
+                }
+            }
+            return reader.rest();
+        }
+
+        private String shortened(String sql) {
+            return sql.length() <= LONGEST_VALUES ? sql : sql.substring(0, LONGEST_VALUES) + "…";
+        }
+    }
+
+    /** Reads the server's packets. */
+    private final class FromServer implements Packets.Reader {
+        private final ByteArrayOutputStream beginning = new ByteArrayOutputStream();
+        private boolean continued;
+        private boolean continues;
+        private int length;
+
+        @Override
+        public void begins(int sequence, int bytes) {
+            continued = continues;
+            continues = bytes == Packets.LONGEST;
+            Pending call = pending.peek();
+            if (call != null) {
+                call.down += bytes + 4L;
+                if (!call.begun) {
+                    call.begun = true;
+                    call.firstAnswer = now;
+                }
+            }
+            if (!continued) {
+                beginning.reset();
+                length = bytes;
+            }
+        }
+
+        @Override
+        public void bytes(ByteBuffer part) {
+            if (!continued) {
+                Reader.keep(part, beginning, BEGINNING);
+            }
+        }
+
+        @Override
+        public void ends() {
+            Pending call = pending.peek();
+            if (continued || call == null) {
+                return; // an error that the server sends before it closes a connection answers nothing
+            }
+            byte[] bytes = beginning.toByteArray();
+            switch (phase) {
+                case GREETING -> {
+                    phase = Phase.LOGIN;
+                    if (new Reader(bytes).one() == 0xff) {
+                        connected(call);
+                        error(call);
+                    } else {
+                        offered = Capabilities.ofGreeting(bytes);
+                    }
+                }
+                case LOGIN -> login(call, bytes);
+                default -> answer(call, bytes);
+            }
+        }
+
+        private void login(Pending call, byte[] bytes) {
+            int first = new Reader(bytes).one();
+            if (first == 0 || first == 0xff) {
+                call.failed = first == 0xff;
+                connected(call);
+                if (first == 0) {
+                    ok(call, bytes);
+                    call.rows = 0;
+                    phase = Phase.COMMANDS;
+                }
+                done(call);
+                if (agreed.compress()) {
+                    giveUp(Unreadable.COMPRESSED);
+                } else if (agreed.optionalMetadata()) {
+                    giveUp(Unreadable.UNKNOWN);
+                }
+            }
+        }
+
+        private void connected(Pending call) {
+            call.purpose = Purpose.CONNECT;
+            call.statement = CONNECT;
+        }
+
+        private void answer(Pending call, byte[] bytes) {
+            int first = bytes.length == 0 ? -1 : bytes[0] & 0xff;
+            boolean eof = first == 0xfe && length < (agreed.deprecateEof() ? Packets.LONGEST : 9);
+            switch (call.step) {
+                case FIRST -> first(call, first, bytes);
+                case COLUMNS -> {
+                    if (--call.definitions == 0) {
+                        call.step = agreed.deprecateEof() ? Step.ROWS : Step.COLUMNS_END;
+                    }
+                }
+                case COLUMNS_END -> {
+                    if (eofStatus(bytes).cursor()) {
+                        done(call);
+                    } else {
+                        call.step = Step.ROWS;
+                    }
+                }
+                case ROWS -> {
+                    if (first == 0xff) {
+                        error(call);
+                    } else if (eof) {
+                        Status status = agreed.deprecateEof() ? okStatus(bytes) : eofStatus(bytes);
+                        take(status);
+                        next(call, status);
+                    } else {
+                        call.rows++;
+                    }
+                }
+                case PARAMETERS -> {
+                    if (--call.definitions == 0) {
+                        call.step = Step.PARAMETERS_END;
+                        if (agreed.deprecateEof()) {
+                            preparedColumns(call);
+                        }
+                    }
+                }
+                case PARAMETERS_END -> preparedColumns(call);
+                case PREPARED_COLUMNS -> {
+                    if (--call.moreDefinitions == 0) {
+                        call.step = Step.PREPARED_COLUMNS_END;
+                        if (agreed.deprecateEof()) {
+                            done(call);
+                        }
+                    }
+                }
+                case PREPARED_COLUMNS_END -> done(call);
+            }
+        }
+
+        private void first(Pending call, int first, byte[] bytes) {
+            Command command = call.command;
+            if (first == 0xff) {
+                boolean progress = new Reader(bytes).at(1).number(2) == 0xffff;
+                if (!progress) {
+                    error(call);
+                }
+                return;
+            }
+            if (command == null) {
+                giveUp(Unreadable.UNKNOWN);
+                return;
+            }
+            switch (command) {
+                case QUERY, STMT_EXECUTE, STMT_BULK_EXECUTE -> results(call, first, bytes);
+                case STMT_PREPARE -> prepared(call, bytes);
+                case STMT_FETCH, FIELD_LIST -> {
+                    call.step = Step.ROWS;
+                    answer(call, bytes);
+                }
+                case CHANGE_USER -> {
+                    if (first == 0) {
+                        ok(call, bytes);
+                        done(call);
+                    }
+                }
+                default -> {
+                    if (first == 0) {
+                        ok(call, bytes);
+                    }
+                    done(call);
+                }
+            }
+        }
+
+        private void results(Pending call, int first, byte[] bytes) {
+            if (first == 0) {
+                next(call, ok(call, bytes));
+            } else if (first == 0xfb) {
+                call.roundTrips++; // the server wants a file, and will answer again
+            } else {
+                Reader reader = new Reader(bytes);
+                call.definitions = reader.lengthEncoded();
+                boolean definitions = !agreed.cacheMetadata() || reader.left() == 0 || reader.one() != 0;
+                if (definitions) {
+                    call.step = Step.COLUMNS;
+                } else {
+                    call.step = agreed.deprecateEof() ? Step.ROWS : Step.COLUMNS_END;
+                }
+            }
+        }
+
+        private void prepared(Pending call, byte[] bytes) {
+            Reader reader = new Reader(bytes).at(1);
+            long id = reader.number(4);
+            call.moreDefinitions = reader.number(2);
+            call.definitions = reader.number(2);
+            if (call.prepared != null) {
+                statements.prepared(id, call.prepared, observer);
+            }
+            if (call.definitions > 0) {
+                call.step = Step.PARAMETERS;
+            } else {
+                preparedColumns(call);
+            }
+        }
+
+        private void preparedColumns(Pending call) {
+            if (call.moreDefinitions > 0) {
+                call.step = Step.PREPARED_COLUMNS;
+            } else {
+                done(call);
+            }
+        }
+
+        private Status ok(Pending call, byte[] bytes) {
+            call.rows += Math.max(0, new Reader(bytes).at(1).lengthEncoded());
+            Status status = okStatus(bytes);
+            take(status);
+            return status;
+        }
+
+        private Status okStatus(byte[] bytes) {
+            Reader reader = new Reader(bytes).at(1);
+            reader.lengthEncoded();
+            reader.lengthEncoded();
+            return new Status(reader.number(2));
+        }
+
+        private Status eofStatus(byte[] bytes) {
+            return new Status(new Reader(bytes).at(3).number(2));
+        }
+
+        private void take(Status status) {
+            state = new State(status.inTransaction(), status.autocommit());
+        }
+
+        private void error(Pending call) {
+            call.failed = true;
+            done(call);
+        }
+
+        private void next(Pending call, Status status) {
+            if (status.moreResults()) {
+                call.step = Step.FIRST;
+            } else {
+                done(call);
+            }
+        }
+
+        private void done(Pending call) {
+            pending.remove();
+            finish(call);
+        }
+    }
+
+    /** The flags of the server's status. */
+    private record Status(long flags) {
+        boolean inTransaction() {
+            return (flags & 1) != 0;
+        }
+
+        boolean autocommit() {
+            return (flags & 2) != 0;
+        }
+
+        boolean moreResults() {
+            return (flags & 8) != 0;
+        }
+
+        boolean cursor() {
+            return (flags & 0x40) != 0;
+        }
+    }
+}

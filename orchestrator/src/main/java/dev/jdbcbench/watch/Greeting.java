@@ -1,0 +1,82 @@
+package dev.jdbcbench.watch;
+
+import dev.jdbcbench.failure.Failure;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a server says first, and how long the handshake of TCP with it takes.
+ *
+ * @param version of the server
+ */
+public record Greeting(String version, Duration handshake) {
+    private static final int TIMEOUT_MILLIS = 5000;
+    private static final int PROTOCOL = 10;
+    private static final int ERROR = 0xff;
+
+    /** In bytes; greetings have about a hundred. */
+    private static final int LONGEST = 1024;
+
+    private static final String OTHER = "Name the database: --to HOST:PORT.";
+
+    /**
+     * Asks a server, and does not log in.
+     *
+     * @throws Failure.Host when nothing answers there
+     * @throws Failure.Command when it is no MariaDB or MySQL, or refuses
+     */
+    public static Greeting of(InetSocketAddress target) {
+        String place = target.getHostString() + ":" + target.getPort();
+        if (target.isUnresolved()) {
+            throw new Failure.Host("cannot reach " + place, "this machine does not know that name", OTHER, null);
+        }
+        try (Socket socket = new Socket()) {
+            long start = System.nanoTime();
+            socket.connect(target, TIMEOUT_MILLIS);
+            Duration handshake = Duration.ofNanos(System.nanoTime() - start);
+            socket.setSoTimeout(TIMEOUT_MILLIS);
+            return new Greeting(version(place, new DataInputStream(socket.getInputStream())), handshake);
+        } catch (IOException e) {
+            throw new Failure.Host(
+                    "cannot reach " + place,
+                    e instanceof SocketTimeoutException ? "no answer within 5 s" : String.valueOf(e.getMessage()),
+                    "Check that the database runs and listens there: ss -ltn on its host. " + OTHER,
+                    e);
+        }
+    }
+
+    private static String version(String place, DataInputStream in) throws IOException {
+        byte[] bytes;
+        try {
+            int length = in.readUnsignedByte() | in.readUnsignedByte() << 8 | in.readUnsignedByte() << 16;
+            int sequence = in.readUnsignedByte();
+            bytes = sequence == 0 && length > 0 && length <= LONGEST ? in.readNBytes(length) : new byte[0];
+        } catch (SocketTimeoutException | EOFException e) {
+            throw other(place, "it does not greet, as these servers do", e);
+        }
+        Reader reader = new Reader(bytes);
+        int first = reader.one();
+        if (first == ERROR) {
+            reader.number(2);
+            throw new Failure.Command(
+                    "the server at " + place + " refuses connections",
+                    reader.rest(),
+                    "Repair that first; an application would be refused too.",
+                    null);
+        }
+        if (first != PROTOCOL) {
+            throw other(place, "it greets with something else", null);
+        }
+        return reader.untilZero();
+    }
+
+    private static Failure other(String place, String why, @Nullable IOException e) {
+        return new Failure.Command(place + " is no MariaDB or MySQL server", why, OTHER, e);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.jdbcbench.watch;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/** The beginning of a packet, with the numbers and texts that the protocol knows. Reading beyond the end gives zeros. */
+final class Reader {
+    private final byte[] bytes;
+    private int at;
+
+    Reader(byte[] bytes) {
+        this.bytes = bytes;
+    }
+
+    /** Appends bytes to a packet's beginning, as long as there is room. */
+    static void keep(ByteBuffer part, ByteArrayOutputStream beginning, int most) {
+        int length = Math.min(part.remaining(), most - beginning.size());
+        for (int i = 0; i < length; i++) {
+            beginning.write(part.get(part.position() + i));
+        }
+    }
+
+    Reader at(int position) {
+        at = position;
+        return this;
+    }
+
+    int left() {
+        return Math.max(0, bytes.length - at);
+    }
+
+    int one() {
+        return at < bytes.length ? bytes[at++] & 0xff : 0;
+    }
+
+    /** An integer of so many bytes, the lowest first. */
+    long number(int length) {
+        long value = 0;
+        for (int i = 0; i < length; i++) {
+            value |= (long) one() << (8 * i);
+        }
+        return value;
+    }
+
+    /** An integer that says by its first byte how long it is. */
+    long lengthEncoded() {
+        int first = one();
+        return switch (first) {
+            case 0xfb -> 0;
+            case 0xfc -> number(2);
+            case 0xfd -> number(3);
+            case 0xfe -> number(8);
+            default -> first;
+        };
+    }
+
+    void skip(long length) {
+        at = (int) Math.max(0, Math.min(bytes.length, at + length));
+    }
+
+    /** The text up to a zero. */
+    String untilZero() {
+        int from = at;
+        while (at < bytes.length && bytes[at] != 0) {
+            at++;
+        }
+        String text = new String(bytes, Math.min(from, bytes.length), Math.max(0, at - from), StandardCharsets.UTF_8);
+        at++;
+        return text;
+    }
+
+    String rest() {
+        return new String(bytes, Math.min(at, bytes.length), left(), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,278 @@
+package dev.jdbcbench.watch;
+
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.failure.FileTrouble;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.untrusted.SafeFile;
+import dev.jdbcbench.watch.Recording.End;
+import dev.jdbcbench.watch.Recording.Statement;
+import dev.jdbcbench.watch.Recording.Step;
+import dev.jdbcbench.watch.Recording.Transaction;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a recording while it happens, into a file that only its owner can read. The file gets its name at the end, so it is complete when it is there.
+ * Not thread safe: the tally calls it.
+ */
+public final class Recorder {
+    /** Longer transactions are recorded in parts. */
+    static final int MOST_STEPS = 10_000;
+
+    private static final int MOST_STATEMENTS = 10_000;
+
+    /** What the end of the document needs, statements apart. */
+    private static final int RESERVE = 4096;
+
+    private static final String OTHERS = "(other statements)";
+    private static final long NANOS_PER_MICRO = 1000;
+
+    private final Path file;
+    private final Path part;
+    private final boolean values;
+    private final long limit;
+    private final long started;
+    private final OutputStream out;
+    private final Map<String, Integer> numbers = new HashMap<>();
+    private final List<Statement> statements = new ArrayList<>();
+    private final Map<Integer, Unit> open = new LinkedHashMap<>();
+    private long written;
+    private boolean first = true;
+    private boolean full;
+    private @Nullable String trouble;
+
+    /** A transaction that may go on. */
+    private static final class Unit {
+        private final List<Step> steps = new ArrayList<>();
+        /** How it ended; null while it goes on. */
+        private @Nullable End end;
+
+        private @Nullable Call last;
+        private boolean connecting;
+
+        /** Logging in, with what the driver asks first, is a kind of its own. */
+        boolean endsBefore(Call call) {
+            boolean ends = connecting && ends(call);
+            connecting |= call.purpose() == Purpose.CONNECT;
+            if (ends) {
+                end = End.AUTOCOMMIT;
+            }
+            return ends;
+        }
+
+        /** Whether a call still belongs to it: the end of what was before, or a loop that is committed row by row. */
+        boolean goesOn(Call call) {
+            boolean loop = last != null
+                    && end == End.AUTOCOMMIT
+                    && !connecting
+                    && (Runs.goesOn(last, call) || call.statement().equals("PREPARE " + last.statement()));
+            return loop
+                    || call.purpose() == Purpose.UNANSWERED
+                    || call.statement()
+                            .toLowerCase(Locale.ROOT)
+                            .replace(" ", "")
+                            .endsWith("autocommit=1");
+        }
+    }
+
+    /**
+     * Begins a recording.
+     *
+     * @param values whether statements are kept as they were sent
+     * @param limit of the file, in bytes
+     * @throws Failure.Command when the file cannot be written
+     */
+    public Recorder(Path file, boolean values, long limit, Instant startedAt, long started, double rttAddedMicros) {
+        this.file = file;
+        this.values = values;
+        this.limit = limit;
+        this.started = started;
+        Path name = file.toAbsolutePath().getFileName();
+        this.part = file.toAbsolutePath().resolveSibling("." + name + ".part");
+        try {
+            if (Files.isDirectory(file)) {
+                throw new IOException(file + " is a directory");
+            }
+            Files.deleteIfExists(part);
+            this.out = new BufferedOutputStream(SafeFile.append(part), 1 << 16);
+            write(String.format(
+                    Locale.ROOT,
+                    "{\"schema\":\"%s\",\"startedAt\":\"%s\",\"values\":%s,\"rttAddedMicros\":%s,\"transactions\":[",
+                    Recording.SCHEMA,
+                    startedAt,
+                    values,
+                    rttAddedMicros));
+        } catch (IOException e) {
+            throw unwritable(e);
+        }
+    }
+
+    private Failure unwritable(IOException e) {
+        return new Failure.Command(
+                "cannot write the recording " + file,
+                FileTrouble.why(e),
+                FileTrouble.remedy(e, "Name a file in a directory where you may write: --record FILE."),
+                e);
+    }
+
+    private void write(String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        out.write(bytes);
+        written += bytes.length;
+    }
+
+    void called(Call call) {
+        boolean alone = call.purpose() == Purpose.UNANSWERED && !open.containsKey(call.connection());
+        if (stopped() || alone || call.purpose() == Purpose.UNREADABLE) {
+            return;
+        }
+        Unit unit = open.computeIfAbsent(call.connection(), key -> new Unit());
+        if (unit.end == null ? unit.endsBefore(call) : !unit.goesOn(call)) {
+            flush(call.connection(), unit);
+            unit = new Unit();
+            open.put(call.connection(), unit);
+        }
+        unit.steps.add(step(call));
+        if (ends(call)) {
+            unit.last = call;
+        }
+        if (call.state().open(call.purpose())) {
+            unit.end = null;
+        } else if (ends(call)) {
+            unit.end = call.purpose() == Purpose.END ? End.ENDED : End.AUTOCOMMIT;
+        }
+        if (unit.steps.size() >= MOST_STEPS) {
+            unit.end = End.CUT;
+            flush(call.connection(), unit);
+            open.remove(call.connection());
+        }
+    }
+
+    /** What pool and driver send before a transaction belongs to it. */
+    private static boolean ends(Call call) {
+        return switch (call.purpose()) {
+            case CHECK, PREPARE, UNANSWERED, CONNECT -> false;
+            default -> true;
+        };
+    }
+
+    private Step step(Call call) {
+        return new Step(
+                number(call),
+                Math.max(0, micros(call.start() - started)),
+                call.roundTrips(),
+                call.bytesUp(),
+                call.bytesDown(),
+                micros(call.waited()),
+                micros(call.network()),
+                micros(call.server()),
+                Math.max(0, call.rows()),
+                call.failed(),
+                values ? call.text() : null);
+    }
+
+    private static long micros(long nanos) {
+        return nanos / NANOS_PER_MICRO;
+    }
+
+    private int number(Call call) {
+        Integer known = numbers.get(call.statement());
+        if (known != null) {
+            return known;
+        }
+        boolean room = statements.size() < MOST_STATEMENTS;
+        String text = room ? call.statement() : OTHERS;
+        return numbers.computeIfAbsent(text, key -> {
+            Statement statement = new Statement(text, room ? call.purpose() : Purpose.OTHER);
+            statements.add(statement);
+            written += Json.line(statement).length() + 1L; // written at the end
+            return statements.size() - 1;
+        });
+    }
+
+    private void flush(int connection, Unit unit) {
+        if (stopped() || unit.steps.isEmpty()) {
+            return;
+        }
+        String line = Json.line(new Transaction(connection, unit.end == null ? End.OPEN : unit.end, unit.steps));
+        if (written + line.length() + RESERVE > limit) {
+            full = true;
+            return;
+        }
+        try {
+            write((first ? "\n" : ",\n") + line);
+            first = false;
+        } catch (IOException e) {
+            trouble = FileTrouble.why(e);
+        }
+    }
+
+    private boolean stopped() {
+        return full || trouble != null;
+    }
+
+    void closed(int connection) {
+        Unit last = open.remove(connection);
+        if (last != null) {
+            flush(connection, last);
+        }
+    }
+
+    /** What the report must say about the recording. */
+    Optional<String> trouble() {
+        if (trouble != null) {
+            return Optional.of("the recording ended early: " + trouble);
+        }
+        return full
+                ? Optional.of("the recording reached its limit and ended there: --record-limit allows more")
+                : Optional.empty();
+    }
+
+    /**
+     * Completes the file.
+     *
+     * @throws Failure.Command when it could not be written
+     */
+    public void finish(WatchReport report) {
+        open.forEach(this::flush);
+        open.clear();
+        try {
+            write("],\n\"statements\":" + Json.line(statements)
+                    + String.format(
+                            Locale.ROOT,
+                            ",\"seconds\":%s,\"rttPathMicros\":%s,\"connections\":%d,\"unread\":%d,\"limitReached\":%s}%n",
+                            report.seconds(),
+                            report.rttPathMicros(),
+                            report.connections().opened(),
+                            report.connections().unreadable(),
+                            stopped()));
+            out.close();
+            SafeFile.move(part, file.toAbsolutePath());
+        } catch (IOException e) {
+            throw unwritable(e);
+        }
+    }
+
+    /** Ends without a file. */
+    public void abandon() {
+        try {
+            out.close();
+            Files.deleteIfExists(part);
+        } catch (IOException e) {
+            throw unwritable(e);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package dev.jdbcbench.watch;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.OptBoolean;
+import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.failure.FileTrouble;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.untrusted.SafeFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+
+/**
+ * What an application sent to its database: {@code watch --record}, a published format. Times are in µs.
+ *
+ * @param values whether it has statements as they were sent, with their data
+ * @param rttAddedMicros round trip that the relay added
+ * @param transactions in the order of their ends
+ * @param statements normalised, each once; transactions name them by index
+ * @param rttPathMicros round trip between relay and database
+ * @param connections that were opened
+ * @param unread of which nothing could be recorded
+ * @param limitReached whether there was more than the file was allowed to hold
+ */
+@JsonPropertyOrder({"schema"})
+public record Recording(
+        String schema,
+        Instant startedAt,
+        boolean values,
+        double rttAddedMicros,
+        List<Transaction> transactions,
+        List<Statement> statements,
+        double seconds,
+        double rttPathMicros,
+        int connections,
+        int unread,
+        boolean limitReached) {
+    static final String SCHEMA = "recording/1";
+
+    /** In bytes: what one can make, and what is read. */
+    public static final int LARGEST = 1 << 30;
+
+    private static final int MOST_TRANSACTIONS = 20_000_000;
+    private static final int MOST_STATEMENTS = 20_000;
+    private static final int LONGEST_STATEMENT = 4000;
+
+    public Recording {
+        if (!SCHEMA.equals(schema)) {
+            throw new IllegalArgumentException("the schema is " + schema + ", not " + SCHEMA);
+        }
+        Parts.time(startedAt, "startedAt");
+        Parts.count(rttAddedMicros, "rttAddedMicros");
+        Parts.count(rttPathMicros, "rttPathMicros");
+        Parts.count(seconds, "seconds");
+        Parts.count(connections, "connections");
+        Parts.count(unread, "unread");
+        transactions = Parts.list(transactions, MOST_TRANSACTIONS, "transactions");
+        statements = Parts.list(statements, MOST_STATEMENTS, "statements");
+        for (Transaction transaction : transactions) {
+            for (Step step : transaction.steps()) {
+                Parts.between(0, statements.size() - 1, step.statement(), "statement");
+            }
+        }
+    }
+
+    /** A normalised statement, or the name of a command. */
+    public record Statement(String text, Purpose purpose) {
+        public Statement {
+            Parts.text(text, LONGEST_STATEMENT, "text");
+            Parts.present(purpose, "purpose");
+        }
+    }
+
+    /** How a transaction ended. */
+    public enum End {
+        /** By COMMIT or ROLLBACK. */
+        ENDED,
+        /** Each statement is its own. */
+        AUTOCOMMIT,
+        /** Its connection or the recording ended first. */
+        OPEN,
+        /** It had too many steps; the rest is the next one. */
+        CUT
+    }
+
+    /**
+     * What one connection sent from the beginning of a transaction to its end, with what pool and driver added before it.
+     *
+     * @param connection its number, from 0
+     */
+    public record Transaction(int connection, End end, List<Step> steps) {
+        public Transaction {
+            Parts.count(connection, "connection");
+            Parts.present(end, "end");
+            steps = Parts.list(steps, Recorder.MOST_STEPS, "steps");
+            if (steps.isEmpty()) {
+                throw new IllegalArgumentException("a transaction has no steps");
+            }
+        }
+    }
+
+    /**
+     * One command with its answer.
+     *
+     * @param statement index of the statement
+     * @param at when it was sent, since the recording began
+     * @param waited how long the client waited, network included
+     * @param text as it was sent; null without values
+     */
+    public record Step(
+            int statement,
+            long at,
+            int roundTrips,
+            long bytesUp,
+            long bytesDown,
+            long waited,
+            long network,
+            long server,
+            long rows,
+            boolean failed,
+
+            @JsonProperty(isRequired = OptBoolean.FALSE) @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String text) {
+        public Step {
+            Parts.count(at, "at");
+            Parts.count(roundTrips, "roundTrips");
+            Parts.count(bytesUp, "bytesUp");
+            Parts.count(bytesDown, "bytesDown");
+            Parts.count(waited, "waited");
+            Parts.count(network, "network");
+            Parts.count(server, "server");
+            Parts.count(rows, "rows");
+        }
+    }
+
+    /**
+     * Reads a recording.
+     *
+     * @throws Failure.Input when it cannot be read
+     */
+    public static Recording read(Path file) {
+        try {
+            byte[] bytes = SafeFile.read(file, LARGEST);
+            return Json.readStored(bytes, 0, bytes.length, Recording.class);
+        } catch (JacksonException e) {
+            throw unreadable(file, Json.problem(e));
+        } catch (IOException e) {
+            throw unreadable(file, FileTrouble.why(e));
+        }
+    }
+
+    private static Failure unreadable(Path file, String why) {
+        return new Failure.Input(
+                "cannot read the recording " + file, List.of(why), "bench watch --record FILE makes one.");
+    }
+}

@@ -1,0 +1,310 @@
+package dev.jdbcbench.watch;
+
+import dev.jdbcbench.watch.WatchFinding.Kind;
+import dev.jdbcbench.watch.WatchReport.Connections;
+import dev.jdbcbench.watch.WatchReport.Line;
+import dev.jdbcbench.watch.WatchReport.Waiting;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+
+/** Counts what goes through a relay. Memory is bounded: of very many different statements, the later ones share a line. Thread safe. */
+public final class Tally implements Observer {
+    private static final int MOST_STATEMENTS = 5000;
+    private static final int MOST_NOTES = 20;
+    private static final int TOP = 10;
+    private static final int MOST_FINDINGS = 20;
+    private static final double NANOS_PER_MICRO = 1e3;
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final String OTHERS = "(other statements)";
+
+    /** Fewer statements for each connection mean that it is opened for them. */
+    private static final int FEW_STATEMENTS = 20;
+
+    private static final int MANY_CONNECTIONS = 10;
+
+    private final LongSupplier nanos;
+    private final Optional<Recorder> recorder;
+    private final long started;
+    private final Map<String, Sum> byStatement = new HashMap<>();
+    private final Map<String, Long> commands = new TreeMap<>();
+    private final Map<Integer, Runs> runs = new HashMap<>();
+    private final Map<Kind, Map<String, Habit>> habits = new EnumMap<>(Kind.class);
+    private final Set<String> notes = new LinkedHashSet<>();
+    private final Map<Unreadable, Integer> unreadable = new EnumMap<>(Unreadable.class);
+    private final Sum all = new Sum(Purpose.OTHER);
+    private long statements;
+    private long bytesUp;
+    private long bytesDown;
+    private int opened;
+    private int open;
+    private int most;
+    private int refused;
+    private int failed;
+
+    /**
+     * Begins to count.
+     *
+     * @param nanos the clock
+     * @param recorder that gets every call, too
+     */
+    public Tally(LongSupplier nanos, Optional<Recorder> recorder) {
+        this.nanos = nanos;
+        this.recorder = recorder;
+        this.started = nanos.getAsLong();
+    }
+
+    /** Times and counts of several calls. */
+    private static final class Sum {
+        private final Purpose purpose;
+        private long count;
+        private long roundTrips;
+        private long errors;
+        private long rows;
+        private long up;
+        private long down;
+        private long waited;
+        private long network;
+        private long server;
+        private long longest;
+
+        Sum(Purpose purpose) {
+            this.purpose = purpose;
+        }
+
+        void add(Call call) {
+            count++;
+            roundTrips += call.roundTrips();
+            errors += call.failed() ? 1 : 0;
+            rows += call.rows();
+            up += call.bytesUp();
+            down += call.bytesDown();
+            waited += call.waited();
+            network += call.network();
+            server += call.server();
+            longest = Math.max(longest, call.waited());
+        }
+
+        Waiting waiting() {
+            return new Waiting(
+                    micros(waited), micros(network), micros(server), micros(Math.max(0, waited - network - server)));
+        }
+
+        Line line(String statement) {
+            return new Line(statement, purpose, count, roundTrips, errors, rows, up, down, micros(longest), waiting());
+        }
+    }
+
+    /** What a finding is made of. */
+    private static final class Habit {
+        private long times;
+        private long count;
+        private long saved;
+        private long nanos;
+
+        void add(long calls, long roundTrips, long network) {
+            times++;
+            count += calls;
+            saved += roundTrips;
+            nanos += network;
+        }
+    }
+
+    private static double micros(long nanos) {
+        return nanos / NANOS_PER_MICRO;
+    }
+
+    /** A client connected; so many are connected now. */
+    synchronized void opened(int now) {
+        opened++;
+        open = now;
+        most = Math.max(most, now);
+    }
+
+    synchronized void refused() {
+        refused++;
+    }
+
+    synchronized void unreachable(String why) {
+        failed++;
+        note("a connection failed because the database could not be reached: " + why);
+    }
+
+    /** Something that the report must say. */
+    public synchronized void note(String text) {
+        if (notes.size() < MOST_NOTES) {
+            notes.add(text);
+        }
+    }
+
+    @Override
+    public synchronized void moved(long up, long down) {
+        bytesUp += up;
+        bytesDown += down;
+    }
+
+    @Override
+    public synchronized void called(Call call) {
+        all.add(call);
+        statements += call.isStatement() ? 1 : 0;
+        if (call.command() != null) {
+            commands.merge(call.command().title(), 1L, Long::sum);
+        }
+        sum(call).add(call);
+        runs.computeIfAbsent(call.connection(), number -> new Runs(this::ran)).called(call);
+        recorder.ifPresent(to -> to.called(call));
+    }
+
+    private Sum sum(Call call) {
+        Sum known = byStatement.get(call.statement());
+        if (known != null) {
+            return known;
+        }
+        boolean room = byStatement.size() < MOST_STATEMENTS;
+        String name = room ? call.statement() : OTHERS;
+        return byStatement.computeIfAbsent(name, key -> new Sum(room ? call.purpose() : Purpose.OTHER));
+    }
+
+    private void ran(Purpose purpose, String statement, int length, long network) {
+        Kind kind = purpose == Purpose.WRITE ? Kind.ROW_BY_ROW : Kind.N_PLUS_1;
+        habit(kind, statement).add(length, length - 1L, network);
+    }
+
+    private Habit habit(Kind kind, String statement) {
+        Map<String, Habit> known = habits.computeIfAbsent(kind, key -> new HashMap<>());
+        return known.computeIfAbsent(known.size() < MOST_STATEMENTS ? statement : OTHERS, key -> new Habit());
+    }
+
+    @Override
+    public synchronized void unprepared(String statement, int executions, int roundTrips) {
+        if (executions <= 1) {
+            habit(Kind.PREPARED_ONCE, statement).add(1, roundTrips, 0);
+        }
+    }
+
+    @Override
+    public synchronized void unreadable(int connection, Unreadable why) {
+        unreadable.merge(why, 1, Integer::sum);
+    }
+
+    @Override
+    public synchronized void closed(int connection) {
+        open = Math.max(0, open - 1);
+        Runs last = runs.remove(connection);
+        if (last != null) {
+            last.end();
+        }
+        recorder.ifPresent(to -> to.closed(connection));
+    }
+
+    /** What was counted until now. */
+    public synchronized WatchReport report(String target, String version, Link link) {
+        double seconds = (nanos.getAsLong() - started) / NANOS_PER_SECOND;
+        double perSecond = Math.max(seconds, 1e-9);
+        return new WatchReport(
+                target,
+                version,
+                seconds,
+                micros(2 * link.oneWay()),
+                micros(link.path()),
+                new Connections(
+                        opened,
+                        open,
+                        most,
+                        refused,
+                        failed,
+                        unreadable.values().stream().mapToInt(Integer::intValue).sum()),
+                statements,
+                statements / perSecond,
+                all.roundTrips,
+                all.roundTrips / perSecond,
+                bytesUp,
+                bytesDown,
+                all.waiting(),
+                commands,
+                byStatement.entrySet().stream()
+                        .filter(entry -> entry.getValue().waited > 0)
+                        .sorted(Comparator.comparingLong((Map.Entry<String, Sum> entry) -> entry.getValue().waited)
+                                .reversed()
+                                .thenComparing(Map.Entry::getKey))
+                        .limit(TOP)
+                        .map(entry -> entry.getValue().line(entry.getKey()))
+                        .toList(),
+                findings(link),
+                notes());
+    }
+
+    private List<String> notes() {
+        List<String> said = new ArrayList<>();
+        unreadable.forEach(
+                (why, count) -> said.add(count + (count == 1 ? " connection is " : " connections are ") + why.words()
+                        + ": bytes pass unchanged, and only bytes and changes of direction are counted"
+                        + (why == Unreadable.ENCRYPTED
+                                ? ". To see statements, connect without TLS (sslMode=disable, or DISABLED)"
+                                : "")));
+        said.addAll(notes);
+        recorder.flatMap(Recorder::trouble).ifPresent(said::add);
+        return said;
+    }
+
+    private List<WatchFinding> findings(Link link) {
+        List<WatchFinding> found = new ArrayList<>();
+        habits.forEach((kind, byText) -> byText.forEach((statement, habit) -> {
+            if (habit.count >= Runs.FEWEST) {
+                found.add(finding(kind, statement, habit, link));
+            }
+        }));
+        byStatement.forEach((statement, sum) -> {
+            if (sum.purpose == Purpose.CHECK && sum.count >= Runs.FEWEST) {
+                found.add(new WatchFinding(
+                        Kind.CHECKS,
+                        statement,
+                        sum.count,
+                        sum.roundTrips,
+                        micros(sum.network),
+                        sum.count + " times, as pools and drivers add it",
+                        Checks.advice(statement)));
+            }
+        });
+        Sum logins = byStatement.values().stream()
+                .filter(sum -> sum.purpose == Purpose.CONNECT)
+                .findFirst()
+                .orElse(all);
+        if (logins != all && logins.count >= MANY_CONNECTIONS && statements < logins.count * FEW_STATEMENTS) {
+            found.add(new WatchFinding(
+                    Kind.CONNECTING,
+                    "(connect)",
+                    logins.count,
+                    logins.roundTrips,
+                    micros(logins.network),
+                    logins.count + " logins for " + statements + " statements",
+                    Kind.CONNECTING.advice()));
+        }
+        return found.stream()
+                .sorted(Comparator.comparingLong(WatchFinding::roundTripsSaved)
+                        .reversed()
+                        .thenComparing(WatchFinding::kind)
+                        .thenComparing(WatchFinding::statement))
+                .limit(MOST_FINDINGS)
+                .toList();
+    }
+
+    private static WatchFinding finding(Kind kind, String statement, Habit habit, Link link) {
+        String times = habit.times + (habit.times == 1 ? " run" : " runs");
+        String text = switch (kind) {
+            case ROW_BY_ROW -> habit.count + " in " + times + ", row by row";
+            case N_PLUS_1 -> habit.count + " in " + times + ", each with at most one row";
+            default -> habit.count + " times prepared and executed at most once";
+        };
+        double micros = kind == Kind.PREPARED_ONCE ? micros(habit.saved * link.roundTrip()) : micros(habit.nanos);
+        return new WatchFinding(kind, statement, habit.count, habit.saved, micros, text, kind.advice());
+    }
+}

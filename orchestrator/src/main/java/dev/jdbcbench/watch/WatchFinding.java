@@ -1,0 +1,42 @@
+package dev.jdbcbench.watch;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Locale;
+
+/**
+ * A habit that costs round trips.
+ *
+ * @param statement normalised, or the name of a command
+ * @param count of statements that are part of it
+ * @param roundTripsSaved without it
+ * @param savedMicros the time for these round trips, as it was here
+ */
+public record WatchFinding(
+        Kind kind, String statement, long count, long roundTripsSaved, double savedMicros, String text, String advice) {
+    /** The kinds. */
+    public enum Kind {
+        ROW_BY_ROW(
+                "Send them as one batch, and let the driver send it at once: rewriteBatchedStatements=true, or useBulkStmts with MariaDB."),
+        N_PLUS_1("Read them with one statement: a join, or one IN list. In an ORM: fetch join, or a batch size."),
+        PREPARED_ONCE(
+                "Cache prepared statements (cachePrepStmts=true, a larger prepStmtCacheSize), or do not prepare on the server."),
+        CHECKS("Ask the pool and the driver for fewer checks: see what sends it."),
+        CONNECTING("Keep connections in a pool, and longer.");
+
+        private final String advice;
+
+        Kind(String advice) {
+            this.advice = advice;
+        }
+
+        String advice() {
+            return advice;
+        }
+
+        /** The name in files. */
+        @JsonValue
+        public String id() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+}

@@ -1,0 +1,542 @@
+package dev.jdbcbench.watch;
+
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.watch.Observer.Unreadable;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Passes on what an application and its database send each other, byte for byte, after a fixed delay. One thread carries all connections; what is under
+ * way is bounded per connection and in total, and a sender that is faster waits, as with TCP. The agent's relay has threads of its own for each
+ * connection and keeps every chunk, which is right for counting one operation and wrong for an application.
+ */
+public final class WatchRelay implements Closeable {
+    /** More are refused, as a server does. */
+    public static final int MOST_CONNECTIONS = 500;
+
+    private static final Logger LOG = LoggerFactory.getLogger(WatchRelay.class);
+
+    private static final int BUFFER_BYTES = 65_536;
+
+    /** Bytes under way in one direction of a connection. */
+    private static final int MOST_UNDER_WAY = 1 << 20;
+
+    /** Bytes under way in all; above it, each direction may still have one buffer. */
+    private static final int MOST_IN_ALL = 64 << 20;
+
+    /** Opening a connection takes SYN, SYN-ACK and ACK before the server greets. */
+    private static final int WAYS_BEFORE_GREETING = 3;
+
+    private static final int BACKLOG = 512;
+
+    /** A selector waits for whole milliseconds, so the rest of a delay is waited for otherwise. */
+    private static final long SELECTOR_NANOS = 2_000_000;
+
+    private static final long NAP_NANOS = 50_000;
+
+    /** Without files to open, nothing gets better soon. */
+    private static final long AFTER_TROUBLE_NANOS = 10_000_000;
+
+    private static final long IDLE_MILLIS = 1000;
+    private static final long MILLI = 1_000_000;
+
+    /** How long the other side may take to end once one has: it may be about to send an error. */
+    private static final long GRACE_NANOS = 2_000_000_000L;
+
+    private final InetSocketAddress target;
+    private final Link link;
+    private final Tally tally;
+    private final boolean values;
+    private final Selector selector;
+    private final ServerSocketChannel listening;
+    private final Thread thread;
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+    private final Set<Connection> connections = new LinkedHashSet<>();
+    private final Deque<Connection> opening = new ArrayDeque<>();
+    private final Deque<Due> due = new ArrayDeque<>();
+    private final Deque<Connection> endings = new ArrayDeque<>();
+    private final Set<Direction> held = new HashSet<>();
+    private long underWay;
+    private int numbers;
+    private volatile boolean closed;
+
+    /**
+     * Starts to listen.
+     *
+     * @param values whether the tally gets statements as they were sent
+     * @throws Failure.Command when it cannot
+     */
+    public WatchRelay(InetSocketAddress listen, InetSocketAddress target, Link link, Tally tally, boolean values) {
+        this.target = target;
+        this.link = link;
+        this.tally = tally;
+        this.values = values;
+        try {
+            this.selector = Selector.open();
+            this.listening = ServerSocketChannel.open();
+            listening.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+            listening.bind(listen, BACKLOG);
+            listening.configureBlocking(false);
+            listening.register(selector, SelectionKey.OP_ACCEPT);
+        } catch (IOException e) {
+            throw cannotListen(listen, e);
+        }
+        this.thread = new Thread(this::work, "bench-watch");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static Failure cannotListen(InetSocketAddress listen, IOException e) {
+        boolean taken =
+                e instanceof BindException && String.valueOf(e.getMessage()).contains("in use");
+        return new Failure.Command(
+                "cannot listen on " + listen.getHostString() + ":" + listen.getPort(),
+                taken ? "another program has that port" : String.valueOf(e.getMessage()),
+                "Choose another port: --listen 127.0.0.1:PORT."
+                        + (taken ? " See what holds it: ss -ltnp 'sport = " + listen.getPort() + "'" : ""),
+                e);
+    }
+
+    /** Where it listens, with the port that it got if none was named. */
+    public InetSocketAddress address() {
+        try {
+            return (InetSocketAddress) listening.getLocalAddress();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Ends all connections. */
+    @Override
+    public void close() throws IOException {
+        closed = true;
+        selector.wakeup();
+        boolean interrupted = Thread.interrupted();
+        try {
+            thread.join(GRACE_NANOS / MILLI);
+        } catch (InterruptedException e) {
+            interrupted = true;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        listening.close();
+        selector.close();
+    }
+
+    private void work() {
+        try {
+            while (!closed) {
+                await();
+                for (SelectionKey key : selector.selectedKeys()) {
+                    if (key.isValid()) {
+                        ready(key);
+                    }
+                }
+                selector.selectedKeys().clear();
+                deliver();
+            }
+        } catch (ClosedSelectorException | IOException e) {
+            if (!closed) {
+                LOG.error("the relay ends", e);
+                tally.note("the relay ended: " + e.getMessage());
+            }
+        } finally {
+            Set.copyOf(connections).forEach(Connection::end);
+        }
+    }
+
+    /** Waits for traffic, or until something is due. */
+    private void await() throws IOException {
+        long next = Long.MAX_VALUE;
+        if (!due.isEmpty()) {
+            next = due.element().at() - System.nanoTime();
+        }
+        if (!opening.isEmpty()) {
+            next = Math.min(next, opening.element().opens - System.nanoTime());
+        }
+        if (next > IDLE_MILLIS * MILLI) {
+            selector.select(IDLE_MILLIS);
+        } else if (next > SELECTOR_NANOS) {
+            selector.select(next / MILLI - 1);
+        } else if (selector.selectNow() == 0 && next > 0) {
+            LockSupport.parkNanos(Math.min(next, NAP_NANOS));
+            selector.selectNow();
+        }
+    }
+
+    /** Carries out what is due. */
+    private void deliver() {
+        long now = System.nanoTime();
+        while (!opening.isEmpty() && opening.element().opens <= now) {
+            opening.remove().connect();
+        }
+        while (!due.isEmpty() && due.element().at() <= now) {
+            due.remove().direction().flush();
+        }
+        if (underWay < MOST_IN_ALL && !held.isEmpty()) {
+            Set.copyOf(held).forEach(Direction::want);
+        }
+        while (!endings.isEmpty() && (endings.element().ended || endings.element().ending <= now)) {
+            endings.remove().end();
+        }
+    }
+
+    private void ready(SelectionKey key) {
+        if (key.isAcceptable()) {
+            accept();
+        } else if (key.attachment() instanceof Direction direction) {
+            direction.connection().ready(key, direction);
+        }
+    }
+
+    private void accept() {
+        try {
+            acceptAll();
+        } catch (IOException e) {
+            LOG.error("the relay cannot accept a connection", e);
+            tally.note("a connection could not be accepted: " + e.getMessage());
+            LockSupport.parkNanos(AFTER_TROUBLE_NANOS);
+        }
+    }
+
+    private void acceptAll() throws IOException {
+        for (SocketChannel client = listening.accept(); client != null; client = listening.accept()) {
+            long now = System.nanoTime();
+            client.configureBlocking(false);
+            client.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            if (connections.size() >= MOST_CONNECTIONS) {
+                refuse(client);
+            } else {
+                Connection connection = new Connection(numbers++, client, now);
+                connections.add(connection);
+                tally.opened(connections.size());
+                opening.add(connection);
+            }
+        }
+    }
+
+    /** The error of a server that has too many connections. */
+    private void refuse(SocketChannel client) {
+        tally.refused();
+        byte[] text =
+                ("bench watch relays at most " + MOST_CONNECTIONS + " connections").getBytes(StandardCharsets.US_ASCII);
+        ByteBuffer error = ByteBuffer.allocate(text.length + 7);
+        error.put((byte) (text.length + 3)).put((byte) 0).put((byte) 0).put((byte) 0);
+        error.put((byte) 0xff).put((byte) 0x10).put((byte) 0x04).put(text).flip();
+        try (client) {
+            client.write(error);
+        } catch (IOException e) {
+            LOG.debug("a client that was refused had gone", e);
+        }
+    }
+
+    private record Due(long at, Direction direction) {}
+
+    /** Bytes under way. */
+    private record Parcel(long at, ByteBuffer bytes) {}
+
+    /** One connection of the application, with its own to the server. */
+    private final class Connection {
+        private final int number;
+        private final SocketChannel client;
+        private final long opens;
+        private final Dialogue dialogue;
+        private @Nullable SocketChannel server;
+        private @Nullable Direction up;
+        private @Nullable Direction down;
+        private long connecting;
+        private long ending;
+        private boolean ended;
+
+        Connection(int number, SocketChannel client, long now) {
+            this.number = number;
+            this.client = client;
+            this.opens = now + WAYS_BEFORE_GREETING * link.oneWay();
+            this.dialogue = new Dialogue(number, tally, link, values, now);
+        }
+
+        void connect() {
+            try {
+                SocketChannel channel = SocketChannel.open();
+                server = channel;
+                channel.configureBlocking(false);
+                channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+                up = new Direction(this, client, channel, true);
+                down = new Direction(this, channel, client, false);
+                connecting = System.nanoTime();
+                if (channel.connect((SocketAddress) target)) {
+                    connected();
+                } else {
+                    channel.register(selector, SelectionKey.OP_CONNECT, down);
+                }
+            } catch (IOException e) {
+                unreachable(e);
+            }
+        }
+
+        private void connected() throws IOException {
+            link.handshake(System.nanoTime() - connecting);
+            if (up != null && down != null && server != null) {
+                client.register(selector, SelectionKey.OP_READ, up);
+                server.register(selector, SelectionKey.OP_READ, down);
+            }
+        }
+
+        private void unreachable(IOException e) {
+            LOG.warn("connection {} cannot reach {}", number, target, e);
+            tally.unreachable(String.valueOf(e.getMessage()));
+            end();
+        }
+
+        /** A key carries the direction that reads from its channel; the other one writes to it. */
+        void ready(SelectionKey key, Direction reading) {
+            if (key.isConnectable()) {
+                try {
+                    if (server != null && server.finishConnect()) {
+                        connected();
+                    }
+                } catch (IOException e) {
+                    unreachable(e);
+                }
+                return;
+            }
+            Direction writing = reading == up ? down : up;
+            if (key.isWritable() && writing != null) {
+                writing.flush();
+            }
+            if (!ended && key.isValid() && key.isReadable()) {
+                reading.read();
+            }
+        }
+
+        /** Reads along; whatever goes wrong there must not reach the application. */
+        void readAlong(boolean isUp, ByteBuffer bytes, long now) {
+            try {
+                if (isUp) {
+                    dialogue.up(bytes, now);
+                } else {
+                    dialogue.down(bytes, now);
+                }
+            } catch (RuntimeException e) {
+                LOG.error("connection {} cannot be read", number, e);
+                dialogue.giveUp(Unreadable.UNKNOWN);
+            }
+        }
+
+        void end() {
+            if (ended) {
+                return;
+            }
+            ended = true;
+            connections.remove(this);
+            opening.remove(this);
+            for (Direction direction : new Direction[] {up, down}) {
+                if (direction != null) {
+                    direction.drop();
+                }
+            }
+            close(client);
+            if (server != null) {
+                close(server);
+            }
+            dialogue.end();
+        }
+
+        private void close(SocketChannel channel) {
+            try {
+                channel.close();
+            } catch (IOException e) {
+                LOG.debug("connection {} did not close well", number, e);
+            }
+        }
+    }
+
+    /** One direction of a connection. */
+    private final class Direction {
+        private final Connection connection;
+        private final SocketChannel from;
+        private final SocketChannel to;
+        private final boolean up;
+        private final Deque<Parcel> parcels = new ArrayDeque<>();
+        private int bytes;
+        private boolean over;
+        private boolean shut;
+
+        Direction(Connection connection, SocketChannel from, SocketChannel to, boolean up) {
+            this.connection = connection;
+            this.from = from;
+            this.to = to;
+            this.up = up;
+        }
+
+        Connection connection() {
+            return connection;
+        }
+
+        void read() {
+            try {
+                buffer.clear();
+                int length = receive();
+                long now = System.nanoTime();
+                if (length < 0) {
+                    over = true;
+                    send(now + link.oneWay(), ByteBuffer.allocate(0));
+                } else if (length > 0) {
+                    buffer.flip();
+                    connection.readAlong(up, buffer.asReadOnlyBuffer(), now);
+                    send(now + link.oneWay(), buffer);
+                }
+                want();
+            } catch (IOException e) {
+                LOG.debug("connection {} broke", connection.number, e);
+                connection.end();
+            }
+        }
+
+        /** A connection that breaks ends like any other: what came before is still sent. */
+        private int receive() {
+            try {
+                return from.read(buffer);
+            } catch (IOException e) {
+                LOG.debug("connection {} broke", connection.number, e);
+                return -1;
+            }
+        }
+
+        /** Writes as much as the receiver takes. If it takes nothing any more, the other direction may still have its last words. */
+        private int write(ByteBuffer chunk) {
+            try {
+                return to.write(chunk);
+            } catch (IOException e) {
+                LOG.debug("connection {} broke", connection.number, e);
+                chunk.position(chunk.limit());
+                drop();
+                over = true;
+                shut = true;
+                end();
+                return 0;
+            }
+        }
+
+        private void send(long at, ByteBuffer chunk) throws IOException {
+            if (shut) {
+                return;
+            }
+            if (link.oneWay() == 0 && parcels.isEmpty()) {
+                if (chunk.hasRemaining()) {
+                    write(chunk);
+                } else {
+                    shut();
+                    return;
+                }
+                if (!chunk.hasRemaining()) {
+                    return;
+                }
+            }
+            ByteBuffer copy = ByteBuffer.allocate(chunk.remaining()).put(chunk).flip();
+            bytes += copy.remaining();
+            underWay += copy.remaining();
+            parcels.add(new Parcel(at, copy));
+            if (link.oneWay() > 0) {
+                due.add(new Due(at, this));
+            } else {
+                interest(to, SelectionKey.OP_WRITE, true);
+            }
+        }
+
+        /** Sends what is due, as far as the receiver takes it. */
+        void flush() {
+            try {
+                long now = System.nanoTime();
+                while (!parcels.isEmpty() && parcels.element().at() <= now) {
+                    ByteBuffer chunk = parcels.element().bytes();
+                    if (!chunk.hasRemaining()) {
+                        parcels.remove();
+                        shut();
+                        continue;
+                    }
+                    int written = write(chunk);
+                    bytes -= written;
+                    underWay -= written;
+                    if (chunk.hasRemaining() || shut) {
+                        break;
+                    }
+                    parcels.remove();
+                }
+                boolean stuck = !parcels.isEmpty() && parcels.element().at() <= now;
+                interest(to, SelectionKey.OP_WRITE, stuck);
+                want();
+            } catch (IOException e) {
+                LOG.debug("connection {} broke", connection.number, e);
+                connection.end();
+            }
+        }
+
+        /** The sender has ended; the receiver must notice. Once both have, the connection is over. */
+        private void shut() throws IOException {
+            shut = true;
+            to.shutdownOutput();
+            end();
+        }
+
+        private void end() {
+            connection.ending = System.nanoTime() + GRACE_NANOS;
+            endings.add(connection);
+            Direction other = up ? connection.down : connection.up;
+            if (other != null && other.shut) {
+                connection.end();
+            }
+        }
+
+        /** Reads on when there is room. */
+        void want() {
+            if (connection.ended) {
+                held.remove(this);
+                return;
+            }
+            boolean room = bytes < MOST_UNDER_WAY && (underWay < MOST_IN_ALL || bytes == 0);
+            if (room || over) {
+                held.remove(this);
+            } else {
+                held.add(this);
+            }
+            interest(from, SelectionKey.OP_READ, room && !over);
+        }
+
+        private void interest(SocketChannel channel, int operation, boolean wanted) {
+            SelectionKey key = channel.keyFor(selector);
+            if (key != null && key.isValid() && ((key.interestOps() & operation) != 0) != wanted) {
+                key.interestOps(key.interestOps() ^ operation);
+            }
+        }
+
+        void drop() {
+            underWay -= bytes;
+            bytes = 0;
+            parcels.clear();
+            held.remove(this);
+        }
+    }
+}

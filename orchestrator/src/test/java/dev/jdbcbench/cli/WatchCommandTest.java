@@ -1,0 +1,206 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.cli.BenchTest.Ended;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.watch.FakeDatabase;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+class WatchCommandTest {
+    private final FakeDatabase database = new FakeDatabase();
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    @AfterEach
+    void end() throws IOException {
+        database.close();
+    }
+
+    private String target() {
+        return "127.0.0.1:" + database.address().getPort();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** Watches while a client runs a transaction in a loop. */
+    private Ended watched(String... more) throws Exception {
+        int port = freePort();
+        List<String> words =
+                new ArrayList<>(List.of("watch", "--to", target(), "--listen", "127.0.0.1:" + port, "--for", "1500ms"));
+        words.addAll(Arrays.asList(more));
+        CompletableFuture<Ended> ended =
+                CompletableFuture.supplyAsync(() -> BenchTest.bench(words.toArray(String[]::new)));
+        try (FakeDatabase.Client client = connected(port)) {
+            for (int i = 0; i < 10; i++) {
+                client.query("INSERT INTO t VALUES ('SECRET" + i + "')");
+            }
+        }
+        return ended.get();
+    }
+
+    private static FakeDatabase.Client connected(int port) throws InterruptedException {
+        while (true) {
+            try {
+                return new FakeDatabase.Client(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            } catch (IOException e) {
+                Thread.sleep(10); // the relay does not listen yet
+            }
+        }
+    }
+
+    @Test
+    void theReportHasStatementsRoundTripsAndFindings() throws Exception {
+        Ended ended = watched();
+        assertThat(ended.code()).as(ended.err()).isZero();
+        assertThat(ended.out())
+                .contains("10 statements")
+                .contains("13 round trips")
+                .contains("INSERT INTO t VALUES (?)")
+                .contains("row-by-row: 10 in 1 run, row by row; saves 9 round trips")
+                .doesNotContain("SECRET");
+        assertThat(ended.err()).contains("relaying 127.0.0.1:").contains("(11.4.5-MariaDB)");
+    }
+
+    @Test
+    void asJsonItHasTheSameAndItsSchema() throws Exception {
+        JsonNode report = Json.read(watched("--format", "json", "-q").out(), JsonNode.class);
+        assertThat(report.get("schema").asString()).isEqualTo("watch/1");
+        assertThat(report.get("statements").asInt()).isEqualTo(10);
+        assertThat(report.get("findings").get(0).get("kind").asString()).isEqualTo("row-by-row");
+    }
+
+    @Test
+    void aRecordingIsExplainedAndHasNoData() throws Exception {
+        Path file = directory.resolve("shop.json");
+        assertThat(watched("--record", file.toString()).code()).isZero();
+        assertThat(Files.readString(file)).doesNotContain("SECRET");
+        Ended explained = BenchTest.bench("explain", file.toString());
+        assertThat(explained.code()).as(explained.err()).isZero();
+        assertThat(explained.out())
+                .contains("at 50 ms")
+                .contains("INSERT INTO t VALUES (?) …")
+                .contains("row-by-row saves 9 round trips");
+        assertThat(Json.read(
+                                BenchTest.bench("explain", file.toString(), "--format", "json")
+                                        .out(),
+                                JsonNode.class)
+                        .get("schema")
+                        .asString())
+                .isEqualTo("recording-explained/1");
+        assertThat(BenchTest.bench("explain", file.toString(), "--scenario", "Do1")
+                        .code())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void withValuesSaysThatDataIsInTheFile() throws Exception {
+        Path file = directory.resolve("shop.json");
+        Ended ended = watched("--record", file.toString(), "--with-values");
+        assertThat(ended.err()).contains("will contain the data in your statements");
+        assertThat(Files.readString(file)).contains("SECRET7");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "watch | no database is named",
+                "watch --to nowhere | is neither HOST:PORT nor a server of the hosts file",
+                "watch --to db:99999 | --to needs HOST:PORT",
+                "watch --to 127.0.0.1:3306 --listen 0.0.0.0:3307 | is not a loopback address",
+                "watch --to 127.0.0.1:3306 --listen 3307 | --listen needs HOST:PORT",
+                "watch --to 127.0.0.1:3306 --rtt 5 | --rtt needs a time with its unit",
+                "watch --to 127.0.0.1:3306 --rtt 1h | --rtt needs a time with its unit",
+                "watch --to 127.0.0.1:3306 --for soon | --for needs a time with its unit",
+                "watch --to 127.0.0.1:3306 --record-limit 1 | --record-limit needs a size",
+                "watch --to 127.0.0.1:3306 --with-values | --with-values needs --record",
+                "explain nosuch.json | no such file"
+            })
+    void badInputEndsWith2AndSaysWhatIsWrong(String line, String message) {
+        Ended ended = BenchTest.bench(line.split(" ", -1));
+        assertThat(ended.err()).contains(message).startsWith("bench: ");
+        assertThat(ended.code()).isEqualTo(2);
+    }
+
+    @Test
+    void aTargetThatDoesNotListenEndsWith3() throws IOException {
+        Ended ended =
+                BenchTest.bench("watch", "--to", "127.0.0.1:" + freePort(), "--listen", "127.0.0.1:0", "--for", "1s");
+        assertThat(ended.code()).isEqualTo(3);
+        assertThat(ended.err()).contains("cannot reach 127.0.0.1:").contains("Connection refused");
+    }
+
+    @Test
+    void aTargetThatIsNoDatabaseEndsWith4() throws IOException {
+        try (ServerSocket web = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            CompletableFuture<Void> served = CompletableFuture.runAsync(() -> {
+                try (Socket client = web.accept()) {
+                    client.getOutputStream()
+                            .write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            Ended ended = BenchTest.bench("watch", "--to", "127.0.0.1:" + web.getLocalPort(), "--for", "1s");
+            assertThat(ended.code()).isEqualTo(4);
+            assertThat(ended.err()).contains("is no MariaDB or MySQL server");
+            served.join();
+        }
+    }
+
+    @Test
+    void aServerOfTheHostsFileMayBeNamed() throws Exception {
+        Path hosts = directory.resolve("hosts.yaml");
+        Files.writeString(hosts, """
+                hosts:
+                  db1: { address: localhost }
+                servers:
+                  shop:
+                    kind: mariadb
+                    install: external
+                    address: 127.0.0.1
+                    port: %d
+                    tls: none
+                    admin: { user: admin, password: { env: NOT_SET_ANYWHERE } }
+                """.formatted(database.address().getPort()));
+        Ended ended = BenchTest.bench(
+                "watch", "--hosts", hosts.toString(), "--to", "shop", "--listen", "127.0.0.1:0", "--for", "1ms");
+        assertThat(ended.code()).as(ended.err()).isZero();
+        ended = BenchTest.bench(
+                "watch",
+                "--hosts",
+                hosts.toString(),
+                "--to",
+                "db1:" + database.address().getPort(),
+                "--listen",
+                "127.0.0.1:0",
+                "--for",
+                "1ms");
+        assertThat(ended.code()).as(ended.err()).isZero();
+        assertThat(ended.out()).contains("No application connected.");
+    }
+}

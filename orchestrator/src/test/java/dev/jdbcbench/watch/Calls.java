@@ -1,0 +1,48 @@
+package dev.jdbcbench.watch;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Keeps what it observes. */
+final class Calls implements Observer {
+    final List<Call> all = new ArrayList<>();
+    final List<String> unprepared = new ArrayList<>();
+    final List<Unreadable> unreadable = new ArrayList<>();
+    long up;
+    long down;
+    int closed;
+
+    @Override
+    public void moved(long more, long less) {
+        up += more;
+        down += less;
+    }
+
+    @Override
+    public void called(Call call) {
+        all.add(call);
+    }
+
+    @Override
+    public void unprepared(String statement, int executions, int roundTrips) {
+        unprepared.add(statement + " " + executions + " " + roundTrips);
+    }
+
+    @Override
+    public void unreadable(int connection, Unreadable why) {
+        unreadable.add(why);
+    }
+
+    @Override
+    public void closed(int connection) {
+        closed++;
+    }
+
+    Call last() {
+        return all.get(all.size() - 1);
+    }
+
+    List<String> statements() {
+        return all.stream().map(Call::statement).toList();
+    }
+}

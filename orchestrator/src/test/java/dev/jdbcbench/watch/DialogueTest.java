@@ -1,0 +1,268 @@
+package dev.jdbcbench.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.watch.Call.State;
+import dev.jdbcbench.watch.Observer.Unreadable;
+import dev.jdbcbench.wire.Command;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DialogueTest {
+    private static final int STATUS = Bytes.AUTOCOMMIT;
+
+    private final Calls calls = new Calls();
+    private Dialogue dialogue = new Dialogue(0, calls, new Link(0, 100), false, 0);
+    private long now;
+    /** In bytes; how the network cuts what is sent. */
+    private int piece = Integer.MAX_VALUE;
+
+    private void up(byte[] bytes) {
+        pieces(bytes).forEach(part -> dialogue.up(part, now));
+    }
+
+    private void down(byte[] bytes) {
+        pieces(bytes).forEach(part -> dialogue.down(part, now));
+    }
+
+    private List<ByteBuffer> pieces(byte[] bytes) {
+        int size = Math.min(piece, bytes.length);
+        return IntStream.range(0, (bytes.length + size - 1) / size)
+                .mapToObj(i -> ByteBuffer.wrap(bytes, i * size, Math.min(size, bytes.length - i * size))
+                        .slice())
+                .toList();
+    }
+
+    private void login(int flags) {
+        now = 1000;
+        down(Bytes.greeting(flags | Bytes.PROTOCOL_41));
+        up(Bytes.login(flags));
+        now = 2000;
+        down(Bytes.ok(0, STATUS));
+    }
+
+    /** A command and its answer, after so many ns in the server. */
+    private Call call(byte[] command, byte[] answer, long nanos) {
+        up(command);
+        now += nanos;
+        down(answer);
+        return calls.last();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false, 1000000", "true, 1000000", "false, 1", "true, 1", "false, 3", "true, 7"})
+    void aCommandIsPairedWithItsAnswerHoweverTheNetworkCutsIt(boolean newer, int size) {
+        piece = size;
+        login(newer ? Bytes.DEPRECATE_EOF : 0);
+        assertThat(calls.last().purpose()).isEqualTo(Purpose.CONNECT);
+        assertThat(calls.last().roundTrips()).as("TCP, greeting, login").isEqualTo(3);
+        Call read = call(Bytes.query("SELECT a FROM t WHERE b = 'x'"), Bytes.rows(3, newer, STATUS), 500);
+        assertThat(read.statement()).isEqualTo("SELECT a FROM t WHERE b = ?");
+        assertThat(read.text()).isNull();
+        assertThat(read.rows()).isEqualTo(3);
+        assertThat(read.roundTrips()).isEqualTo(1);
+        assertThat(read.waited()).isEqualTo(500);
+        assertThat(read.network()).isEqualTo(100);
+        assertThat(read.server()).isEqualTo(400);
+        Call write = call(Bytes.query("UPDATE t SET a = 1"), Bytes.ok(7, Bytes.IN_TRANSACTION), 50);
+        assertThat(write.rows()).isEqualTo(7);
+        assertThat(write.state()).isEqualTo(new State(true, false));
+        assertThat(write.network()).as("no more than it waited").isEqualTo(50);
+        Call failed = call(Bytes.query("SELECT nosuch"), Bytes.error("no such column"), 10);
+        assertThat(failed.failed()).isTrue();
+        call(Bytes.command(Command.PING, ""), Bytes.ok(0, STATUS), 10);
+        assertThat(calls.statements())
+                .containsExactly(
+                        "(connect)", "SELECT a FROM t WHERE b = ?", "UPDATE t SET a = ?", "SELECT nosuch", "COM_PING");
+        assertThat(calls.unreadable).isEmpty();
+    }
+
+    @Test
+    void whatIsSentBeforeAnAnswerCameWaitsOnce() {
+        login(0);
+        for (int i = 0; i < 10; i++) {
+            up(Bytes.query("INSERT INTO t VALUES (" + i + ")"));
+        }
+        now += 300;
+        for (int i = 0; i < 10; i++) {
+            now += 10;
+            down(Bytes.ok(1, STATUS));
+        }
+        List<Call> inserts = calls.all.subList(1, 11);
+        assertThat(inserts.stream().mapToInt(Call::roundTrips).sum()).isEqualTo(1);
+        assertThat(inserts.stream().mapToLong(Call::waited).sum()).isEqualTo(400);
+        assertThat(inserts.stream().mapToLong(Call::server).sum()).isEqualTo(300);
+    }
+
+    @Test
+    void withADelayAnAnswerCountsWhenItHasReachedTheClient() {
+        dialogue = new Dialogue(0, calls, new Link(1000, 100), false, 0);
+        login(0);
+        now = 100_000;
+        up(Bytes.query("SELECT 1"));
+        now += 1000 + 700; // the way to the server, and its work
+        down(Bytes.rows(1, false, STATUS));
+        assertThat(calls.last().waited()).isEqualTo(2700);
+        assertThat(calls.last().network()).isEqualTo(2100);
+        assertThat(calls.last().server()).isEqualTo(600);
+        now += 500; // the answer is still on its way
+        up(Bytes.query("SELECT 2"));
+        now += 5000;
+        down(Bytes.rows(1, false, STATUS));
+        assertThat(calls.last().roundTrips()).isZero();
+        up(Bytes.query("SELECT 3"));
+        now += 5000;
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void preparedStatementsAreFollowedToTheirEnd(boolean newer) {
+        login(newer ? Bytes.DEPRECATE_EOF : 0);
+        Call prepare =
+                call(Bytes.command(Command.STMT_PREPARE, "SELECT a FROM t WHERE b = ?"), Bytes.prepared(7, newer), 10);
+        assertThat(prepare.statement()).isEqualTo("PREPARE SELECT a FROM t WHERE b = ?");
+        for (int i = 0; i < 2; i++) {
+            Call execute = call(Bytes.execute(7), Bytes.rows(1, newer, STATUS), 10);
+            assertThat(execute.statement()).isEqualTo("SELECT a FROM t WHERE b = ?");
+            assertThat(execute.purpose()).isEqualTo(Purpose.READ);
+        }
+        up(Bytes.close(7));
+        assertThat(calls.last().roundTrips()).isZero();
+        call(Bytes.command(Command.STMT_PREPARE, "SELECT 2"), Bytes.prepared(8, newer), 10);
+        dialogue.end();
+        assertThat(calls.unprepared).containsExactly("SELECT a FROM t WHERE b = ? 2 1", "SELECT ? 0 1");
+        assertThat(calls.closed).isEqualTo(1);
+    }
+
+    /** MariaDB Connector/J does so. */
+    @Test
+    void aStatementMayBeExecutedBeforeItsNumberIsKnown() {
+        login(Bytes.DEPRECATE_EOF);
+        up(Bytes.command(Command.STMT_PREPARE, "SELECT a FROM t WHERE b = ?"));
+        up(Bytes.execute(-1));
+        now += 100;
+        down(Bytes.prepared(3, true));
+        down(Bytes.rows(1, true, STATUS));
+        assertThat(calls.last().statement()).isEqualTo("SELECT a FROM t WHERE b = ?");
+        assertThat(calls.last().roundTrips()).isZero();
+    }
+
+    @Test
+    void severalResultsAreOneAnswer() {
+        login(0);
+        Call two = call(
+                Bytes.query("CALL p()"),
+                new Bytes()
+                        .raw(Bytes.rows(2, false, STATUS | Bytes.MORE_RESULTS))
+                        .raw(Bytes.rows(1, false, STATUS | Bytes.MORE_RESULTS))
+                        .raw(Bytes.ok(0, STATUS))
+                        .array(),
+                10);
+        assertThat(two.statement()).isEqualTo("CALL p()");
+        assertThat(two.rows()).isEqualTo(3);
+        assertThat(call(Bytes.query("SELECT 1"), Bytes.rows(1, false, STATUS), 10)
+                        .rows())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void throughTlsOnlyBurstsAreCounted() {
+        now = 1000;
+        down(Bytes.greeting(Bytes.PROTOCOL_41 | Bytes.SSL));
+        up(Bytes.packet(1, new byte[32]));
+        down(new byte[500]);
+        for (int i = 0; i < 4; i++) {
+            now += 100;
+            up(new byte[77]);
+            up(new byte[77]);
+            now += 300;
+            down(new byte[1000]);
+        }
+        dialogue.end();
+        assertThat(calls.unreadable).containsExactly(Unreadable.ENCRYPTED);
+        assertThat(calls.all.stream()
+                        .filter(call -> call.purpose() == Purpose.UNREADABLE)
+                        .mapToInt(Call::roundTrips)
+                        .sum())
+                .isEqualTo(4);
+        assertThat(calls.last().waited()).isEqualTo(300);
+        assertThat(calls.last().bytesDown()).isEqualTo(1000);
+    }
+
+    @Test
+    void compressionCannotBeRead() {
+        login(Bytes.COMPRESS);
+        assertThat(calls.unreadable).containsExactly(Unreadable.COMPRESSED);
+    }
+
+    @Test
+    void anUnknownCommandEndsReadingButNotCounting() {
+        login(0);
+        up(Bytes.packet(0, new byte[] {0x12, 0, 0}));
+        up(new byte[10]);
+        down(new byte[10]);
+        dialogue.end();
+        assertThat(calls.unreadable).containsExactly(Unreadable.UNKNOWN);
+        assertThat(calls.up).isGreaterThan(10);
+    }
+
+    @Test
+    void aServerThatIsFullAnswersWithAnError() {
+        now = 500;
+        down(Bytes.packet(
+                0,
+                new Bytes()
+                        .number(0xff, 1)
+                        .number(1040, 2)
+                        .text("Too many connections")
+                        .array()));
+        assertThat(calls.last().purpose()).isEqualTo(Purpose.CONNECT);
+        assertThat(calls.last().failed()).isTrue();
+        dialogue.end();
+    }
+
+    @Test
+    void valuesAreKeptOnlyOnRequest() {
+        dialogue = new Dialogue(0, calls, new Link(0, 100), true, 0);
+        login(0);
+        Call read = call(Bytes.query("SELECT 'x'"), Bytes.rows(1, false, STATUS), 1);
+        assertThat(read.text()).isEqualTo("SELECT 'x'");
+    }
+
+    @Test
+    void noPasswordIsKept() {
+        dialogue = new Dialogue(0, calls, new Link(0, 100), true, 0);
+        login(0);
+        call(Bytes.command(Command.CHANGE_USER, "SECRETUSER\0SECRETPASSWORD\0"), Bytes.ok(0, STATUS), 1);
+        assertThat(calls.all.toString()).doesNotContain("SECRET").contains("COM_CHANGE_USER");
+    }
+
+    @Test
+    void aStatementOfMegabytesIsOneCall() {
+        login(0);
+        String rows = ",(1,'SECRET')".repeat(1_500_000);
+        byte[] sql = Bytes.query("INSERT INTO t VALUES (1,'a')" + rows);
+        byte[] payload = new byte[sql.length - 4];
+        System.arraycopy(sql, 4, payload, 0, payload.length);
+        Bytes packets = new Bytes();
+        int most = 0xffffff;
+        int sequence = 0;
+        for (int from = 0; from <= payload.length; from += most) {
+            byte[] part = new byte[Math.min(most, payload.length - from)];
+            System.arraycopy(payload, from, part, 0, part.length);
+            packets.raw(Bytes.packet(sequence++, part));
+        }
+        piece = 100_000;
+        Call insert = call(packets.array(), Bytes.ok(100, STATUS), 10);
+        assertThat(insert.statement()).isEqualTo("INSERT INTO t VALUES (?, ?), …");
+        assertThat(insert.roundTrips()).isEqualTo(1);
+        assertThat(insert.bytesUp()).isGreaterThan(most);
+        assertThat(Objects.requireNonNull(insert.command())).isEqualTo(Command.QUERY);
+    }
+}

@@ -1,0 +1,245 @@
+package dev.jdbcbench.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.watch.Call.State;
+import dev.jdbcbench.watch.Recording.End;
+import dev.jdbcbench.watch.Recording.Transaction;
+import dev.jdbcbench.watch.RecordingExplained.Change;
+import dev.jdbcbench.watch.RecordingExplained.TransactionKind;
+import dev.jdbcbench.watch.WatchFinding.Kind;
+import dev.jdbcbench.wire.Command;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RecorderTest {
+    private static final long MILLI = 1_000_000;
+    private static final State OPEN = new State(true, true);
+    private static final State MANUAL = new State(false, false);
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    private long now;
+
+    private Path file() {
+        return directory.resolve("shop.json");
+    }
+
+    private Tally tally(boolean values, long limit) {
+        recorder = new Recorder(file(), values, limit, Instant.parse("2026-11-25T10:00:00Z"), 0, 5000);
+        return new Tally(() -> now, Optional.of(recorder));
+    }
+
+    private @Nullable Recorder recorder;
+
+    private Recording finished(Tally tally) {
+        if (recorder != null) {
+            recorder.finish(tally.report("db:3306", "11", new Link(0, MILLI)));
+        }
+        return Recording.read(file());
+    }
+
+    private void call(Tally tally, int connection, String statement, @Nullable String text, State state, long rows) {
+        Call made = TallyTest.made(connection, statement, rows, 1, now);
+        tally.called(new Call(
+                connection,
+                made.command(),
+                made.purpose(),
+                statement,
+                text,
+                now,
+                now + 2 * MILLI,
+                1,
+                2 * MILLI,
+                MILLI,
+                MILLI / 2,
+                50,
+                100,
+                rows,
+                false,
+                state));
+        now += 3 * MILLI;
+    }
+
+    private void order(Tally tally, int connection, int lines) {
+        call(tally, connection, "COM_PING", null, State.INITIAL, 0);
+        call(tally, connection, "SET autocommit=0", null, MANUAL, 0);
+        for (int i = 0; i < lines; i++) {
+            call(tally, connection, "INSERT INTO line VALUES (?)", "INSERT INTO line VALUES (4711)", OPEN, 1);
+        }
+        call(tally, connection, "COMMIT", "COMMIT", MANUAL, 0);
+        call(tally, connection, "SET autocommit=1", null, State.INITIAL, 0);
+    }
+
+    @Test
+    void transactionsAreWholeAndInterleavedConnectionsAreKeptApart() throws IOException {
+        Tally tally = tally(false, 1 << 20);
+        order(tally, 0, 3);
+        now += 50 * MILLI;
+        call(tally, 1, "SELECT a FROM t", null, State.INITIAL, 4);
+        call(tally, 0, "BEGIN", null, OPEN, 0);
+        call(tally, 1, "SELECT b FROM t", null, State.INITIAL, 4);
+        tally.closed(0);
+        tally.closed(1);
+        Recording recording = finished(tally);
+        assertThat(recording.transactions())
+                .extracting(
+                        Transaction::connection,
+                        Transaction::end,
+                        transaction -> transaction.steps().size())
+                .containsExactlyInAnyOrder(
+                        tuple(0, End.ENDED, 7),
+                        tuple(1, End.AUTOCOMMIT, 1),
+                        tuple(1, End.AUTOCOMMIT, 1),
+                        tuple(0, End.OPEN, 1));
+        assertThat(recording.limitReached()).isFalse();
+        assertThat(recording.rttAddedMicros()).isEqualTo(5000);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
+                .isEqualTo("rw-------");
+        assertThat(Files.readString(file())).doesNotContain("4711");
+        try (var files = Files.list(directory)) {
+            assertThat(files).containsExactly(file());
+        }
+    }
+
+    @Test
+    void valuesAreThereOnlyOnRequest() throws IOException {
+        Tally tally = tally(true, 1 << 20);
+        order(tally, 0, 3);
+        tally.closed(0);
+        Recording recording = finished(tally);
+        assertThat(recording.values()).isTrue();
+        assertThat(Files.readString(file())).contains("INSERT INTO line VALUES (4711)");
+    }
+
+    @Test
+    void theLimitIsKeptAndSaid() throws IOException {
+        Tally tally = tally(false, 1 << 16);
+        for (int i = 0; i < 1000; i++) {
+            order(tally, 0, 3);
+            now += 50 * MILLI;
+        }
+        tally.closed(0);
+        assertThat(tally.report("db:3306", "11", new Link(0, MILLI)).notes())
+                .singleElement()
+                .asString()
+                .contains("--record-limit");
+        Recording recording = finished(tally);
+        assertThat(recording.limitReached()).isTrue();
+        assertThat(recording.transactions()).hasSizeBetween(20, 900);
+        assertThat(Files.size(file())).isLessThanOrEqualTo(1 << 16);
+        assertThat(RecordingExplained.of(recording).notes()).hasSize(1);
+    }
+
+    @Test
+    void aKindOfTransactionIsPredictedAtOtherDistancesAndItsChangesAreSaid() {
+        Tally tally = tally(false, 1 << 20);
+        for (int i = 0; i < 10; i++) {
+            order(tally, 0, 3 + i % 2);
+            now += 50 * MILLI;
+        }
+        tally.closed(0);
+        RecordingExplained explained = RecordingExplained.of(finished(tally));
+        assertThat(explained.kinds()).hasSize(1);
+        TransactionKind kind = explained.kinds().get(0);
+        assertThat(kind.count()).isEqualTo(10);
+        assertThat(kind.steps())
+                .containsExactly(
+                        "COM_PING", "SET autocommit=0", "INSERT INTO line VALUES (?) …", "COMMIT", "SET autocommit=1");
+        assertThat(kind.statements()).isEqualTo(4.5);
+        assertThat(kind.roundTrips()).isEqualTo(7.5);
+        // Per call: 1 ms network, 0.5 ms server, 0.5 ms rest, and 1 ms in the client before the next.
+        assertThat(kind.predictedMillis().get(0)).isCloseTo(7.5 * 0.1 + 7.5 + 6.5, within(1e-6));
+        assertThat(kind.predictedMillis().get(4)).isCloseTo(7.5 * 50 + 7.5 + 6.5, within(1e-6));
+        assertThat(kind.changes())
+                .extracting(Change::kind, Change::roundTripsSaved)
+                .containsExactly(
+                        tuple(Kind.ROW_BY_ROW, 2.5),
+                        tuple(Kind.CHECKS, 1.0),
+                        tuple(Kind.CHECKS, 1.0),
+                        tuple(Kind.CHECKS, 1.0));
+        assertThat(kind.changes().get(0).savedMillis()).isEqualTo(List.of(0.25, 2.5, 12.5, 50.0, 125.0));
+    }
+
+    @Test
+    void aLoopThatCommitsEachRowIsOneKind() {
+        Tally tally = tally(false, 1 << 20);
+        for (int i = 0; i < 8; i++) {
+            call(tally, 0, "SELECT name FROM customers WHERE id = ?", null, State.INITIAL, 1);
+        }
+        tally.closed(0);
+        RecordingExplained explained = RecordingExplained.of(finished(tally));
+        assertThat(explained.transactions()).isEqualTo(1);
+        assertThat(explained.kinds().get(0).changes())
+                .extracting(Change::kind, Change::roundTripsSaved)
+                .containsExactly(tuple(Kind.N_PLUS_1, 7.0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "{}",
+                "[]",
+                "{\"schema\":\"plan/1\"}",
+                "nothing",
+                "{\"schema\":\"recording/1\",\"transactions\":[{}]}"
+            })
+    void aDamagedRecordingIsRefused(String text) throws IOException {
+        Files.writeString(file(), text);
+        assertThatThrownBy(() -> Recording.read(file())).isInstanceOf(Failure.Input.class);
+    }
+
+    @Test
+    void aPlaceThatCannotBeWrittenIsReportedAtOnce() {
+        assertThatThrownBy(
+                        () -> new Recorder(directory.resolve("nosuch/shop.json"), false, 1 << 20, Instant.EPOCH, 0, 0))
+                .isInstanceOf(Failure.Command.class)
+                .hasMessageContaining("cannot write the recording");
+    }
+
+    @Test
+    void aConnectionsLoginIsAKindOfItsOwn() {
+        Tally tally = tally(false, 1 << 20);
+        tally.called(new Call(
+                0,
+                null,
+                Purpose.CONNECT,
+                "(connect)",
+                null,
+                0,
+                MILLI,
+                3,
+                MILLI,
+                MILLI,
+                0,
+                1,
+                1,
+                0,
+                false,
+                State.INITIAL));
+        now = 2 * MILLI;
+        call(tally, 0, "SELECT @@version", null, State.INITIAL, 1);
+        call(tally, 0, "SELECT a FROM t", null, State.INITIAL, 9);
+        tally.closed(0);
+        assertThat(RecordingExplained.of(finished(tally)).kinds())
+                .extracting(TransactionKind::steps)
+                .containsExactlyInAnyOrder(List.of("(connect)", "SELECT @@version"), List.of("SELECT a FROM t"));
+        assertThat(Purpose.of(Command.QUERY, "SELECT @@version")).isEqualTo(Purpose.CHECK);
+    }
+}

@@ -1,0 +1,193 @@
+package dev.jdbcbench.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.jdbcbench.OnThisMachine;
+import dev.jdbcbench.artifact.Artifacts;
+import dev.jdbcbench.config.Install;
+import dev.jdbcbench.config.ServerNeeds;
+import dev.jdbcbench.config.ServerSpec;
+import dev.jdbcbench.database.PortableMariaDb;
+import dev.jdbcbench.database.PrivateServer;
+import dev.jdbcbench.database.ServerOrder;
+import dev.jdbcbench.driver.Connector;
+import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.ServerKind;
+import dev.jdbcbench.driver.Session.Endpoint;
+import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.driver.Usage;
+import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.host.LocalHost;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Drivers return through the relay what they return without it, and what they send is understood. */
+@OnThisMachine
+class WatchIT {
+    private static final String RUN = "watchtest-" + ProcessHandle.current().pid();
+    private static final Artifacts ARTIFACTS = new Artifacts((file, bytes, total) -> {});
+
+    private final HostScript script = HostScript.install(new LocalHost("localhost"));
+    private final Deque<Runnable> undo = new ArrayDeque<>();
+
+    @AfterEach
+    void undoAll() {
+        while (!undo.isEmpty()) {
+            undo.pop().run();
+        }
+    }
+
+    private Endpoint start() {
+        ServerSpec spec = new ServerSpec(
+                "mariadb", ServerKind.MARIADB, Optional.empty(), Install.named("host"), Optional.empty(), Map.of());
+        return PrivateServer.start(
+                        script,
+                        new ServerOrder(
+                                RUN,
+                                "watched",
+                                spec,
+                                new ServerNeeds(true, true, 1, false),
+                                new PortableMariaDb(ARTIFACTS, Path.of(script.cache())).provide(script),
+                                "127.0.0.1",
+                                "127.0.0.1",
+                                List.of(),
+                                Duration.ofMinutes(20)),
+                        (what, left, action) -> undo.push(action))
+                .endpoint();
+    }
+
+    private static Connector connector(String id, String version) throws Exception {
+        DriverKind kind = DriverCatalogue.of(id).orElseThrow();
+        List<String> jars = new ArrayList<>(List.of(kind.coordinates(version) + ":" + version));
+        jars.addAll(kind.libraries(version, Transport.TCP));
+        List<URL> urls = new ArrayList<>();
+        for (String jar : jars) {
+            urls.add(ARTIFACTS.resolve(jar).toUri().toURL());
+        }
+        return new Connector(kind, new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader()));
+    }
+
+    @Test
+    void driversReturnTheSameThroughTheRelayAndWhatTheySendIsUnderstood() throws Exception {
+        Endpoint direct = start();
+        Tally tally = new Tally(System::nanoTime, Optional.empty());
+        Link link = new Link(0, 100_000);
+        try (WatchRelay relay = new WatchRelay(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                new InetSocketAddress("127.0.0.1", direct.port()),
+                link,
+                tally,
+                false)) {
+            Endpoint relayed = new Endpoint(
+                    "127.0.0.1", relay.address().getPort(), direct.database(), direct.user(), direct.password());
+            int sessions = 0;
+            for (String driver : List.of("mariadb@2.7.12", "mariadb@3.5.11", "mysql@8.0.33", "mysql@9.7.0")) {
+                String[] id = driver.split("@", 2);
+                Connector connector = connector(id[0], id[1]);
+                for (Mode mode : List.of(Mode.TEXT, Mode.MISS, Mode.HIT, Mode.REWRITE)) {
+                    Usage usage = Usage.of(mode);
+                    assertThat(session(connector, relayed, usage))
+                            .as(driver + " " + mode)
+                            .isEqualTo(session(connector, direct, usage));
+                    sessions++;
+                }
+            }
+            await().untilAsserted(() ->
+                    assertThat(tally.report("", "", link).connections().open()).isZero());
+            WatchReport report = tally.report("", "", link);
+            long connections = sessions;
+            assertThat(report.notes()).isEmpty();
+            assertThat(report.connections().unreadable()).isZero();
+            assertThat(report.connections().opened()).isEqualTo((int) connections);
+            assertThat(report.findings()).anySatisfy(finding -> {
+                assertThat(finding.kind()).isEqualTo(WatchFinding.Kind.N_PLUS_1);
+                assertThat(finding.statement()).isEqualTo("select b from watched where a = ?");
+                assertThat(finding.count()).isEqualTo(20 * connections);
+            });
+        }
+    }
+
+    /** What an application sees of one connection. */
+    private static List<String> session(Connector connector, Endpoint endpoint, Usage usage) throws SQLException {
+        List<String> seen = new ArrayList<>();
+        try (Connection connection = connector.open(endpoint, usage, Map.of());
+                Statement statement = connection.createStatement()) {
+            statement.execute("drop table if exists watched");
+            statement.execute("create table watched (a int primary key auto_increment, b varchar(100), c longblob)");
+            connection.setAutoCommit(false);
+            try (PreparedStatement insert = connection.prepareStatement(
+                    "insert into watched (b, c) values (?, ?)", Statement.RETURN_GENERATED_KEYS)) {
+                for (int i = 0; i < 30; i++) {
+                    insert.setString(1, "it's \"" + i + "\" ü€\\");
+                    insert.setBytes(2, new byte[] {0, 1, (byte) 0xff, (byte) i});
+                    insert.addBatch();
+                }
+                seen.add(Arrays.toString(insert.executeBatch()));
+                all(insert.getGeneratedKeys(), seen);
+                byte[] large = new byte[3_000_000];
+                Arrays.fill(large, (byte) 0xfe);
+                insert.setString(1, "large");
+                insert.setBytes(2, large);
+                insert.executeUpdate();
+            }
+            connection.commit();
+            for (int i = 1; i <= 20; i++) {
+                try (PreparedStatement select = connection.prepareStatement("select b from watched where a = ?")) {
+                    select.setInt(1, i);
+                    all(select.executeQuery(), seen);
+                }
+            }
+            try {
+                statement.execute("select nosuch from watched");
+            } catch (SQLException e) {
+                seen.add(e.getSQLState() + " " + e.getErrorCode());
+            }
+            connection.rollback();
+            all(
+                    statement.executeQuery(
+                            "select a, b, length(c), md5(c), null, 1.5, now() > '2020-01-01' from watched"),
+                    seen);
+            all(statement.executeQuery("select c from watched where b = 'large'"), seen);
+            statement.setFetchSize(7);
+            all(statement.executeQuery("select seq, repeat('x', seq % 300) from seq_1_to_2000"), seen);
+            seen.add(String.valueOf(connection.isValid(2)));
+        }
+        return seen;
+    }
+
+    private static void all(ResultSet rows, List<String> seen) throws SQLException {
+        try (rows) {
+            int columns = rows.getMetaData().getColumnCount();
+            while (rows.next()) {
+                StringBuilder row = new StringBuilder();
+                for (int i = 1; i <= columns; i++) {
+                    byte[] value = rows.getBytes(i);
+                    row.append(value == null ? "null" : Arrays.hashCode(value) + "/" + value.length)
+                            .append(' ');
+                }
+                seen.add(row.toString());
+            }
+        }
+    }
+}
