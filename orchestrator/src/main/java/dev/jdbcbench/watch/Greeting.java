@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,10 @@ import org.jspecify.annotations.Nullable;
 public record Greeting(String version, Duration handshake) {
     private static final int TIMEOUT_MILLIS = 5000;
     private static final int PROTOCOL = 10;
+
+    /** MariaDB before 11 puts it before its own version, for old replicas. */
+    private static final Pattern VERSION_PREFIX = Pattern.compile("^5\\.5\\.5-(?=[0-9])");
+
     private static final int ERROR = 0xff;
 
     /** In bytes; greetings have about a hundred. */
@@ -73,7 +78,7 @@ public record Greeting(String version, Duration handshake) {
         if (first != PROTOCOL) {
             throw other(place, "it greets with something else", null);
         }
-        return reader.untilZero();
+        return VERSION_PREFIX.matcher(reader.untilZero()).replaceFirst("");
     }
 
     private static Failure other(String place, String why, @Nullable IOException e) {
