@@ -264,7 +264,13 @@ final class CellSteps {
                 finished(run.block(), cell, startedAt, measured.forks().get(i), meanwhile, rtt, counted);
             }
             log.append(new Fact.GroupFinished(
-                    run.block(), run.row(), measured.rounds(), measured.warmUp(), measured.dropped()));
+                    run.block(),
+                    run.row(),
+                    measured.rounds(),
+                    measured.warmUp(),
+                    measured.dropped(),
+                    measured.countedFrom(),
+                    measured.countedTo()));
         } catch (Group.FailedException e) {
             unlessStopping(e);
             if (!lost(e.member().cell(), began)) {

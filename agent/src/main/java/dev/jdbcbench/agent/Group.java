@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -65,8 +66,16 @@ final class Group {
      * @param forks one per member, in their order; each round is one iteration
      * @param warmUp number of leading rounds that do not count
      * @param dropped later rounds that do not count
+     * @param countedFrom start of the first round after warm-up
+     * @param countedTo end of the last round
      */
-    record Measured(List<Fork.Measurement> forks, int rounds, int warmUp, List<DroppedRound> dropped) {}
+    record Measured(
+            List<Fork.Measurement> forks,
+            int rounds,
+            int warmUp,
+            List<DroppedRound> dropped,
+            Instant countedFrom,
+            Instant countedTo) {}
 
     /** A JVM ended or hung; the message is one line. */
     static final class FailedException extends Exception {
@@ -336,15 +345,19 @@ final class Group {
                     begin(one);
                 }
                 for (int member = 0; member < running.size(); member++) {
-                    rounds.took(member, end(running.get(member)));
+                    rounds.took(member, end(running.get(member), 0)); // the databases work for all members
                 }
             } else {
                 for (int member : order.next()) {
+                    long databasesBefore = noise.ticksOfDatabases();
                     begin(running.get(member));
-                    rounds.took(member, end(running.get(member)));
+                    rounds.took(member, end(running.get(member), databasesBefore));
                 }
             }
-            rounds.end(NoiseReader.between(before, noise.read(pids)), Duration.ofNanos(System.nanoTime() - began));
+            rounds.end(
+                    NoiseReader.between(before, noise.read(pids)),
+                    Duration.ofNanos(System.nanoTime() - began),
+                    Instant.now());
             if (!looked) {
                 running.forEach(one -> afterFirst.at(one.member(), one.line.pid()));
                 looked = true;
@@ -376,8 +389,12 @@ final class Group {
         }
     }
 
-    /** Waits for a member's turn to end. */
-    private Turn end(Running one) throws FailedException, InterruptedException {
+    /**
+     * Waits for a member's turn to end.
+     *
+     * @param databasesBefore CPU time of the run's databases on this host before the turn, ticks
+     */
+    private Turn end(Running one, long databasesBefore) throws FailedException, InterruptedException {
         Duration limit = limit(one.member());
         try {
             String done = require(one, one.line.hear(limit), Turn.DONE);
@@ -388,7 +405,7 @@ final class Group {
             if (result.isEmpty()) {
                 throw hung(one, limit);
             }
-            return Turn.of(result.get(), done);
+            return Turn.of(result.get(), done, Math.max(0, noise.ticksOfDatabases() - databasesBefore));
         } catch (NumberFormatException e) {
             throw new FailedException(one.member(), "it did not report the time of its turn", e);
         } catch (IOException e) {

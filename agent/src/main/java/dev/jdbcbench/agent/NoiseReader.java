@@ -202,6 +202,11 @@ final class NoiseReader {
                 text("proc/net/snmp").flatMap(NoiseReader::retransmits).orElse(null));
     }
 
+    /** CPU time of the run's databases on this host, in clock ticks; less than before when one was restarted. */
+    long ticksOfDatabases() {
+        return sum(databaseTicks());
+    }
+
     private Map<String, Long> databaseTicks() {
         Map<String, Long> ticks = new HashMap<>();
         for (Path file : databases) {

@@ -8,7 +8,9 @@ import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.scenario.CpuProfiler;
 import dev.jdbcbench.statistics.Summary;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +44,9 @@ final class Rounds {
     /** Minimum sequential time of each JVM before it may count as warm. */
     private static final double ALONE_SECONDS = 1;
 
+    /** The CPU time of the run's databases on the client host, in percent of all its CPUs. */
+    static final String DATABASES = "database.cpu";
+
     private final Profile profile;
     private final int members;
     private final boolean distant;
@@ -49,6 +54,7 @@ final class Rounds {
     private final List<List<Turn>> turns = new ArrayList<>();
     private final List<Noise> noise = new ArrayList<>();
     private final List<Duration> lasted = new ArrayList<>();
+    private final List<Instant> ended = new ArrayList<>();
     private final List<DroppedRound> dropped = new ArrayList<>();
     private int droppedAsCompiled;
     /** Each JVM's share of a core during parallel rounds; 0 without parallel rounds. */
@@ -111,9 +117,10 @@ final class Rounds {
         }
     }
 
-    /** Ends a round, after every member had a turn. */
-    void end(Noise meanwhile, Duration time) {
+    /** Ends a round at this moment, after every member had a turn. */
+    void end(Noise meanwhile, Duration time, Instant at) {
         noise.add(meanwhile);
+        ended.add(at);
         lasted.add(time);
         int round = noise.size() - 1;
         together = together && remainTogether();
@@ -182,12 +189,20 @@ final class Rounds {
                     own.stream().map(Turn::operations).toList(),
                     secondary(own)));
         }
-        return new Group.Measured(forks, noise.size(), warmRounds, List.copyOf(dropped));
+        int last = noise.size() - 1;
+        int first = Math.min(last, Math.max(0, warmRounds));
+        return new Group.Measured(
+                forks,
+                noise.size(),
+                warmRounds,
+                List.copyOf(dropped),
+                ended.get(first).minus(lasted.get(first)),
+                ended.get(last));
     }
 
     /** Secondary results, under the names that JMH's profilers use. */
     private static Map<String, Secondary> secondary(List<Turn> turns) {
-        return Map.of(
+        Map<String, Secondary> secondary = new LinkedHashMap<>(Map.of(
                 "gc.alloc.rate.norm",
                 secondary("B/op", turns, Turn::bytes),
                 "gc.count",
@@ -197,7 +212,13 @@ final class Rounds {
                 CpuProfiler.NAME,
                 secondary("us/op", turns, Turn::cpuMicros),
                 "compiler.time",
-                secondary("ms", turns, Turn::compiledMillis));
+                secondary("ms", turns, Turn::compiledMillis)));
+        if (turns.stream().anyMatch(turn -> turn.host().total() > 0)) {
+            secondary.put(
+                    CpuProfiler.HOST, secondary("%", turns, turn -> turn.host().busyPercent()));
+            secondary.put(DATABASES, secondary("%", turns, turn -> turn.host().databasesPercent()));
+        }
+        return secondary;
     }
 
     private static Secondary secondary(String unit, List<Turn> turns, Function<Turn, Double> value) {

@@ -33,7 +33,11 @@ final class ServiceTimes {
     static ServiceTime of(Map<Double, Long> counts) {
         long total = counts.values().stream().mapToLong(Long::longValue).sum();
         return new ServiceTime(
-                total, percentile(counts, total, 0.5), percentile(counts, total, 0.9), percentile(counts, total, 0.99));
+                total,
+                percentile(counts, total, 0.5),
+                percentile(counts, total, 0.9),
+                percentile(counts, total, 0.99),
+                percentile(counts, total, 0.95));
     }
 
     private static double percentile(Map<Double, Long> counts, long total, double share) {

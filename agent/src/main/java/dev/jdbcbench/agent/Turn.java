@@ -14,6 +14,7 @@ import org.openjdk.jmh.results.IterationResult;
  * @param bytes allocated per operation
  * @param collections number of garbage collections
  * @param collectionMillis time of these collections, ms
+ * @param host CPU time of the host
  */
 record Turn(
         double micros,
@@ -24,11 +25,61 @@ record Turn(
         double cpuMicros,
         double bytes,
         double collections,
-        double collectionMillis) {
+        double collectionMillis,
+        Host host) {
+    /**
+     * CPU time of the host during the turn, in clock ticks of all CPUs together.
+     *
+     * @param busy not idle
+     * @param total 0 when unknown
+     * @param databases used by the run's databases on this host
+     */
+    record Host(long busy, long total, long databases) {
+        static final Host UNKNOWN = new Host(0, 0, 0);
+
+        private static final double HUNDRED = 100;
+
+        double busyPercent() {
+            return percent(busy);
+        }
+
+        double databasesPercent() {
+            return percent(databases);
+        }
+
+        private double percent(long ticks) {
+            return total == 0 ? 0 : Math.min(HUNDRED, HUNDRED * ticks / total);
+        }
+    }
+
+    /** A turn on a host whose CPU time is unknown. */
+    Turn(
+            double micros,
+            long operations,
+            double seconds,
+            double compiledBeforeMillis,
+            double compiledMillis,
+            double cpuMicros,
+            double bytes,
+            double collections,
+            double collectionMillis) {
+        this(
+                micros,
+                operations,
+                seconds,
+                compiledBeforeMillis,
+                compiledMillis,
+                cpuMicros,
+                bytes,
+                collections,
+                collectionMillis,
+                Host.UNKNOWN);
+    }
+
     /** Prefix of the line that the JVM sends after a turn. */
     static final String DONE = "DONE ";
 
-    private static final int NUMBERS = 6;
+    private static final int NUMBERS = 8;
     private static final double MICROS_PER_SECOND = 1e6;
     private static final double NANOS_PER_MICRO = 1000;
 
@@ -43,16 +94,18 @@ record Turn(
                 cpuMicros,
                 bytes,
                 collections,
-                collectionMillis);
+                collectionMillis,
+                host);
     }
 
     /**
      * Combines JMH's result with the line that the JVM sent.
      *
-     * @param said {@link #DONE} and six numbers; see {@code dev.jdbcbench.scenario.Turns}
+     * @param said {@link #DONE} and eight numbers; see {@code dev.jdbcbench.scenario.Turns}
+     * @param databaseTicks CPU time of the run's databases on this host
      * @throws NumberFormatException when the line is malformed
      */
-    static Turn of(IterationResult result, String said) {
+    static Turn of(IterationResult result, String said, long databaseTicks) {
         String[] words = said.substring(DONE.length()).split(" ", -1);
         if (words.length != NUMBERS) {
             throw new NumberFormatException(said);
@@ -74,6 +127,7 @@ record Turn(
                 meter[2] / NANOS_PER_MICRO / all,
                 meter[3] / all,
                 meter[4],
-                meter[5]);
+                meter[5],
+                new Host((long) meter[6], (long) meter[7], databaseTicks));
     }
 }

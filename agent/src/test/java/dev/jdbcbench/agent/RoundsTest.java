@@ -6,10 +6,12 @@ import dev.jdbcbench.event.DroppedRound;
 import dev.jdbcbench.event.Noise;
 import dev.jdbcbench.run.Profile;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class RoundsTest {
+    private static final Instant AT = Instant.parse("2026-11-21T09:15:00Z");
     private static final Duration ROUND = Duration.ofMillis(200);
 
     private final Rounds rounds = new Rounds(Profile.THOROUGH, 2, false, 1, 0);
@@ -29,7 +31,7 @@ class RoundsTest {
     private void round(double compiled, double steal) {
         rounds.took(0, turn(0, compiled));
         rounds.took(1, turn(0, 0));
-        rounds.end(noise(steal), ROUND);
+        rounds.end(noise(steal), ROUND, AT);
     }
 
     private void warmUp() {
@@ -63,7 +65,7 @@ class RoundsTest {
             for (int member = 0; member < 4; member++) {
                 four.took(member, turn(0, 0));
             }
-            four.end(noise(0), ROUND);
+            four.end(noise(0), ROUND, AT);
         }
         assertThat(together).as("sums of tenths are not exact").isBetween(80, 81);
         assertThat(four.measured().warmUp() - together).isBetween(10, 11);
@@ -78,7 +80,7 @@ class RoundsTest {
             together += two.together() ? 1 : 0;
             two.took(0, turn(0, 50));
             two.took(1, turn(0, 50));
-            two.end(noise(0), ROUND);
+            two.end(noise(0), ROUND, AT);
         }
         assertThat(together).as("sums of tenths are not exact").isBetween(70, 71);
         assertThat(two.measured().warmUp()).isBetween(90, 91);
@@ -90,7 +92,7 @@ class RoundsTest {
         while (!moved.enough()) {
             moved.took(0, turn(0, 0));
             moved.took(1, turn(0, 0));
-            moved.end(noise(0), ROUND);
+            moved.end(noise(0), ROUND, AT);
         }
         assertThat(moved.measured().warmUp()).as("3 s, and two rounds").isEqualTo(30 + 2);
         assertThat(moved.measured().rounds()).isEqualTo(30 + 2 + 20);
@@ -129,7 +131,7 @@ class RoundsTest {
         while (!rounds.enough()) {
             rounds.took(0, new Turn(100, 4000, 0.1, 0, 0, 40, 1000, 0, 0)); // four threads
             rounds.took(1, new Turn(100, 4000, 0.1, 0, 0, 40, 1000, 0, 0));
-            rounds.end(noise(0), ROUND);
+            rounds.end(noise(0), ROUND, AT);
         }
         assertThat(rounds.measured().warmUp()).as("3 s").isEqualTo(30);
     }
@@ -139,7 +141,7 @@ class RoundsTest {
         for (int i = 0; i < 30; i++) {
             rounds.took(0, turn(0, 0));
             rounds.took(1, i == 29 ? new Turn(900_000, 1, 0.9, 0, 0, 40, 1000, 0, 0) : turn(0, 0));
-            rounds.end(noise(0), ROUND);
+            rounds.end(noise(0), ROUND, AT);
         }
         for (int i = 0; i < 20; i++) {
             assertThat(rounds.enough()).isFalse();
@@ -154,7 +156,7 @@ class RoundsTest {
             long micros = i == 0 ? 2_000_000 : 500_000;
             rounds.took(0, new Turn(micros, 1, micros / 1e6, 0, 0, 40, 1000, 0, 0));
             rounds.took(1, turn(0, 0));
-            rounds.end(noise(0), ROUND);
+            rounds.end(noise(0), ROUND, AT);
         }
         assertThat(rounds.measured().warmUp()).as("3 s of the short ones").isEqualTo(30);
         assertThat(rounds.measured().forks().get(0).iterations()).hasSize(30 + 5);
@@ -178,7 +180,7 @@ class RoundsTest {
         for (int i = 0; !rounds.enough(); i++) {
             rounds.took(0, turn(0, 0));
             rounds.took(1, turn(0, 0));
-            rounds.end(noise(0, i / 25 % 2 == 1 ? 30 : 0), ROUND);
+            rounds.end(noise(0, i / 25 % 2 == 1 ? 30 : 0), ROUND, AT);
         }
         Group.Measured measured = rounds.measured();
         assertThat(measured.dropped())
@@ -197,7 +199,7 @@ class RoundsTest {
         while (!rounds.enough()) {
             rounds.took(0, turn(6, 0));
             rounds.took(1, turn(0, 0));
-            rounds.end(noise(0), ROUND);
+            rounds.end(noise(0), ROUND, AT);
             number++;
         }
         assertThat(number).isEqualTo(20 + 5);
@@ -210,7 +212,7 @@ class RoundsTest {
         round(0, 0);
         rounds.took(0, turn(6, 0)); // since its last turn, in the previous round
         rounds.took(1, turn(0, 0));
-        rounds.end(noise(0), ROUND);
+        rounds.end(noise(0), ROUND, AT);
         round(0, 0);
         assertThat(rounds.measured().dropped())
                 .containsExactly(

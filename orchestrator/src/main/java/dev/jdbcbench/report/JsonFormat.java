@@ -1,6 +1,10 @@
 package dev.jdbcbench.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.google.auto.service.AutoService;
+import dev.jdbcbench.comparison.Collected;
+import dev.jdbcbench.result.LoadCurve;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.run.Json;
 import java.util.List;
@@ -8,6 +12,11 @@ import java.util.List;
 /** A report for other programs: collect/1 of both sides; else results/1, in an array where there are several runs. */
 @AutoService(ReportFormat.class)
 public final class JsonFormat implements ReportFormat {
+    /** Both sides, and the load curves of the runs that were read. */
+    private record WithCurves(
+            @JsonUnwrapped Collected collected,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<LoadCurve> curves) {}
+
     @Override
     public String id() {
         return "json";
@@ -19,7 +28,11 @@ public final class JsonFormat implements ReportFormat {
             return Json.pretty(CompareJson.of(report.compared()));
         }
         if (report.collected() != null) {
-            return Json.pretty(report.collected());
+            return Json.pretty(new WithCurves(
+                    report.collected(),
+                    report.runs().stream()
+                            .flatMap(run -> run.results().curves().stream())
+                            .toList()));
         }
         List<Results> results = report.runs().stream().map(Report.Run::results).toList();
         return Json.pretty(results.size() == 1 ? results.get(0) : results);

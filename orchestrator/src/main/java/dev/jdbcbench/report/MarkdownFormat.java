@@ -18,6 +18,10 @@ public final class MarkdownFormat implements ReportFormat {
         }
         return report.collected() != null
                 ? CollectMarkdown.of(report.collected())
+                        + report.runs().stream()
+                                .map(Report.Run::results)
+                                .map(LoadCurveText::markdown)
+                                .collect(Collectors.joining())
                 : report.runs().stream().map(RunMarkdown::of).collect(Collectors.joining("\n"));
     }
 }

@@ -54,6 +54,11 @@ public final class ReportPage {
             "allocated",
             "cpu",
             "p90",
+            "p95",
+            "clientCpu",
+            "clientHostCpu",
+            "databaseCpu",
+            "ceiling",
             "forks",
             "note");
 
@@ -355,6 +360,7 @@ public final class ReportPage {
                     new RunGrids(report.runs()).cells());
             html.append("</section>\n");
         }
+        curves();
         collected.ifPresent(this::sides);
         section(
                 "notes",
@@ -368,6 +374,19 @@ public final class ReportPage {
             section("reference", "Reference", new CollectWords(sides).reference());
             unpaired(sides);
         });
+    }
+
+    private void curves() {
+        List<Results> all = runs().toList();
+        int[] number = {0};
+        LoadCurveText.sections(all).forEach((title, curves) -> {
+            number[0]++;
+            open("curves-" + number[0], "Load curve of " + Html.escaped(title));
+            table("table-curves-" + number[0], "Throughput by the number of threads", LoadCurveText.grid(curves));
+            list(LoadCurveText.sentences(curves));
+            html.append("</section>\n");
+        });
+        section("curves", "How to read a load curve", LoadCurveText.legend(all));
     }
 
     private void sides(Collected sides) {

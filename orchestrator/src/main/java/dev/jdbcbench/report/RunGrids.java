@@ -3,6 +3,7 @@ package dev.jdbcbench.report;
 import dev.jdbcbench.report.Grid.Cell;
 import dev.jdbcbench.report.Grid.Part;
 import dev.jdbcbench.result.CellResult;
+import dev.jdbcbench.result.LoadCurve;
 import dev.jdbcbench.result.Results.Contrast;
 import dev.jdbcbench.result.Results.Status;
 import java.util.ArrayList;
@@ -25,9 +26,14 @@ final class RunGrids {
         this.names = ReportNames.of(runs);
     }
 
-    /** A cell of a run, and how it compares with its base; null where it is a base, or nothing is claimed. */
+    /**
+     * A cell of a run.
+     *
+     * @param contrast with its base; null where it is a base, or nothing is claimed
+     * @param point of its load curve; null where it is part of none
+     */
     private record Line(
-            Report.Run run, CellResult cell, @Nullable Contrast contrast) {
+            Report.Run run, CellResult cell, @Nullable Contrast contrast, LoadCurve.@Nullable Point point) {
         boolean timed() {
             return run.hasTimes() && cell.time().score() != null;
         }
@@ -63,6 +69,7 @@ final class RunGrids {
                         Numbers::count),
                 number("forks", "forks", line -> (double) line.cell().forks().size(), Numbers::count)));
         parts.addAll(costs());
+        parts.addAll(curves());
         parts.add(text("note", "note", RunGrids::note));
         return Grid.of(parts, lines());
     }
@@ -100,6 +107,38 @@ final class RunGrids {
                 number("p99", "p99 µs", percentile(times -> times.p99Micros()), Numbers::micros));
     }
 
+    /** What belongs to a number of threads, where several were measured. */
+    private static List<Part<Line>> curves() {
+        return List.of(
+                number("p95", "p95 µs", percentile(times -> times.p95Micros()), Numbers::micros),
+                number(
+                        "clientCpu",
+                        "client CPU %",
+                        ofCurve(point -> point.load().clientCpuPercent()),
+                        Numbers::times),
+                number(
+                        "clientHostCpu",
+                        "client host CPU %",
+                        ofCurve(point -> point.load().clientHostCpuPercent()),
+                        Numbers::times),
+                number(
+                        "databaseCpu",
+                        "database CPU %",
+                        ofCurve(point -> point.load().databaseCpuPercent()),
+                        Numbers::times),
+                number("ceiling", "ceiling/s", ofCurve(LoadCurve.Point::ceilingPerSecond), Numbers::rate),
+                text(
+                        "limit",
+                        "limit",
+                        line -> line.point() == null
+                                ? ""
+                                : String.valueOf(line.point().bound())));
+    }
+
+    private static Function<Line, @Nullable Double> ofCurve(Function<LoadCurve.Point, @Nullable Double> part) {
+        return line -> line.point() == null ? null : part.apply(line.point());
+    }
+
     private List<Line> lines() {
         List<Line> lines = new ArrayList<>();
         for (Report.Run run : runs) {
@@ -108,7 +147,12 @@ final class RunGrids {
                     .filter(contrast ->
                             contrast.axis() == run.results().effort().contrast())
                     .forEach(contrast -> contrasts.put(contrast.cell(), contrast));
-            run.results().cells().forEach(cell -> lines.add(new Line(run, cell, contrasts.get(cell.key()))));
+            Map<String, LoadCurve.Point> points = run.results().curves().stream()
+                    .flatMap(curve -> curve.points().stream())
+                    .collect(Collectors.toMap(LoadCurve.Point::cell, point -> point));
+            run.results()
+                    .cells()
+                    .forEach(cell -> lines.add(new Line(run, cell, contrasts.get(cell.key()), points.get(cell.key()))));
         }
         return lines;
     }

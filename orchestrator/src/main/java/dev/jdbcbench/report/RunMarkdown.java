@@ -16,7 +16,10 @@ final class RunMarkdown {
                 text,
                 Stream.concat(RunBrief.warnings(results).stream(), RunBrief.sentences(results).stream())
                         .toList());
-        text.append('\n').append(new RunGrids(List.of(run)).cells().markdown()).append("\n### Notes\n\n");
+        text.append('\n')
+                .append(new RunGrids(List.of(run)).cells().markdown())
+                .append(LoadCurveText.markdown(results))
+                .append("\n### Notes\n\n");
         bullets(text, RunNotes.lines(results));
         return text.toString();
     }

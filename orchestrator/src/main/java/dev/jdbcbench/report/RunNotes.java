@@ -72,8 +72,9 @@ final class RunNotes {
                             : "local: client and database on one host; they share its CPUs unless pinned apart.");
         }
         if (results.cells().stream().anyMatch(cell -> cell.percentiles().serviceTime() != null)) {
-            add("p50, p90, p99: the service time of a closed loop, in a JVM of its own after the blocks; not a response"
-                    + " time.");
+            add(
+                    "p50, p90, p95, p99: the service time of a closed loop, in a JVM of its own after the blocks; not a response"
+                            + " time.");
         }
     }
 

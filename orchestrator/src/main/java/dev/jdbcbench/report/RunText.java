@@ -24,7 +24,7 @@ public final class RunText {
      */
     public static String of(Results results, int columns) {
         return RunBrief.of(results, columns)
-                .map(text -> text + ServiceTimeTable.of(results))
+                .map(text -> text + ServiceTimeTable.of(results) + LoadCurveText.of(List.of(results)))
                 .orElseGet(() -> wide(results));
     }
 
@@ -60,6 +60,7 @@ public final class RunText {
         parts.values().forEach(cells -> text.append('\n').append(part(results, cells)));
         text.append(betweenServers(results));
         return text.append(ServiceTimeTable.of(results))
+                .append(LoadCurveText.of(List.of(results)))
                 .append('\n')
                 .append(RunNotes.of(results))
                 .toString();

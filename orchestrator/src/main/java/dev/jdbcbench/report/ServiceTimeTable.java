@@ -22,7 +22,7 @@ final class ServiceTimeTable {
         Table table = new Table()
                 .names(names.headings("service time, µs"))
                 .names("driver")
-                .numbers("p50", "p90", "p99", "operations");
+                .numbers("p50", "p90", "p95", "p99", "operations");
         for (CellResult cell : cells) {
             ServiceTime times = cell.percentiles().serviceTime();
             if (times != null) {
@@ -30,6 +30,7 @@ final class ServiceTimeTable {
                 row.add(ScoreText.driver(cell));
                 row.add(Numbers.micros(times.p50Micros()));
                 row.add(Numbers.micros(times.p90Micros()));
+                row.add(times.p95Micros() == null ? ScoreText.NOTHING : Numbers.micros(times.p95Micros()));
                 row.add(Numbers.micros(times.p99Micros()));
                 row.add(String.valueOf(times.operations()));
                 table.row(row);

@@ -18,6 +18,8 @@ public final class TextFormat implements ReportFormat {
         }
         return report.collected() != null
                 ? CollectText.of(report.collected(), wide)
+                        + LoadCurveText.of(
+                                report.runs().stream().map(Report.Run::results).toList())
                 : report.runs().stream()
                         .map(Report.Run::results)
                         .map(results -> wide ? RunText.wide(results) : RunText.of(results, columns))

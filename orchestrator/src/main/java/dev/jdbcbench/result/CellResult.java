@@ -65,11 +65,13 @@ public record CellResult(
      *
      * @param cpuMicrosPerOp CPU time of the whole measured JVM, µs
      * @param operationsPerSecond of all threads together
+     * @param load how busy the CPUs were
      */
     public record Cost(
             @Nullable Double allocBytesPerOp,
             @Nullable Double cpuMicrosPerOp,
-            @Nullable Double operationsPerSecond) {}
+            @Nullable Double operationsPerSecond,
+            @JsonUnwrapped CpuLoad load) {}
 
     /**
      * Whether the forks measured the same thing.

@@ -40,6 +40,7 @@ final class CellResults {
     private final Fold fold;
     private final Profile profile;
     private final History history;
+    private final CpuLoads loads;
     private final SuccessiveForks successive;
     private final ForkGroups groups;
     private final Map<String, CellChecked> checks = new HashMap<>();
@@ -48,8 +49,9 @@ final class CellResults {
     private final Map<String, Fact.CellExplained> explanations = new HashMap<>();
     private final Map<String, String> decisions = new HashMap<>();
 
-    CellResults(Fold fold, History history, List<Event> events) {
+    CellResults(Fold fold, History history, List<Event> events, CpuLoads loads) {
         this.fold = fold;
+        this.loads = loads;
         this.profile = fold.plan().profile();
         this.history = history;
         this.successive = new SuccessiveForks(fold.plan(), history);
@@ -81,6 +83,7 @@ final class CellResults {
         double[] inTimeOrder = scores.stream().mapToDouble(ForkScore::score).toArray();
         Optional<Estimate> estimate = scores.isEmpty() ? Optional.empty() : Optional.of(estimate(cell));
         Optional<Bimodality> bimodal = Bimodality.of(inTimeOrder);
+        Optional<Double> perSecond = estimate.map(found -> cell.threads() * MICROS_PER_SECOND / found.score());
         boolean interval = scores.size() > 1; // a single fork would give an infinite one
         Optional<ServerFacts> server = fold.serverFacts(cell.topology(), cell.server());
         Optional<CellChecked> check = Optional.ofNullable(checks.get(cell.key()));
@@ -110,8 +113,8 @@ final class CellResults {
                 new Cost(
                         allocation(forks),
                         cpu(forks),
-                        estimate.map(found -> cell.threads() * MICROS_PER_SECOND / found.score())
-                                .orElse(null)),
+                        perSecond.orElse(null),
+                        loads.of(cell, forks, Optional.ofNullable(cpu(forks)), perSecond)),
                 counters,
                 check.map(CellChecked::remark).filter(text -> !text.isEmpty()).orElse(null),
                 new Steadiness(

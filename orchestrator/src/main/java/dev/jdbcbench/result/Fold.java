@@ -10,7 +10,6 @@ import dev.jdbcbench.event.Sequence;
 import dev.jdbcbench.event.ServerFacts;
 import dev.jdbcbench.next.History;
 import dev.jdbcbench.next.Next;
-import dev.jdbcbench.result.Results.DatabaseNoise;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
@@ -39,7 +38,7 @@ public final class Fold {
     private final Plan plan;
     private final List<Event> events;
     private final History history;
-    private final Map<Plan.Server, DatabaseNoise> databaseNoise;
+    private final Map<Plan.Server, NoiseLog> noiseLogs;
     private final Map<String, Map<String, String>> hosts;
     private final List<String> remarks;
     private final List<RttSeries> rtts = new ArrayList<>();
@@ -55,7 +54,7 @@ public final class Fold {
     /**
      * Reads the events.
      *
-     * @param databaseNoise interference on the database hosts, from their logs
+     * @param noiseLogs interference on the database hosts
      * @param hosts facts of each host, by host name
      * @param remarks notes on how the events were read, in sentences
      * @throws IllegalArgumentException when an event is duplicate or missing: see {@link Sequence}
@@ -63,10 +62,10 @@ public final class Fold {
     public Fold(
             Plan plan,
             List<Event> events,
-            Map<Plan.Server, DatabaseNoise> databaseNoise,
+            Map<Plan.Server, NoiseLog> noiseLogs,
             Map<String, Map<String, String>> hosts,
             List<String> remarks) {
-        this(plan, inSequence(events), new History(plan, events), databaseNoise, hosts, remarks);
+        this(plan, inSequence(events), new History(plan, events), noiseLogs, hosts, remarks);
     }
 
     private static List<Event> inSequence(List<Event> events) {
@@ -80,13 +79,13 @@ public final class Fold {
             Plan plan,
             List<Event> events,
             History history,
-            Map<Plan.Server, DatabaseNoise> databaseNoise,
+            Map<Plan.Server, NoiseLog> noiseLogs,
             Map<String, Map<String, String>> hosts,
             List<String> remarks) {
         this.plan = plan;
         this.remarks = List.copyOf(remarks);
         this.hosts = Map.copyOf(hosts);
-        this.databaseNoise = Map.copyOf(databaseNoise);
+        this.noiseLogs = Map.copyOf(noiseLogs);
         this.events = List.copyOf(events);
         this.history = history;
         Map<String, Cell> cells = plan.measured().stream().collect(Collectors.toMap(Cell::key, cell -> cell));
@@ -113,12 +112,7 @@ public final class Fold {
     /** The same run, as if it had been planned to compare along another axis. */
     public Fold comparing(Axis axis, Optional<String> base) {
         return new Fold(
-                plan.with(plan.goal().comparing(axis, base.orElse(null))),
-                events,
-                history,
-                databaseNoise,
-                hosts,
-                remarks);
+                plan.with(plan.goal().comparing(axis, base.orElse(null))), events, history, noiseLogs, hosts, remarks);
     }
 
     /** A fact about a host; empty when it was not recorded or could not be read. */
@@ -258,7 +252,7 @@ public final class Fold {
     }
 
     private Results derived() {
-        List<CellResult> cells = new CellResults(this, history, events).all();
+        List<CellResult> cells = new CellResults(this, history, events, new CpuLoads(this, noiseLogs)).all();
         Disturbances disturbances = Disturbances.of(plan, history);
         Contrasts contrasts = contrasts(cells);
         List<Results.Contrast> compared = plan.profile().claims() ? contrasts.all() : List.of();
@@ -271,7 +265,7 @@ public final class Fold {
                 profile.claims(),
                 plan.seed(),
                 plan.createdAt(),
-                new Topologies(this, databaseNoise).all(),
+                new Topologies(this, noiseLogs).all(),
                 servers(),
                 cells,
                 compared,

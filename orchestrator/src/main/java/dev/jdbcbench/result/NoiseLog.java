@@ -1,6 +1,7 @@
 package dev.jdbcbench.result;
 
 import dev.jdbcbench.result.Results.DatabaseNoise;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,20 +20,77 @@ public final class NoiseLog {
     private static final long MOST = Long.MAX_VALUE / 16;
 
     private static final int STATES = 8;
+    private static final int IDLE = 3;
+    private static final int IOWAIT = 4;
     private static final int STEAL = 7;
 
-    private NoiseLog() {}
+    /** Intervals of two seconds: clocks of two hosts may differ by one of them. */
+    private static final int FEWEST_PAIRS = 3;
 
-    private record Sample(long second, long steal, long total, double load) {
+    private final List<Sample> samples;
+    private final DatabaseNoise summary;
+
+    private NoiseLog(List<Sample> samples, DatabaseNoise summary) {
+        this.samples = List.copyOf(samples);
+        this.summary = summary;
+    }
+
+    private record Sample(long second, long idle, long steal, long total, double load) {
         double stealPercentSince(Sample before) {
             return total > before.total ? Math.max(0, HUNDRED * (steal - before.steal) / (total - before.total)) : 0;
         }
     }
 
-    /** Summarises the log; empty when it has no readable line. */
-    public static Optional<DatabaseNoise> summary(List<String> lines) {
+    /** Reads the log; empty when it has no readable line. */
+    public static Optional<NoiseLog> of(List<String> lines) {
         List<Sample> samples =
                 lines.stream().flatMap(line -> sample(line).stream()).toList();
+        return summaryOf(samples).map(summary -> new NoiseLog(samples, summary));
+    }
+
+    /** Summarises the log; empty when it has no readable line. */
+    public static Optional<DatabaseNoise> summary(List<String> lines) {
+        return of(lines).map(NoiseLog::noise);
+    }
+
+    /** The summary of the log. */
+    public DatabaseNoise noise() {
+        return summary;
+    }
+
+    /**
+     * A period of time by the clock of another host.
+     *
+     * @param share part of it in which the database worked, above 0, at most 1
+     */
+    public record Period(Instant from, Instant to, double share) {}
+
+    /**
+     * How busy all CPUs of the host were while the database worked, in percent; empty when the periods contain too few samples.
+     * Time in which it did not work counts as idle, so it is taken out by the periods' shares.
+     */
+    public Optional<Double> busyPercent(List<Period> periods) {
+        double busy = 0;
+        double working = 0;
+        int pairs = 0;
+        for (Period period : periods) {
+            for (int i = 1; i < samples.size(); i++) {
+                Sample before = samples.get(i - 1);
+                Sample after = samples.get(i);
+                if (before.second >= period.from.getEpochSecond()
+                        && after.second <= period.to.getEpochSecond()
+                        && after.total > before.total) {
+                    long total = after.total - before.total;
+                    busy += Math.max(0, total - (after.idle - before.idle));
+                    working += total * period.share;
+                    pairs++;
+                }
+            }
+        }
+        return pairs < FEWEST_PAIRS ? Optional.empty() : Optional.of(Math.min(HUNDRED, HUNDRED * busy / working));
+    }
+
+    private static Optional<DatabaseNoise> summaryOf(List<Sample> samples) {
         if (samples.isEmpty()) {
             return Optional.empty();
         }
@@ -74,7 +132,12 @@ public final class NoiseLog {
             boolean possible =
                     load >= 0 && Double.isFinite(load) && ticks.stream().allMatch(tick -> tick >= 0 && tick < MOST);
             return possible
-                    ? Optional.of(new Sample(Long.parseLong(words[0]), ticks.get(STEAL), total, load))
+                    ? Optional.of(new Sample(
+                            Long.parseLong(words[0]),
+                            ticks.get(IDLE) + ticks.get(IOWAIT),
+                            ticks.get(STEAL),
+                            total,
+                            load))
                     : Optional.empty();
         } catch (NumberFormatException e) {
             return Optional.empty();

@@ -1,6 +1,7 @@
 package dev.jdbcbench.result;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -32,7 +33,9 @@ import org.jspecify.annotations.Nullable;
  * @param setting the JDK, and the time taken
  */
 @JsonPropertyOrder({"schema", "run"})
-@JsonIgnoreProperties(value = "schema", allowGetters = true)
+@JsonIgnoreProperties(
+        value = {"schema", "curves"},
+        allowGetters = true)
 public record Results(
         String run,
         boolean complete,
@@ -112,6 +115,13 @@ public record Results(
             disturbances = List.copyOf(disturbances);
             unfit = List.copyOf(unfit);
         }
+    }
+
+    /** Throughput by the number of threads; empty when the run has one number of threads, or its times mean nothing. */
+    @JsonProperty("curves")
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    public List<LoadCurve> curves() {
+        return withoutTimes() ? List.of() : LoadCurve.of(this);
     }
 
     /** The name and version of this format. */

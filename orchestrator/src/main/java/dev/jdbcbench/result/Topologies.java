@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 /** Derives the distance between the hosts of a run, and the interference on them. */
 final class Topologies {
     private final Fold fold;
-    private final Map<Plan.Server, DatabaseNoise> databaseNoise;
+    private final Map<Plan.Server, NoiseLog> noiseLogs;
 
-    Topologies(Fold fold, Map<Plan.Server, DatabaseNoise> databaseNoise) {
+    Topologies(Fold fold, Map<Plan.Server, NoiseLog> noiseLogs) {
         this.fold = fold;
-        this.databaseNoise = databaseNoise;
+        this.noiseLogs = noiseLogs;
     }
 
     Map<Topology, TopologyResult> all() {
@@ -56,11 +56,11 @@ final class Topologies {
             }
             clientNoise(topology)
                     .ifPresent(noise -> byHost.putIfAbsent(server.client(), new HostNoise(noise, Map.of())));
-            DatabaseNoise database = databaseNoise.get(server);
+            NoiseLog database = noiseLogs.get(server);
             if (database != null) {
                 HostNoise known = byHost.getOrDefault(server.database(), new HostNoise(null, Map.of()));
                 Map<String, DatabaseNoise> byServer = new LinkedHashMap<>(known.database());
-                byServer.put(server.server(), database);
+                byServer.put(server.server(), database.noise());
                 byHost.put(server.database(), new HostNoise(known.client(), byServer));
             }
         }

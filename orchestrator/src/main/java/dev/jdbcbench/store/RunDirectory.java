@@ -9,7 +9,6 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.NoiseLog;
-import dev.jdbcbench.result.Results.DatabaseNoise;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
@@ -379,9 +378,9 @@ public final class RunDirectory {
         EventCheck check = new EventCheck(plan);
         boolean torn = events(file -> file.read(event -> events.add(check.check(event))));
         missing(events).forEach(line -> events.add(check.check(line.event())));
-        Map<Plan.Server, DatabaseNoise> noise = new LinkedHashMap<>();
+        Map<Plan.Server, NoiseLog> noise = new LinkedHashMap<>();
         for (Plan.Server server : plan.servers()) {
-            noise(noiseLog(server.topology(), server.server())).ifPresent(summary -> noise.put(server, summary));
+            noise(noiseLog(server.topology(), server.server())).ifPresent(log -> noise.put(server, log));
         }
         return new Fold(plan, events, noise, facts(), torn ? List.of(TORN) : List.of());
     }
@@ -438,14 +437,14 @@ public final class RunDirectory {
         }
     }
 
-    private Optional<DatabaseNoise> noise(Path file) {
+    private Optional<NoiseLog> noise(Path file) {
         if (!SafeFile.exists(file)) {
             return Optional.empty();
         }
         try {
             // Latin-1 accepts every byte: a damaged log must not prevent reading the run
             String log = new String(SafeFile.read(file, LARGEST_LOG), StandardCharsets.ISO_8859_1);
-            return NoiseLog.summary(log.lines().toList());
+            return NoiseLog.of(log.lines().toList());
         } catch (IOException e) {
             throw unreadable(file + ": " + e.getMessage());
         }

@@ -238,12 +238,12 @@ class ReportTest {
                         Do1               text  mysql 9.7.0    30.0 ±1.4 %     –                            9  1480
                         over 2 rows: mysql 9.7.0 1.00 [0.94–1.06] of mariadb 4.0.0 ‡
 
-                        service time, µs  mode  driver          p50   p90  p99  operations
-                        Select1Row        text  mariadb 4.0.0  60.2  66.1  120       12345
+                        service time, µs  mode  driver          p50   p90  p95  p99  operations
+                        Select1Row        text  mariadb 4.0.0  60.2  66.1    –  120       12345
 
                         Service time of a closed loop, one connection per thread; ± is the 95 % interval of the fork means.
                         local: client and database on one host; they share its CPUs unless pinned apart.
-                        p50, p90, p99: the service time of a closed loop, in a JVM of its own after the blocks; not a
+                        p50, p90, p95, p99: the service time of a closed loop, in a JVM of its own after the blocks; not a
                             response time.
                         ratio: the times of the same blocks divided by the base's, with its 95 % interval.
                         slower, faster: not equal, among all comparisons (Holm); = equal within 2 %; ? not decided.

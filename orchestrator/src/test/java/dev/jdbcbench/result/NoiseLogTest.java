@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.jdbcbench.result.Results.DatabaseNoise;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -39,6 +40,36 @@ class NoiseLogTest {
                         List.of(line(1795258500, 1000, 10, "0.5"), line(1795258502, 1396, 14, "0.6")))
                 .orElseThrow();
         assertThat(noise).isEqualTo(new DatabaseNoise(1.0, 1.0, 0.6, 2));
+    }
+
+    /** Four CPUs: 800 ticks in two seconds, all idle outside of the period. */
+    @Test
+    void aDatabaseHostIsAsBusyAsWhileItWorked() {
+        List<String> lines = new ArrayList<>();
+        long idle = 1000;
+        long busy = 5000;
+        for (int second = 0; second <= 40; second += 2) {
+            lines.add((1795258500L + second) + " " + busy + " 0 0 " + idle + " 0 0 0 0 0 0 0.5");
+            boolean working = second >= 10 && second < 30;
+            busy += working ? 200 : 0;
+            idle += working ? 600 : 800;
+        }
+        NoiseLog log = NoiseLog.of(lines).orElseThrow();
+        assertThat(log.busyPercent(List.of(period(10, 30, 1)))).contains(25.0);
+        assertThat(log.busyPercent(List.of(period(10, 30, 0.5)))).contains(50.0);
+        assertThat(log.busyPercent(List.of(period(10, 30, 0.2)))).contains(100.0);
+        assertThat(log.busyPercent(List.of(period(0, 20, 1)))).contains(12.5);
+        assertThat(log.busyPercent(List.of(period(10, 13, 1), period(16, 19, 1), period(22, 25, 1))))
+                .contains(25.0);
+        assertThat(log.busyPercent(List.of(period(10, 15, 1))))
+                .as("two intervals")
+                .isEmpty();
+        assertThat(log.busyPercent(List.of())).isEmpty();
+    }
+
+    private static NoiseLog.Period period(int from, int to, double share) {
+        Instant start = Instant.ofEpochSecond(1795258500L);
+        return new NoiseLog.Period(start.plusSeconds(from), start.plusSeconds(to), share);
     }
 
     @Test

@@ -77,6 +77,7 @@ public final class RunExample {
     private Duration operation = Duration.ofNanos(80_000);
     private Map<String, String> params = Map.of();
     private @Nullable Noise noise;
+    private Map<String, Double> cpu = Map.of();
     private List<String> notReadable = List.of();
     private List<String> noiseLog = List.of();
     private Map<String, Map<String, String>> hosts = Map.of();
@@ -188,14 +189,26 @@ public final class RunExample {
                         started,
                         iterations,
                         List.of(100L, 200L, 1000L, 1000L, 1000L, 1000L),
-                        Map.of(
-                                "gc.alloc.rate.norm",
-                                        new Secondary(
-                                                "B/op", List.of(9e3, 5e3, allocated, allocated, allocated, allocated)),
-                                "cpu.time.norm", new Secondary("us/op", List.of(900.0, 500.0, 70.0, 72.0, 70.0, 72.0)),
-                                "gc.count", new Secondary("counts", List.of(1.0, 0.0, 2.0, 0.0, 1.0, 0.0))),
+                        secondary(),
                         meanwhile,
                         around)));
+    }
+
+    private Map<String, Secondary> secondary() {
+        Map<String, Secondary> secondary = new LinkedHashMap<>(Map.of(
+                "gc.alloc.rate.norm",
+                        new Secondary("B/op", List.of(9e3, 5e3, allocated, allocated, allocated, allocated)),
+                "cpu.time.norm", new Secondary("us/op", List.of(900.0, 500.0, 70.0, 72.0, 70.0, 72.0)),
+                "gc.count", new Secondary("counts", List.of(1.0, 0.0, 2.0, 0.0, 1.0, 0.0))));
+        cpu.forEach((name, percent) -> secondary.put(
+                name, new Secondary("%", List.of(99.0, 99.0, percent - 1, percent + 1, percent - 1, percent + 1))));
+        return secondary;
+    }
+
+    /** How busy the CPUs of the client host are in the cells that follow, and the share of a database on it, in percent. */
+    public RunExample cpu(double host, double database) {
+        cpu = Map.of("host.cpu", host, "database.cpu", database);
+        return this;
     }
 
     /** A cell with these fork scores, but a warm-up of four of the six iterations. */
@@ -638,9 +651,8 @@ public final class RunExample {
     /** The run as it is read from its directory. */
     public Fold fold() {
         Plan plan = plan();
-        Map<Plan.Server, Results.DatabaseNoise> database = new LinkedHashMap<>();
-        NoiseLog.summary(noiseLog)
-                .ifPresent(summary -> database.put(plan.servers().get(0), summary));
+        Map<Plan.Server, NoiseLog> database = new LinkedHashMap<>();
+        NoiseLog.of(noiseLog).ifPresent(log -> database.put(plan.servers().get(0), log));
         return new Fold(plan, events(), database, hosts, List.of());
     }
 

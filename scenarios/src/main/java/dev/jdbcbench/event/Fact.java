@@ -211,15 +211,39 @@ public sealed interface Fact {
      * @param rounds total number; each is one iteration of each fork
      * @param warmUp number of leading rounds that do not count
      * @param dropped later rounds that do not count
+     * @param countedFrom start of the first round after warm-up; null in files of versions that did not record it
+     * @param countedTo end of the last round; null in files of versions that did not record it
      */
-    record GroupFinished(int block, String row, int rounds, int warmUp, List<DroppedRound> dropped)
+    record GroupFinished(
+            int block,
+            String row,
+            int rounds,
+            int warmUp,
+            List<DroppedRound> dropped,
+
+            @JsonProperty(isRequired = OptBoolean.FALSE) @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Instant countedFrom,
+
+            @JsonProperty(isRequired = OptBoolean.FALSE) @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Instant countedTo)
             implements Fact, InBlock {
+        /** The end of a group whose time is unknown. */
+        public GroupFinished(int block, String row, int rounds, int warmUp, List<DroppedRound> dropped) {
+            this(block, row, rounds, warmUp, dropped, null, null);
+        }
+
         public GroupFinished {
             Parts.between(1, Bounds.LAST_BLOCK, block, "block");
             Parts.name(row, "row");
             Parts.between(1, Profile.MOST_ITERATIONS, rounds, "rounds");
             Parts.between(0, rounds - 1, warmUp, "warmUp");
             dropped = Parts.list(dropped, Profile.MOST_ITERATIONS, "dropped");
+            if (countedFrom != null) {
+                Parts.time(countedFrom, "countedFrom");
+            }
+            if (countedTo != null) {
+                Parts.time(countedTo, "countedTo");
+            }
         }
 
         @Override

@@ -4,6 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.profile.InternalProfiler;
@@ -13,19 +14,25 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * A JMH profiler for the CPU time of the whole measured JVM per operation, µs, including all threads (JIT and collector, too).
+ * A JMH profiler for the CPU time of the whole measured JVM per operation, µs, including all threads (JIT and collector, too),
+ * and for how busy all CPUs of its host were, in percent.
  * Enable it with {@code -prof dev.jdbcbench.scenario.CpuProfiler}.
  */
 public final class CpuProfiler implements InternalProfiler {
     /** The name of the result. */
     public static final String NAME = "cpu.time.norm";
 
+    /** The name of the result for the host's CPUs. */
+    public static final String HOST = "host.cpu";
+
     private static final double NANOS_PER_MICRO = 1000;
     private final OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private long before;
+    private Optional<HostCpu> hostBefore = Optional.empty();
 
     @Override
     public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
+        hostBefore = HostCpu.now();
         before = system.getProcessCpuTime();
     }
 
@@ -37,7 +44,12 @@ public final class CpuProfiler implements InternalProfiler {
             return List.of();
         }
         double micros = (system.getProcessCpuTime() - before) / NANOS_PER_MICRO / operations;
-        return List.of(new ScalarResult(NAME, micros, "us/op", AggregationPolicy.AVG));
+        ScalarResult own = new ScalarResult(NAME, micros, "us/op", AggregationPolicy.AVG);
+        return hostBefore
+                .flatMap(earlier -> HostCpu.now().map(now -> now.since(earlier).percent()))
+                .<Collection<? extends Result<?>>>map(
+                        percent -> List.of(own, new ScalarResult(HOST, percent, "%", AggregationPolicy.AVG)))
+                .orElse(List.of(own));
     }
 
     @Override

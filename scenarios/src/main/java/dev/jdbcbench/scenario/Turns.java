@@ -182,7 +182,7 @@ final class Turns {
     /**
      * Measures the resources that the JVM uses in a turn, and JIT activity before it. The text contains, separated by blanks:
      * JIT time since the last turn ended, ms; JIT time during this turn, ms; CPU time of the JVM, ns; bytes allocated by its
-     * threads; number of collections; time of collections, ms.
+     * threads; number of collections; time of collections, ms; busy and total CPU time of the host, ticks, or 0 where unknown.
      */
     private static final class Meter {
         private static final int VALUES = 5;
@@ -194,8 +194,10 @@ final class Turns {
 
         private long compiledBefore;
         private long[] atBegin = new long[VALUES];
+        private Optional<HostCpu> hostAtBegin = Optional.empty();
 
         void begin() {
+            hostAtBegin = HostCpu.now();
             atBegin = read();
         }
 
@@ -205,6 +207,10 @@ final class Turns {
             for (int i = 0; i < VALUES; i++) {
                 text.append(' ').append(now[i] - atBegin[i]);
             }
+            HostCpu host = HostCpu.now()
+                    .flatMap(later -> hostAtBegin.map(later::since))
+                    .orElse(new HostCpu(0, 0));
+            text.append(' ').append(host.busy()).append(' ').append(host.total());
             compiledBefore = now[0];
             return text.toString();
         }

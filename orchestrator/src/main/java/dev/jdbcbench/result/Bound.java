@@ -1,0 +1,62 @@
+package dev.jdbcbench.result;
+
+import dev.jdbcbench.run.Topology;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What limits the throughput at one number of threads. */
+public enum Bound {
+    /** The client's CPUs. */
+    CLIENT,
+    /** The database's CPUs. */
+    SERVER,
+    /** The time of a single operation, without queues: more threads give more. */
+    LATENCY,
+    /** Operations wait, but no CPU is known to be full: locks, the disk of the server, the network, or what cannot be read. */
+    UNDECIDED;
+
+    /**
+     * From this load on, CPUs count as full, in percent. A full CPU reads less than 100, because threads start and end a turn
+     * one after the other, and ticks are 10 ms long.
+     */
+    public static final double FULL_PERCENT = 85;
+
+    /**
+     * From this share of the ceiling on, operations hardly wait for each other: one takes at most a quarter longer than alone.
+     * Intervals of a few percent stay well within that.
+     */
+    public static final double NEAR_CEILING = 0.8;
+
+    /**
+     * Decides what limits a point. Full CPUs come first: a full CPU explains any distance from the ceiling.
+     *
+     * @param rate operations per second
+     * @param ceiling operations per second without queues; null when unknown
+     */
+    static Bound of(Topology topology, double rate, @Nullable Double ceiling, CpuLoad load) {
+        double client = known(load.clientCpuPercent());
+        double host = known(load.clientHostCpuPercent());
+        double database = known(load.databaseCpuPercent());
+        if (client >= FULL_PERCENT && client >= database) {
+            return CLIENT;
+        }
+        if (database >= FULL_PERCENT) {
+            return SERVER;
+        }
+        if (host >= FULL_PERCENT) {
+            // One host has both sides: the one that uses more of it is the limit.
+            double other = load.databaseCpuPercent() == null ? host - client : database;
+            return topology == Topology.LOCAL && other > client ? SERVER : CLIENT;
+        }
+        return ceiling != null && rate >= NEAR_CEILING * ceiling ? LATENCY : UNDECIDED;
+    }
+
+    private static double known(@Nullable Double percent) {
+        return percent == null ? 0 : percent;
+    }
+
+    @Override
+    public String toString() {
+        return this == UNDECIDED ? "undecided" : name().toLowerCase(Locale.ROOT) + "-bound";
+    }
+}

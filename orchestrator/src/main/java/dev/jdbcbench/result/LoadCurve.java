@@ -1,0 +1,182 @@
+package dev.jdbcbench.result;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.event.ServiceTime;
+import dev.jdbcbench.result.Results.RttResult;
+import dev.jdbcbench.result.Results.Status;
+import dev.jdbcbench.result.Results.TopologyResult;
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.statistics.Knee;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the throughput of one scenario with one driver grows with the number of threads.
+ *
+ * @param scenario with its parameters
+ * @param oneThreadMicros time of an operation without queues, µs, from which the ceilings are computed: the local time with one
+ *     thread plus the round trips of the distance, or the measured time with one thread if that is not known; null without
+ *     one thread
+ * @param fromModel whether {@code oneThreadMicros} is the local time plus round trips
+ * @param points by their number of threads, ascending
+ * @param kneeThreads the number of threads at the {@link Knee}; null when there is none up to the largest number
+ * @param mostThreads the number of threads with the highest throughput
+ */
+public record LoadCurve(
+        Topology topology,
+        String server,
+        String scenario,
+        Mode mode,
+        Transport transport,
+        String driver,
+        String driverVersion,
+        @Nullable Double oneThreadMicros,
+        boolean fromModel,
+        List<Point> points,
+        @Nullable Integer kneeThreads,
+        int mostThreads) {
+    private static final double MICROS_PER_SECOND = 1e6;
+    private static final double BITS_PER_BYTE = 8;
+
+    public LoadCurve {
+        points = List.copyOf(points);
+    }
+
+    /**
+     * One number of threads.
+     *
+     * @param cell key of the cell
+     * @param perSecond operations of all threads together; an operation of the OLTP scenarios is a transaction
+     * @param meanMicros mean time of an operation
+     * @param serviceTime percentiles of that time; null when they were not measured
+     * @param megabitsUp per second from client to server; null when the bytes are unknown
+     * @param megabitsDown per second from server to client; null when the bytes are unknown
+     * @param ceilingPerSecond operations of all threads together if none waited for another; null when unknown
+     */
+    public record Point(
+            String cell,
+            int threads,
+            double perSecond,
+            double meanMicros,
+            @Nullable ServiceTime serviceTime,
+            @JsonUnwrapped CpuLoad load,
+            @Nullable Double megabitsUp,
+            @Nullable Double megabitsDown,
+            @Nullable Double ceilingPerSecond,
+            Bound bound) {}
+
+    /** The curves of a run: of all cells that were measured with more than one number of threads. */
+    static List<LoadCurve> of(Results results) {
+        Map<List<String>, List<CellResult>> byCurve = new LinkedHashMap<>();
+        for (CellResult cell : results.cells()) {
+            if (cell.status() == Status.OK && cell.time().score() != null) {
+                byCurve.computeIfAbsent(
+                                List.of(
+                                        cell.cell().topology().id(),
+                                        cell.cell().database(),
+                                        cell.cell().exchangeKey()),
+                                key -> new ArrayList<>())
+                        .add(cell);
+            }
+        }
+        return byCurve.values().stream()
+                .filter(cells -> cells.size() > 1)
+                .map(cells -> curve(results, cells))
+                .toList();
+    }
+
+    private static LoadCurve curve(Results results, List<CellResult> cells) {
+        List<CellResult> sorted = cells.stream()
+                .sorted(Comparator.comparingInt(cell -> cell.cell().threads()))
+                .toList();
+        Cell first = sorted.get(0).cell();
+        Optional<Double> model = modelled(results, sorted.get(0));
+        Optional<Double> alone = model.or(() ->
+                first.threads() == 1 ? Optional.ofNullable(sorted.get(0).time().score()) : Optional.empty());
+        List<Point> points =
+                sorted.stream().map(cell -> point(cell, alone.orElse(null))).toList();
+        OptionalInt knee = Knee.of(
+                points.stream().mapToInt(Point::threads).toArray(),
+                points.stream().mapToDouble(Point::perSecond).toArray());
+        return new LoadCurve(
+                first.topology(),
+                first.server(),
+                first.scenarioWithParams(),
+                first.mode(),
+                first.transport(),
+                first.driver(),
+                first.driverVersion(),
+                alone.orElse(null),
+                model.isPresent(),
+                points,
+                knee.isPresent() ? (Integer) knee.getAsInt() : null,
+                points.stream()
+                        .max(Comparator.comparingDouble(Point::perSecond))
+                        .orElseThrow()
+                        .threads());
+    }
+
+    private static Point point(CellResult cell, @Nullable Double alone) {
+        int threads = cell.cell().threads();
+        double micros = Objects.requireNonNull(cell.time().score());
+        double perSecond = threads * MICROS_PER_SECOND / micros;
+        @Nullable Double ceiling = alone == null ? null : (Double) (threads * MICROS_PER_SECOND / alone);
+        return new Point(
+                cell.key(),
+                threads,
+                perSecond,
+                micros,
+                cell.percentiles().serviceTime(),
+                cell.cost().load(),
+                megabits(cell.traffic().bytesUp(), perSecond),
+                megabits(cell.traffic().bytesDown(), perSecond),
+                ceiling,
+                Bound.of(cell.cell().topology(), perSecond, ceiling, cell.cost().load()));
+    }
+
+    private static @Nullable Double megabits(@Nullable Long bytes, double perSecond) {
+        return bytes == null ? null : (Double) (bytes * BITS_PER_BYTE * perSecond / 1e6);
+    }
+
+    /** Distant: the local time with one thread, plus the round trips over the distance; empty when a part is unknown. */
+    private static Optional<Double> modelled(Results results, CellResult any) {
+        if (any.cell().topology() == Topology.LOCAL) {
+            return Optional.empty();
+        }
+        Optional<Double> near = results.cells().stream()
+                .filter(cell -> cell.cell().topology() == Topology.LOCAL
+                        && cell.cell().threads() == 1
+                        && cell.status() == Status.OK
+                        && cell.cell().exchangeKey().equals(any.cell().exchangeKey()))
+                .findFirst()
+                .flatMap(cell -> Optional.ofNullable(cell.time().score()));
+        Optional<Double> roundTrips = Optional.ofNullable(any.traffic().roundTrips());
+        Optional<Double> rtt = rtt(results, Topology.DISTANT, any.cell().server());
+        double nearRtt = rtt(results, Topology.LOCAL, any.cell().server()).orElse(0.0);
+        return near.flatMap(time ->
+                roundTrips.flatMap(k -> rtt.map(micros -> time + k * Math.max(0, micros - nearRtt))));
+    }
+
+    private static Optional<Double> rtt(Results results, Topology topology, String server) {
+        return Optional.ofNullable(results.topologies().get(topology))
+                .map(TopologyResult::rttByServer)
+                .map(byServer -> byServer.get(server))
+                .map(methods -> methods.get("protocol"))
+                .map(RttResult::medianMicros);
+    }
+
+    /** The last point. */
+    public Point last() {
+        return points.get(points.size() - 1);
+    }
+}
