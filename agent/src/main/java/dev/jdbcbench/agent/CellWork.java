@@ -80,6 +80,7 @@ final class CellWork {
         scenario.driver = cell.driver();
         scenario.mode = cell.mode().id();
         scenario.transport = cell.transport().id();
+        scenario.parameters(cell.params());
         if (scenario instanceof Sql own) {
             own.sql = cell.scenario();
         }

@@ -38,6 +38,7 @@ final class PlanExecution {
     private final List<Event> events;
     private final Servers servers;
     private final OwnStatements own;
+    private final Tables tables;
     private final ServerLosses losses;
     private final Distance distance;
     private final NoiseReader noise;
@@ -63,6 +64,7 @@ final class PlanExecution {
         this.events = events;
         this.servers = new Servers(plan, session, drivers);
         this.own = new OwnStatements(plan, servers);
+        this.tables = new Tables(plan, servers, log);
         this.losses = new ServerLosses(servers, ServerLosses.REAL_TIME, plan, log, events, stopping);
         this.distance = new Distance(plan, servers, losses, log);
         this.noise = new NoiseReader(
@@ -127,6 +129,9 @@ final class PlanExecution {
             throw new OtherwiseException(differences);
         }
         log.append(now);
+        for (Plan.Server server : plan.servers()) {
+            tables.fill(server);
+        }
         while (true) {
             Step step = Next.step(plan, events);
             if (step instanceof Step.Finish finish) {

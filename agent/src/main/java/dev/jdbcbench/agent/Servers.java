@@ -104,7 +104,14 @@ final class Servers implements ServerLosses.Reachable {
         });
     }
 
-    private interface Question<T> {
+    /** Does something on a connection of its own, through the driver that answered last, or another if that one fails. */
+    <T> T withConnection(Plan.Server server, Duration limit, Question<T> work)
+            throws SQLException, InterruptedException {
+        return byAny(server, limit, work);
+    }
+
+    /** Work on a connection. */
+    interface Question<T> {
         T ask(Connection connection) throws SQLException;
     }
 

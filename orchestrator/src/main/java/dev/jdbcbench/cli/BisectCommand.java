@@ -21,6 +21,7 @@ import dev.jdbcbench.result.Results;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.statistics.LimitTest;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -181,7 +182,7 @@ final class BisectCommand implements Callable<Integer> {
         Selection selection = Planner.select(new Request(
                 hosts,
                 where.request(hosts),
-                new Request.What(what.scenarios, what.modes, what.transports, jvm.threads, what.sql()),
+                what.what(jvm.threads, Path.of("")),
                 effort.effort(false),
                 jvm.seed(),
                 jvm.args()));

@@ -199,7 +199,7 @@ final class CompareCommand implements Callable<Integer> {
         Selection selection = Planner.select(new Request(
                 hosts,
                 where.request(hosts),
-                new Request.What(what.scenarios, what.modes, what.transports, jvm.threads, what.sql()),
+                what.what(jvm.threads, Path.of("")),
                 effort.effort(gate.once()),
                 jvm.seed(),
                 jvm.args(),
@@ -295,7 +295,7 @@ final class CompareCommand implements Callable<Integer> {
                                         cell.scenario().equals(choice.scenario().id()) && cell.mode() == mode))
                         .toList();
                 if (!modes.isEmpty()) {
-                    choices.add(new Selection.Choice(choice.scenario(), modes));
+                    choices.add(new Selection.Choice(choice.scenario(), modes, choice.params()));
                 }
             }
             return selection.only(

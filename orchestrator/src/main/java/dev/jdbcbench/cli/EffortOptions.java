@@ -75,7 +75,8 @@ final class EffortOptions {
 
     @Option(
             names = "--percentiles",
-            description = "also time single operations, in one more JVM per cell: p50, p90, p99 of the service time")
+            description =
+                    "also time single operations, in one more JVM per cell: p50, p90, p95, p99 of the service time")
     private boolean percentiles;
 
     @Option(names = "--force", description = "measure even if host checks fail (recorded in the results)")

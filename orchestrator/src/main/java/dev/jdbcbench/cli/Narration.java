@@ -216,6 +216,12 @@ final class Narration implements FactVisitor {
     }
 
     @Override
+    public void tablesFilled(Fact.TablesFilled tables) {
+        console.say("filling the tables of " + tables.server() + " (" + tables.topology() + "): "
+                + 100 * tables.rows() / tables.of() + " % of " + tables.of() + " rows");
+    }
+
+    @Override
     public void note(Fact.Note note) {
         console.say(note.text());
     }

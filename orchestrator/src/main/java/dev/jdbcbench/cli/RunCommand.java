@@ -165,7 +165,7 @@ final class RunCommand implements Callable<Integer> {
         return new Request(
                 hosts,
                 where.request(hosts),
-                new Request.What(what.scenarios, what.modes, what.transports, jvm.threads, what.sql(directory)),
+                what.what(jvm.threads, directory),
                 effort.effort(),
                 jvm.seed(),
                 jvm.args(),

@@ -6,6 +6,7 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.scenario.OltpTables;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import java.util.Arrays;
 import java.util.Collection;
@@ -233,6 +234,11 @@ public final class BenchmarkNames {
         left.keySet().removeAll(OWN_PARAMS);
         String sql = left.remove("sql");
         String scenario = named ? matcher.group(1) : benchmark;
+        if (named) {
+            ScenarioCatalogue.of(scenario)
+                    .filter(ScenarioCatalogue.Entry::oltp)
+                    .ifPresent(entry -> withoutDefaults(left));
+        }
         return Optional.of(new Meaning(
                 sql == null ? scenario : sql,
                 mode.get(),
@@ -243,6 +249,16 @@ public final class BenchmarkNames {
                 Topology.of(params.getOrDefault("topology", "")),
                 left,
                 true));
+    }
+
+    /** JMH writes all parameters; cells have those that differ from the default. */
+    private static void withoutDefaults(Map<String, String> params) {
+        try {
+            Map<String, String> data = OltpTables.of(params).params();
+            params.keySet().removeIf(name -> OltpTables.PARAMS.contains(name) && !data.containsKey(name));
+        } catch (IllegalArgumentException e) {
+            params.putIfAbsent("invalid", String.valueOf(e.getMessage())); // the cell is compared with no other
+        }
     }
 
     private static String method(String benchmark) {

@@ -12,7 +12,6 @@ import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.scenario.ScenarioCatalogue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -140,7 +139,7 @@ public final class Cells {
                         .orElse("");
                 for (Selection.Choice choice : selection.scenarios()) {
                     for (Mode mode : choice.modes()) {
-                        Row row = new Row(selection, topology, server, version, choice.scenario(), mode);
+                        Row row = new Row(selection, topology, server, version, choice, mode);
                         transports(selection, server, mode)
                                 .forEach(transport -> entries.addAll(row.entries(transport)));
                     }
@@ -156,7 +155,7 @@ public final class Cells {
             Topology topology,
             ServerSpec server,
             String serverVersion,
-            ScenarioCatalogue.Entry scenario,
+            Selection.Choice choice,
             Mode mode) {
         List<Plan.Entry> entries(Transport transport) {
             List<Plan.Entry> entries = new ArrayList<>();
@@ -167,8 +166,8 @@ public final class Cells {
                             selection.client().name(),
                             selection.databaseName(server, topology),
                             server.label(),
-                            scenario.id(),
-                            Map.of(),
+                            choice.scenario().id(),
+                            choice.params(),
                             mode,
                             driver.label(),
                             driver.version(),
@@ -194,7 +193,7 @@ public final class Cells {
             return driver.rules()
                     .unsupported(
                             driver.version(),
-                            new Usage(mode, transport, scenario.features()),
+                            new Usage(mode, transport, choice.scenario().features()),
                             server.kind(),
                             serverVersion);
         }

@@ -72,15 +72,27 @@ public record Request(
      * @param transports empty for TCP
      * @param threads whole numbers; empty for one thread
      * @param sql the user's own statements, in addition to those of the hosts file
+     * @param tables the data of the OLTP scenarios
      */
     public record What(
             List<String> scenarios,
             List<String> modes,
             List<String> transports,
             List<String> threads,
-            List<SqlScenario> sql) {
+            List<SqlScenario> sql,
+            Tables tables) {
         /** The core set. */
         public static final What CORE = new What(List.of(), List.of(), List.of(), List.of(), List.of());
+
+        /** With the default data. */
+        public What(
+                List<String> scenarios,
+                List<String> modes,
+                List<String> transports,
+                List<String> threads,
+                List<SqlScenario> sql) {
+            this(scenarios, modes, transports, threads, sql, Tables.DEFAULT);
+        }
 
         public What {
             scenarios = List.copyOf(scenarios);
@@ -89,6 +101,18 @@ public record Request(
             threads = List.copyOf(threads);
             sql = List.copyOf(sql);
         }
+    }
+
+    /**
+     * The data of the OLTP scenarios.
+     *
+     * @param number of tables; empty for one
+     * @param size rows of each; empty for 10 000
+     * @param distribution of the keys; empty for uniform
+     */
+    public record Tables(Optional<String> number, Optional<String> size, Optional<String> distribution) {
+        /** One table of 10 000 rows, uniformly distributed keys. */
+        public static final Tables DEFAULT = new Tables(Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /** A request for hosts, servers and drivers only, with nothing to measure. */

@@ -2,6 +2,8 @@ package dev.jdbcbench.plan;
 
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.failure.Suggestion;
+import dev.jdbcbench.scenario.KeyDistribution;
+import dev.jdbcbench.scenario.OltpTables;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.scenario.SqlScenario;
 import dev.jdbcbench.untrusted.Glob;
@@ -11,6 +13,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -61,6 +64,7 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
      */
     private static List<Selection.Choice> choices(Request request, List<SqlScenario> own, List<String> problems) {
         List<Mode> modes = modes(request, problems);
+        OltpTables tables = tables(request.what().tables(), problems);
         List<ScenarioCatalogue.Entry> known = new ArrayList<>(ScenarioCatalogue.ENTRIES);
         own.forEach(sql -> known.add(ScenarioCatalogue.of(sql)));
         Map<String, List<Mode>> chosen = new LinkedHashMap<>();
@@ -91,14 +95,56 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
                 chosen.put(entry.id(), all);
             }
         }
+        if (!tables.equals(OltpTables.DEFAULT)
+                && known.stream()
+                        .noneMatch(entry -> entry.oltp()
+                                && !chosen.getOrDefault(entry.id(), List.of()).isEmpty())) {
+            problems.add(
+                    "--tables, --table-size and --distribution apply to the scenarios Oltp* only, and none is chosen");
+        }
         return known.stream()
                 .filter(entry -> !chosen.getOrDefault(entry.id(), List.of()).isEmpty())
                 .map(entry -> new Selection.Choice(
                         entry,
                         entry.modes().stream()
                                 .filter(chosen.getOrDefault(entry.id(), List.of())::contains)
-                                .toList()))
+                                .toList(),
+                        entry.oltp() ? tables.params() : Map.of()))
                 .toList();
+    }
+
+    /** The data of the OLTP scenarios. */
+    private static OltpTables tables(Request.Tables asked, List<String> problems) {
+        int number = number("--tables", asked.number(), 1, OltpTables.MOST_TABLES, problems)
+                .orElse(OltpTables.DEFAULT.tables());
+        int size = number("--table-size", asked.size(), OltpTables.FEWEST_ROWS, OltpTables.MOST_ROWS, problems)
+                .orElse(OltpTables.DEFAULT.size());
+        KeyDistribution distribution = asked.distribution()
+                .map(id -> KeyDistribution.of(id).orElseGet(() -> {
+                    List<String> known = Arrays.stream(KeyDistribution.values())
+                            .map(KeyDistribution::id)
+                            .toList();
+                    problems.add("--distribution: no distribution is called " + id + Suggestion.of(id, known));
+                    return OltpTables.DEFAULT.distribution();
+                }))
+                .orElse(OltpTables.DEFAULT.distribution());
+        return new OltpTables(number, size, distribution);
+    }
+
+    private static Optional<Integer> number(
+            String option, Optional<String> text, int least, int most, List<String> problems) {
+        if (text.isEmpty()) {
+            return Optional.empty();
+        }
+        String digits = text.get();
+        Optional<Integer> number = Optional.of(digits)
+                .filter(word -> word.matches("[0-9]{1,9}"))
+                .map(Integer::valueOf)
+                .filter(value -> value >= least && value <= most);
+        if (number.isEmpty()) {
+            problems.add(option + " needs a number from " + least + " to " + most + ", not " + digits);
+        }
+        return number;
     }
 
     private static List<ScenarioCatalogue.Entry> matching(

@@ -15,6 +15,7 @@ import dev.jdbcbench.scenario.SqlScenario;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -149,10 +150,11 @@ public record Selection(
         return List.copyOf(hosts);
     }
 
-    /** A scenario and the modes to measure it in. */
-    public record Choice(ScenarioCatalogue.Entry scenario, List<Mode> modes) {
+    /** A scenario, the modes to measure it in, and its parameters. */
+    public record Choice(ScenarioCatalogue.Entry scenario, List<Mode> modes, Map<String, String> params) {
         public Choice {
             modes = List.copyOf(modes);
+            params = Map.copyOf(params);
         }
     }
 

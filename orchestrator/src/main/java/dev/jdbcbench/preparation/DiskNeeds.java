@@ -6,6 +6,7 @@ import dev.jdbcbench.host.DiskSpace;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.scenario.OltpTables;
 import dev.jdbcbench.site.Site;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +19,9 @@ public final class DiskNeeds {
 
     /** MB: a new data directory with its redo log, for either kind of server. */
     static final int DATA = 250;
+
+    /** Of a row of the OLTP scenarios, with its index. */
+    private static final long BYTES_OF_A_ROW = 300;
 
     /** MB: the results of a long run with many cells. */
     private static final int RESULTS = 50;
@@ -46,7 +50,7 @@ public final class DiskNeeds {
             HostScript script = site.script(host);
             boolean client = host.equals(selection.client());
             int servers = serversOn(host, selection).size();
-            int megabytes = (client ? AGENT : 0) + servers * DATA;
+            int megabytes = (client ? AGENT : 0) + servers * (DATA + tables(selection));
             if (megabytes > 0) {
                 DiskSpace.require(
                         script.host(),
@@ -56,6 +60,16 @@ public final class DiskNeeds {
                                 + (servers == 0 ? "" : servers == 1 ? "the database" : servers + " databases"));
             }
         }
+    }
+
+    /** MB of the largest tables of the OLTP scenarios. */
+    private static int tables(Selection selection) {
+        return selection.scenarios().stream()
+                .filter(choice -> choice.scenario().oltp())
+                .mapToLong(choice -> OltpTables.of(choice.params()).rows())
+                .mapToInt(rows -> (int) Math.min(Integer.MAX_VALUE / 100, rows * BYTES_OF_A_ROW / 1_000_000))
+                .max()
+                .orElse(0);
     }
 
     /**

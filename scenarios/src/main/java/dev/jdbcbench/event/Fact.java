@@ -494,6 +494,26 @@ public sealed interface Fact {
         }
     }
 
+    /**
+     * The tables of the OLTP scenarios are being filled, before anything is measured; logged from time to time.
+     *
+     * @param rows filled so far, of all tables together
+     * @param of total number
+     */
+    record TablesFilled(Topology topology, String server, long rows, long of) implements Fact {
+        public TablesFilled {
+            Parts.present(topology, "topology");
+            Parts.name(server, "server");
+            Parts.count(rows, "rows");
+            Parts.count(of, "of");
+        }
+
+        @Override
+        public void accept(FactVisitor visitor) {
+            visitor.tablesFilled(this);
+        }
+    }
+
     /** A note that readers of the results need. */
     record Note(String text) implements Fact {
         public Note {

@@ -36,6 +36,8 @@ public interface FactVisitor {
 
     void decided(Fact.Decided fact);
 
+    void tablesFilled(Fact.TablesFilled fact);
+
     void note(Fact.Note fact);
 
     void runFinished(Fact.RunFinished fact);

@@ -149,6 +149,9 @@ public final class Done {
         public void hostUnfit(Fact.HostUnfit fact) {}
 
         @Override
+        public void tablesFilled(Fact.TablesFilled fact) {}
+
+        @Override
         public void note(Fact.Note fact) {}
 
         @Override

@@ -10,23 +10,29 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
 
 /**
  * The statements of sysbench 1.0's OLTP scripts (<a
  * href="https://github.com/akopytov/sysbench/blob/1.0.20/src/lua/oltp_common.lua">oltp_common.lua</a>), with its defaults: one InnoDB
  * table of 10 000 rows, 10 rows by key and 4 ranges of 100 rows in a transaction that reads. One operation is what sysbench calls an
- * event.
+ * event. {@code --tables}, {@code --table-size} and {@code --distribution} choose other data; each statement then takes a random
+ * table, as in sysbench.
  *
  * <p>What differs from sysbench:
  *
  * <ul>
- * <li>Keys are uniformly distributed, as with {@code --rand-type=uniform}. The default of sysbench 1.0 is {@code special}: 75 % of the
- * keys come from 1 % of the table.
- * <li>A range starts at 9901 at the latest, so it always has 100 rows.
+ * <li>Keys are uniformly distributed unless {@code --distribution special} is given, the default of sysbench 1.0: see
+ * {@link KeyDistribution}.
+ * <li>A range starts 100 rows before the end of the table at the latest, so it always has 100 rows.
  * <li>A thread updates, deletes and inserts only rows of its own: of {@code n} threads, each has every {@code n}th row of the whole
  * table. In sysbench two threads may change the same row, so it ignores deadlocks and repeats the transaction.
  * <li>BEGIN and COMMIT are not prepared, because MySQL cannot prepare BEGIN; sysbench then sends it as text, too.
@@ -34,8 +40,7 @@ import org.openjdk.jmh.annotations.Benchmark;
  * only receives the rows.
  * </ul>
  */
-abstract class Oltp extends Scenario {
-    static final int ROWS = 10_000;
+public abstract class Oltp extends Scenario {
     static final int POINTS = 10;
     static final int RANGE = 100;
     /** Rows that {@link #readRows} reads; a sum is one row. */
@@ -46,26 +51,28 @@ abstract class Oltp extends Scenario {
     static final int GROUPS_OF_C = 10;
     static final int GROUPS_OF_PAD = 5;
 
-    private static final String TABLE = "sbtest1";
-    private static final String ENGINE = "InnoDB";
-    private static final String POINT = "SELECT c FROM sbtest1 WHERE id=?";
-    private static final String SIMPLE = "SELECT c FROM sbtest1 WHERE id BETWEEN ? AND ?";
-    private static final String SUM = "SELECT SUM(k) FROM sbtest1 WHERE id BETWEEN ? AND ?";
-    private static final String ORDER = "SELECT c FROM sbtest1 WHERE id BETWEEN ? AND ? ORDER BY c";
-    private static final String DISTINCT = "SELECT DISTINCT c FROM sbtest1 WHERE id BETWEEN ? AND ? ORDER BY c";
-    private static final String UPDATE_INDEX = "UPDATE sbtest1 SET k=k+1 WHERE id=?";
-    private static final String UPDATE_NON_INDEX = "UPDATE sbtest1 SET c=? WHERE id=?";
-    private static final String DELETE = "DELETE FROM sbtest1 WHERE id=?";
-    private static final String INSERT = "INSERT INTO sbtest1 (id, k, c, pad) VALUES (?, ?, ?, ?)";
-
     private static final long SEED = 20171201; // fixed, so every driver gets the same keys in the same order
-    /** Rows of one insert when the table is filled: 200 kB, well below any server's max_allowed_packet. */
-    private static final int CHUNK = 1000;
-
     private static final int DIGITS = 11;
     private static final long GROUP_LIMIT = 100_000_000_000L; // numbers of 11 digits
 
     private static final AtomicInteger THREADS = new AtomicInteger();
+    /** Tables that this JVM has found complete, so that not every thread counts their rows. */
+    private static final Set<String> COMPLETE = ConcurrentHashMap.newKeySet();
+
+    /** Number of tables. */
+    @Param("1")
+    public int tables = OltpTables.DEFAULT.tables();
+
+    /** Rows of each table. */
+    @Param("10000")
+    public int tableSize = OltpTables.DEFAULT.size();
+
+    /** The ID of a {@link KeyDistribution}. */
+    @Param("uniform")
+    public String distribution = OltpTables.DEFAULT.distribution().id();
+
+    private KeyDistribution chosen = OltpTables.DEFAULT.distribution();
+    private List<Table> statements = List.of(new Table(1));
 
     private final int thread = THREADS.getAndIncrement();
     private SplittableRandom keys = new SplittableRandom(SEED);
@@ -76,6 +83,35 @@ abstract class Oltp extends Scenario {
     private final SplittableRandom digits = new SplittableRandom();
 
     private final List<String> texts = new ArrayList<>(RANGE);
+
+    /** The statements for one table, so that no operation has to build them. */
+    private record Table(
+            String point,
+            String simple,
+            String sum,
+            String order,
+            String distinct,
+            String updateIndex,
+            String updateNonIndex,
+            String delete,
+            String insert) {
+        Table(int number) {
+            this(OltpTables.name(number));
+        }
+
+        private Table(String name) {
+            this(
+                    "SELECT c FROM " + name + " WHERE id=?",
+                    "SELECT c FROM " + name + " WHERE id BETWEEN ? AND ?",
+                    "SELECT SUM(k) FROM " + name + " WHERE id BETWEEN ? AND ?",
+                    "SELECT c FROM " + name + " WHERE id BETWEEN ? AND ? ORDER BY c",
+                    "SELECT DISTINCT c FROM " + name + " WHERE id BETWEEN ? AND ? ORDER BY c",
+                    "UPDATE " + name + " SET k=k+1 WHERE id=?",
+                    "UPDATE " + name + " SET c=? WHERE id=?",
+                    "DELETE FROM " + name + " WHERE id=?",
+                    "INSERT INTO " + name + " (id, k, c, pad) VALUES (?, ?, ?, ?)");
+        }
+    }
 
     /** The number of rows that an operation read and changed. */
     record Rows(int read, int changed) {}
@@ -111,7 +147,7 @@ abstract class Oltp extends Scenario {
 
     /** Reads a row by its key, and returns the number of rows. */
     final int readPoint() throws SQLException {
-        return point(keys.nextInt(ROWS) + 1).size();
+        return point(table(), key()).size();
     }
 
     /** Reads 10 rows by key and 4 ranges, and returns the number of rows. */
@@ -120,32 +156,41 @@ abstract class Oltp extends Scenario {
         for (int i = 0; i < POINTS; i++) {
             rows += readPoint();
         }
-        rows += range(SIMPLE, start()).size();
-        rows += sum(start()).isEmpty() ? 0 : 1;
-        rows += range(ORDER, start()).size();
-        rows += range(DISTINCT, start()).size();
+        rows += range(table().simple(), start()).size();
+        rows += sum(table(), start()).isEmpty() ? 0 : 1;
+        rows += range(table().order(), start()).size();
+        rows += range(table().distinct(), start()).size();
         return rows;
     }
 
     /** Carries out both updates, a delete and an insert, and returns the number of rows. */
     final int changeRows() throws SQLException {
         int rows = updateIndex() + updateNonIndex();
+        Table table = table();
         int id = ownId();
-        return rows + delete(id) + insert(id, keys.nextInt(ROWS) + 1, text(GROUPS_OF_C), text(GROUPS_OF_PAD));
+        return rows + delete(table, id) + insert(table, id, key(), text(GROUPS_OF_C), text(GROUPS_OF_PAD));
     }
 
     /** Updates a column that has an index, and returns the number of rows. */
     final int updateIndex() throws SQLException {
-        return updateIndex(ownId());
+        return updateIndex(table(), ownId());
     }
 
     /** Updates a column that has no index, and returns the number of rows. */
     final int updateNonIndex() throws SQLException {
-        return updateNonIndex(text(GROUPS_OF_C), ownId());
+        return updateNonIndex(table(), text(GROUPS_OF_C), ownId());
     }
 
-    private List<String> point(int id) throws SQLException {
-        try (PreparedStatement select = connection().prepareStatement(POINT)) {
+    private Table table() {
+        return statements.get(statements.size() == 1 ? 0 : keys.nextInt(statements.size()));
+    }
+
+    private int key() {
+        return chosen.next(keys, tableSize) + 1;
+    }
+
+    private List<String> point(Table table, int id) throws SQLException {
+        try (PreparedStatement select = connection().prepareStatement(table.point())) {
             select.setInt(1, id);
             return read(select);
         }
@@ -174,8 +219,8 @@ abstract class Oltp extends Scenario {
         return texts;
     }
 
-    private Optional<Long> sum(int first) throws SQLException {
-        try (PreparedStatement select = connection().prepareStatement(SUM)) {
+    private Optional<Long> sum(Table table, int first) throws SQLException {
+        try (PreparedStatement select = connection().prepareStatement(table.sum())) {
             setRange(select, first);
             try (ResultSet row = select.executeQuery()) {
                 return row.next() ? Optional.of(row.getLong(1)) : Optional.empty();
@@ -183,30 +228,30 @@ abstract class Oltp extends Scenario {
         }
     }
 
-    private int updateIndex(int id) throws SQLException {
-        try (PreparedStatement update = connection().prepareStatement(UPDATE_INDEX)) {
+    private int updateIndex(Table table, int id) throws SQLException {
+        try (PreparedStatement update = connection().prepareStatement(table.updateIndex())) {
             update.setInt(1, id);
             return update.executeUpdate();
         }
     }
 
-    private int updateNonIndex(String c, int id) throws SQLException {
-        try (PreparedStatement update = connection().prepareStatement(UPDATE_NON_INDEX)) {
+    private int updateNonIndex(Table table, String c, int id) throws SQLException {
+        try (PreparedStatement update = connection().prepareStatement(table.updateNonIndex())) {
             update.setString(1, c);
             update.setInt(2, id);
             return update.executeUpdate();
         }
     }
 
-    private int delete(int id) throws SQLException {
-        try (PreparedStatement delete = connection().prepareStatement(DELETE)) {
+    private int delete(Table table, int id) throws SQLException {
+        try (PreparedStatement delete = connection().prepareStatement(table.delete())) {
             delete.setInt(1, id);
             return delete.executeUpdate();
         }
     }
 
-    private int insert(int id, int k, String c, String pad) throws SQLException {
-        try (PreparedStatement insert = connection().prepareStatement(INSERT)) {
+    private int insert(Table table, int id, int k, String c, String pad) throws SQLException {
+        try (PreparedStatement insert = connection().prepareStatement(table.insert())) {
             insert.setInt(1, id);
             insert.setInt(2, k);
             insert.setString(3, c);
@@ -217,16 +262,18 @@ abstract class Oltp extends Scenario {
 
     /** The first key of a range, all of whose rows exist. */
     private int start() {
-        return keys.nextInt(ROWS - RANGE + 1) + 1;
+        int last = tableSize - RANGE + 1;
+        int first = key();
+        return first <= last ? first : chosen.next(keys, last) + 1;
     }
 
     private int ownId() {
-        return ownId(keys, thread, threads());
+        return ownId(chosen, keys, tableSize, thread, threads());
     }
 
     /** A random key of a row that only this thread changes. */
-    static int ownId(SplittableRandom keys, int thread, int threads) {
-        return keys.nextInt(ROWS / threads) * threads + thread % threads + 1;
+    static int ownId(KeyDistribution distribution, SplittableRandom keys, int size, int thread, int threads) {
+        return distribution.next(keys, size / threads) * threads + thread % threads + 1;
     }
 
     /** A text that no other row has. */
@@ -250,39 +297,27 @@ abstract class Oltp extends Scenario {
         return new String(text, StandardCharsets.ISO_8859_1);
     }
 
-    /** Uses the table that another scenario of this kind has filled. */
+    /** Sets the parameters of the cell. */
+    @Override
+    public void parameters(Map<String, String> params) {
+        OltpTables data = OltpTables.of(params);
+        tables = data.tables();
+        tableSize = data.size();
+        distribution = data.distribution().id();
+    }
+
+    /** Uses the tables that the agent, or another scenario of this kind, has filled. */
     @Override
     protected void prepare(Connection connection) throws SQLException {
+        chosen = KeyDistribution.of(distribution)
+                .orElseThrow(() -> new IllegalArgumentException("no distribution is called " + distribution));
+        OltpTables data = new OltpTables(tables, tableSize, chosen);
+        statements = IntStream.rangeClosed(1, tables).mapToObj(Table::new).toList();
         keys = new SplittableRandom(SEED + thread % threads());
-        try (Statement statement = connection.createStatement()) {
-            // sysbench creates the index after filling the table, which needs a further privilege.
-            statement.execute("CREATE TABLE IF NOT EXISTS " + TABLE + " (id INTEGER NOT NULL AUTO_INCREMENT,"
-                    + " k INTEGER DEFAULT '0' NOT NULL, c CHAR(120) DEFAULT '' NOT NULL,"
-                    + " pad CHAR(60) DEFAULT '' NOT NULL, PRIMARY KEY (id), KEY k_1 (k)) ENGINE = " + ENGINE);
-            if (count(statement) == ROWS) {
-                return;
-            }
-            SplittableRandom values = new SplittableRandom(SEED);
-            for (int first = 1; first <= ROWS; first += CHUNK) {
-                statement.execute(insert(values, first));
-            }
-            unlessEqual("the number of rows in " + TABLE, ROWS, count(statement));
-        }
-    }
-
-    private static String insert(SplittableRandom values, int first) {
-        List<String> rows = new ArrayList<>(CHUNK);
-        for (int id = first; id < first + CHUNK; id++) {
-            rows.add("(" + id + ", " + (values.nextInt(ROWS) + 1) + ", '" + text(values, GROUPS_OF_C) + "', '"
-                    + text(values, GROUPS_OF_PAD) + "')");
-        }
-        return "INSERT IGNORE INTO " + TABLE + " (id, k, c, pad) VALUES " + String.join(", ", rows);
-    }
-
-    private static int count(Statement statement) throws SQLException {
-        try (ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM " + TABLE)) {
-            row.next();
-            return row.getInt(1);
+        String place = topology + " " + server + " " + tables + " " + tableSize;
+        if (!COMPLETE.contains(place)) {
+            data.prepare(connection);
+            COMPLETE.add(place);
         }
     }
 
@@ -296,72 +331,81 @@ abstract class Oltp extends Scenario {
     }
 
     final void checkPoint() throws SQLException {
-        List<String> rows = List.copyOf(point(ownId()));
-        unlessEqual("the number of rows of " + POINT, 1, rows.size());
+        Table table = table();
+        List<String> rows = List.copyOf(point(table, ownId()));
+        unlessEqual("the number of rows of " + table.point(), 1, rows.size());
         unlessEqual(
-                "the length of c in " + POINT,
+                "the length of c in " + table.point(),
                 text(GROUPS_OF_C).length(),
                 rows.get(0).length());
     }
 
     /** Compares the ranges with one another. Other threads may change rows meanwhile, so with them it checks only numbers of rows. */
     final void checkRanges() throws SQLException {
+        Table table = table();
         int first = start();
-        List<String> rows = List.copyOf(range(SIMPLE, first));
-        List<String> ordered = List.copyOf(range(ORDER, first));
-        List<String> distinct = List.copyOf(range(DISTINCT, first));
-        unlessEqual("the number of rows of " + SIMPLE, RANGE, rows.size());
-        unlessEqual("the number of rows of " + ORDER, RANGE, ordered.size());
-        unlessEqual("the number of rows of " + DISTINCT, RANGE, distinct.size());
+        List<String> rows = List.copyOf(range(table.simple(), first));
+        List<String> ordered = List.copyOf(range(table.order(), first));
+        List<String> distinct = List.copyOf(range(table.distinct(), first));
+        unlessEqual("the number of rows of " + table.simple(), RANGE, rows.size());
+        unlessEqual("the number of rows of " + table.order(), RANGE, ordered.size());
+        unlessEqual("the number of rows of " + table.distinct(), RANGE, distinct.size());
         if (alone()) {
-            unlessEqual("the rows of " + ORDER, rows.stream().sorted().toList(), ordered);
-            unlessEqual("the rows of " + DISTINCT, ordered, distinct);
-            unlessEqual("the result of " + SUM, Optional.of(sumOfRows(first)), sum(first));
+            unlessEqual("the rows of " + table.order(), rows.stream().sorted().toList(), ordered);
+            unlessEqual("the rows of " + table.distinct(), ordered, distinct);
+            unlessEqual("the result of " + table.sum(), Optional.of(sumOfRows(table, first)), sum(table, first));
         }
     }
 
-    private long sumOfRows(int first) throws SQLException {
+    private long sumOfRows(Table table, int first) throws SQLException {
         long sum = 0;
-        for (String k : range("SELECT k FROM sbtest1 WHERE id BETWEEN ? AND ?", first)) {
+        for (String k : range(ofK(table.simple()), first)) {
             sum += Long.parseLong(k);
         }
         return sum;
     }
 
     final void checkUpdateIndex() throws SQLException {
+        Table table = table();
         int id = ownId();
-        int before = k(id);
-        unlessEqual("the update count of " + UPDATE_INDEX, 1, updateIndex(id));
-        unlessEqual("k after " + UPDATE_INDEX, before + 1, k(id));
+        int before = k(table, id);
+        unlessEqual("the update count of " + table.updateIndex(), 1, updateIndex(table, id));
+        unlessEqual("k after " + table.updateIndex(), before + 1, k(table, id));
     }
 
-    private int k(int id) throws SQLException {
-        try (PreparedStatement select = connection().prepareStatement("SELECT k FROM sbtest1 WHERE id=?")) {
+    private static String ofK(String selectC) {
+        return selectC.replace("SELECT c", "SELECT k");
+    }
+
+    private int k(Table table, int id) throws SQLException {
+        try (PreparedStatement select = connection().prepareStatement(ofK(table.point()))) {
             select.setInt(1, id);
             return Integer.parseInt(read(select).get(0));
         }
     }
 
     final void checkUpdateNonIndex() throws SQLException {
+        Table table = table();
         int id = ownId();
         String c = text(GROUPS_OF_C);
-        unlessEqual("the update count of " + UPDATE_NON_INDEX, 1, updateNonIndex(c, id));
-        unlessEqual("c after " + UPDATE_NON_INDEX, List.of(c), point(id));
+        unlessEqual("the update count of " + table.updateNonIndex(), 1, updateNonIndex(table, c, id));
+        unlessEqual("c after " + table.updateNonIndex(), List.of(c), point(table, id));
     }
 
     final void checkDeleteInsert() throws SQLException {
+        Table table = table();
         int id = ownId();
         String c = text(GROUPS_OF_C);
         begin();
-        unlessEqual("the update count of " + DELETE, 1, delete(id));
-        unlessEqual("the rows after " + DELETE, List.of(), point(id));
-        unlessEqual("the update count of " + INSERT, 1, insert(id, 1, c, text(GROUPS_OF_PAD)));
+        unlessEqual("the update count of " + table.delete(), 1, delete(table, id));
+        unlessEqual("the rows after " + table.delete(), List.of(), point(table, id));
+        unlessEqual("the update count of " + table.insert(), 1, insert(table, id, 1, c, text(GROUPS_OF_PAD)));
         commit();
-        unlessEqual("c after " + INSERT, List.of(c), point(id));
+        unlessEqual("c after " + table.insert(), List.of(c), point(table, id));
     }
 
     @Override
     public Optional<String> engine() {
-        return Optional.of(ENGINE);
+        return Optional.of(OltpTables.ENGINE);
     }
 }

@@ -124,6 +124,17 @@ public abstract class Scenario {
         open = connection;
     }
 
+    /**
+     * Sets the parameters of the cell. In a measured JVM, JMH sets them.
+     *
+     * @throws IllegalArgumentException when the scenario has no such parameter
+     */
+    public void parameters(Map<String, String> params) {
+        if (!params.isEmpty()) {
+            throw new IllegalArgumentException(getClass().getSimpleName() + " has no parameters: " + params);
+        }
+    }
+
     /** Creates what the operation needs in the database, one thread after the other. */
     public final void ready() throws SQLException {
         synchronized (PREPARATION) {

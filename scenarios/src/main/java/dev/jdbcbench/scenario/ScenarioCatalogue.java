@@ -114,6 +114,11 @@ public final class ScenarioCatalogue {
             return benchmark.getName() + ".operation";
         }
 
+        /** Whether {@link OltpTables} are its data. */
+        public boolean oltp() {
+            return Oltp.class.isAssignableFrom(benchmark);
+        }
+
         /** Whether it is a user's own statement. */
         public boolean own() {
             return benchmark == Sql.class;

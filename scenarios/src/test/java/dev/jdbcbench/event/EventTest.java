@@ -64,7 +64,20 @@ class EventTest {
                     14,
                     AT,
                     Source.AGENT,
-                    new Fact.GroupFinished(1, "row", 55, 30, List.of(new DroppedRound(31, "steal 4.0 %")))),
+                    new Fact.GroupFinished(
+                            1,
+                            "row",
+                            55,
+                            30,
+                            List.of(new DroppedRound(31, "steal 4.0 %")),
+                            AT.minusSeconds(5),
+                            AT.minusSeconds(1))),
+            new Event(14, AT, Source.AGENT, new Fact.TablesFilled(Topology.LOCAL, "mariadb", 20_000, 100_000)),
+            new Event(
+                    14,
+                    AT,
+                    Source.AGENT,
+                    new Fact.ServiceTimeMeasured("cell", AT, new ServiceTime(1000, 60.5, 70.25, 95.0, 81.5), null)),
             new Event(5, AT, Source.AGENT, new Fact.ForkFailed(1, "cell", "wrong result", "fork.log")),
             new Event(6, AT, Source.AGENT, new Fact.ForkRejected(1, "cell", "steal 4 %")),
             new Event(
@@ -73,11 +86,6 @@ class EventTest {
                     Source.AGENT,
                     new Fact.RttMeasured(Topology.DISTANT, "mariadb", 1, RttMethod.ICMP, List.of(), "no ping program")),
             new Event(8, AT, Source.AGENT, new Fact.Decided("row", 7, false, "enough")),
-            new Event(
-                    8,
-                    AT,
-                    Source.AGENT,
-                    new Fact.ServiceTimeMeasured("cell", AT, new ServiceTime(1000, 60.5, 70.25, 95.0), null)),
             new Event(
                     8,
                     AT,

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class OltpTest {
     private static final int DRAWS = 100_000;
+    private static final int ROWS = OltpTables.DEFAULT.size();
 
     private final SplittableRandom random = new SplittableRandom(1);
 
@@ -24,7 +25,7 @@ class OltpTest {
             for (int thread = before; thread < before + threads; thread++) {
                 Set<Integer> own = new TreeSet<>();
                 for (int draw = 0; draw < DRAWS; draw++) {
-                    own.add(Oltp.ownId(random, thread, threads));
+                    own.add(Oltp.ownId(KeyDistribution.UNIFORM, random, ROWS, thread, threads));
                 }
                 sum += own.size();
                 all.addAll(own);
@@ -32,14 +33,17 @@ class OltpTest {
             assertThat(all)
                     .as("%d threads from number %d", threads, before)
                     .hasSize(sum)
-                    .hasSizeGreaterThan(Oltp.ROWS - 2 * threads)
-                    .allMatch(id -> id >= 1 && id <= Oltp.ROWS);
+                    .hasSizeGreaterThan(ROWS - 2 * threads)
+                    .allMatch(id -> id >= 1 && id <= ROWS);
         }
     }
 
     @Test
     void moreThreadsThanTheCommandLineAllowsWouldStillFindRows() {
-        assertThat(Oltp.ownId(random, Oltp.ROWS - 1, Oltp.ROWS)).isEqualTo(Oltp.ROWS);
+        assertThat(Oltp.ownId(KeyDistribution.UNIFORM, random, ROWS, ROWS - 1, ROWS))
+                .isEqualTo(ROWS);
+        assertThat(Oltp.ownId(KeyDistribution.SPECIAL, random, ROWS, ROWS - 1, ROWS))
+                .isEqualTo(ROWS);
     }
 
     /** The templates of get_c_value and get_pad_value in oltp_common.lua: 119 and 59 characters. */
