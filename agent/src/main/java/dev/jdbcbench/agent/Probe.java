@@ -49,7 +49,8 @@ final class Probe {
      * Logs in to each server with each driver.
      *
      * @return one line per login, tab-separated: topology, server, driver, {@code ok}, {@code unsupported} or {@code failed},
-     *     and the server's version or the reason
+     *     and the server's version or the reason; and after the first successful login to a server that bench did not start,
+     *     one with topology, server, {@code connections}, and how many it allows this user, and how many others have
      */
     List<String> logins() throws InterruptedException {
         List<String> lines = new ArrayList<>();
@@ -57,6 +58,7 @@ final class Probe {
             Session.Endpoint endpoint = servers.endpoint(server);
             Session.Endpoint place = endpoint.external().isPresent() ? endpoint.withoutDatabase() : endpoint;
             String version = "";
+            boolean asked = endpoint.external().isEmpty();
             for (Driver driver : plan.drivers()) {
                 String who = String.join("\t", server.topology().id(), server.server(), driver.id());
                 Usage usage = new Usage(Mode.TEXT, endpoint.ca().isPresent() ? Transport.TLS : Transport.TCP, Set.of());
@@ -69,6 +71,13 @@ final class Probe {
                 try {
                     version = version(servers, place, driver, TimeLimits.SHORT);
                     lines.add(who + "\tok\t" + version);
+                    if (!asked) {
+                        asked = true;
+                        connections(servers, place, driver)
+                                .map(numbers -> String.join(
+                                        "\t", server.topology().id(), server.server(), "connections", numbers))
+                                .ifPresent(lines::add);
+                    }
                 } catch (SQLException e) {
                     String reason = inOneLine(Servers.reason(e));
                     String kind =
@@ -98,6 +107,41 @@ final class Probe {
                 return inOneLine(String.valueOf(row.getString(1)));
             }
         });
+    }
+
+    /**
+     * The number of connections that the server allows this user, and the number that are open without this one, separated by a
+     * tab; empty when the server does not report them.
+     */
+    private static Optional<String> connections(Servers servers, Session.Endpoint place, Driver driver)
+            throws InterruptedException {
+        try {
+            return Optional.of(TimeLimits.within(TimeLimits.SHORT, () -> limits(servers.connect(place, driver))));
+        } catch (SQLException e) {
+            System.err.println("the number of possible connections is unknown: " + Servers.reason(e));
+            return Optional.empty();
+        }
+    }
+
+    private static String limits(Connection opened) throws SQLException {
+        try (Connection connection = opened;
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT @@max_connections, @@max_user_connections")) {
+            if (!row.next()) {
+                throw new SQLException("the server does not report its limits");
+            }
+            long allowed = row.getLong(1);
+            long ofUser = row.getLong(2);
+            long open = open(connection);
+            return ofUser > 0 && ofUser < allowed - open ? ofUser + "\t0" : allowed + "\t" + open;
+        }
+    }
+
+    private static long open(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SHOW GLOBAL STATUS LIKE 'Threads_connected'")) {
+            return row.next() ? Math.max(0, row.getLong(2) - 1) : 0;
+        }
     }
 
     /** Fits the server's text into the last column of a tab-separated line. */

@@ -35,11 +35,6 @@ public record ServerOrder(
     /** The default of both kinds of server. */
     private static final int DEFAULT_MAX_CONNECTIONS = 151;
 
-    /** A thread has up to three connections (its own, one that it opens, a replica's); the rest is for the agent. */
-    private static final int CONNECTIONS_PER_THREAD = 3;
-
-    private static final int FURTHER_CONNECTIONS = 20;
-
     public ServerOrder {
         prefix = List.copyOf(prefix);
     }
@@ -82,8 +77,7 @@ public record ServerOrder(
         options.put("collation-server", characterSet + "_unicode_ci");
         // The ping by TCP connect never logs in; after 100 of those a server would block the client (error 1129).
         options.put("max-connect-errors", "4294967295");
-        int connections = needs.threads() * CONNECTIONS_PER_THREAD + FURTHER_CONNECTIONS;
-        options.put("max-connections", String.valueOf(Math.max(DEFAULT_MAX_CONNECTIONS, connections)));
+        options.put("max-connections", String.valueOf(Math.max(DEFAULT_MAX_CONNECTIONS, needs.connections())));
         options.putAll(ServerProgram.of(binaries).options(version(), needs.tls()));
         if (needs.tls()) {
             options.put("ssl-cert", directory + "/secret/cert.pem");

@@ -111,6 +111,7 @@ public final class Planner {
                         + String.join(", ", request.what().modes()));
             }
             refuseSmallBudget(profile, goal, client.cpus(), entries);
+            problems.addAll(ThreadLimits.problems(selection));
             goal.baseGlob()
                     .filter(glob -> entries.stream()
                             .noneMatch(entry -> entry.unsupported() == null && Axis.matches(glob, entry.cell())))

@@ -12,7 +12,6 @@ import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.scenario.SqlScenario;
-import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -165,7 +164,7 @@ public record Selection(
         return new ServerNeeds(
                 connectsWithTls || transports.contains(Transport.TLS),
                 topology == Topology.LOCAL && transports.contains(Transport.SOCKET),
-                Collections.max(threads),
+                ThreadLimits.connections(this, topology),
                 profile.published());
     }
 }

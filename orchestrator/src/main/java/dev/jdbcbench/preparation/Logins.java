@@ -45,11 +45,39 @@ public final class Logins {
      */
     public record Attempt(String topology, String server, String driver, Status status, String said) {}
 
+    /**
+     * How many connections an external server allows.
+     *
+     * @param allowed for all that log in, or for this user
+     * @param open by others
+     */
+    public record Connections(String topology, String server, long allowed, long open) {}
+
+    /** What the servers answered. */
+    public record Answers(List<Attempt> attempts, List<Connections> connections) {
+        public Answers {
+            attempts = List.copyOf(attempts);
+            connections = List.copyOf(connections);
+        }
+    }
+
     /** Logs in to each server with each driver. */
     public List<Attempt> attempts(Plan plan, Instances instances) {
+        return answers(plan, instances).attempts();
+    }
+
+    /** Logs in to each server with each driver, and asks the external ones how many connections they allow. */
+    public Answers answers(Plan plan, Instances instances) {
         List<Attempt> attempts = new ArrayList<>();
+        List<Connections> connections = new ArrayList<>();
         for (String line : ask("probe", plan, instances)) {
             List<String> parts = List.of(line.split("\t", 5));
+            if (parts.size() == 5
+                    && parts.get(2).equals("connections")
+                    && (parts.get(3) + parts.get(4)).matches("[0-9]{2,18}")) {
+                connections.add(new Connections(
+                        parts.get(0), parts.get(1), Long.parseLong(parts.get(3)), Long.parseLong(parts.get(4))));
+            }
             if (parts.size() == 5 && Status.known(parts.get(3))) {
                 attempts.add(new Attempt(
                         parts.get(0),
@@ -59,7 +87,7 @@ public final class Logins {
                         parts.get(4)));
             }
         }
-        return attempts;
+        return new Answers(attempts, connections);
     }
 
     /** Drops the schemas that aborted runs left in external servers; returns a line for each. */

@@ -51,6 +51,7 @@ public record Prepared(
         if (!site.rehearses()) {
             DiskNeeds.require(site, selection);
         }
+        HostLimits.require(site, selection);
         site.claim(run, undo);
         progress.say("preparing the agent on " + selection.client().name());
         String java = agent(site, selection.client(), files);
@@ -106,8 +107,8 @@ public record Prepared(
         Instances instances = new Instances(externals, plan, site, files, java, progress);
         Map<String, String> found = new LinkedHashMap<>();
         Map<String, StringBuilder> failed = new LinkedHashMap<>();
-        for (Logins.Attempt attempt :
-                new Logins(site.script(selection.client()), files, java).attempts(plan, instances)) {
+        Logins.Answers answers = new Logins(site.script(selection.client()), files, java).answers(plan, instances);
+        for (Logins.Attempt attempt : answers.attempts()) {
             if (attempt.status() == Logins.Status.OK) {
                 found.put(attempt.server(), attempt.said());
             } else {
@@ -134,6 +135,7 @@ public record Prepared(
             progress.say(server.label() + ": " + version + " (external, encrypted: "
                     + (server.external().flatMap(ServerSpec.External::tls).isPresent() ? "yes" : "no") + ")");
         }
+        HostLimits.requireConnections(externals, answers.connections());
         return new Prepared(files, java, binaries, found);
     }
 

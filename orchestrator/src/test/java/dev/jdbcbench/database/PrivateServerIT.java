@@ -163,7 +163,7 @@ class PrivateServerIT {
                         RUN,
                         "local-mysql",
                         ServerSpec.of(ServerKind.MYSQL, Install.named("host")),
-                        new ServerNeeds(false, false, 100, true),
+                        new ServerNeeds(false, false, 320, true),
                         mysql.orElseThrow(),
                         "127.0.0.1",
                         "127.0.0.1",

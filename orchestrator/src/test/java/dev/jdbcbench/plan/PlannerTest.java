@@ -440,8 +440,8 @@ class PlannerTest {
                         "mariadb tls 4",
                         "mariadb socket 1",
                         "mariadb socket 4");
-        assertThat(selection.needs(Topology.LOCAL)).isEqualTo(new ServerNeeds(true, true, 4, false));
-        assertThat(selection.needs(Topology.DISTANT)).isEqualTo(new ServerNeeds(true, false, 4, false));
+        assertThat(selection.needs(Topology.LOCAL)).isEqualTo(new ServerNeeds(true, true, 36, false));
+        assertThat(selection.needs(Topology.DISTANT)).isEqualTo(new ServerNeeds(true, false, 1, false));
     }
 
     @Test
