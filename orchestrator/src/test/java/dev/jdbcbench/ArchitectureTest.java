@@ -29,6 +29,7 @@ class ArchitectureTest {
                             "config",
                             "database",
                             "execution",
+                            "flame",
                             "host",
                             "inventory",
                             "jmh",
@@ -63,12 +64,13 @@ class ArchitectureTest {
             Map.entry("host", Set.of("config")),
             Map.entry("inventory", Set.of("host")),
             Map.entry("store", Set.of("next", "result")),
-            Map.entry("report", Set.of("comparison", "result", "watch")),
+            Map.entry("report", Set.of("comparison", "flame", "result", "watch")),
             Map.entry("comparison", Set.of("jmh", "result")),
             Map.entry("jmh", Set.of("next", "result")),
             Map.entry("result", Set.of("next")),
             Map.entry("config", Set.of()),
             Map.entry("artifact", Set.of()),
+            Map.entry("flame", Set.of()),
             Map.entry("next", Set.of()),
             Map.entry("watch", Set.of()),
             Map.entry("failure", Set.of()));
@@ -100,7 +102,7 @@ class ArchitectureTest {
         packages.removeAll(MAY_IMPORT.keySet());
         assertThat(packages)
                 .containsExactlyInAnyOrder(
-                        "agent", "driver", "event", "run", "scenario", "statistics", "untrusted", "wire");
+                        "agent", "driver", "event", "load", "run", "scenario", "statistics", "untrusted", "wire");
     }
 
     @ArchTest

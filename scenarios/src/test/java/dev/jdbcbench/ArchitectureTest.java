@@ -27,12 +27,27 @@ class ArchitectureTest {
             .resideInAnyPackage(
                     "dev.jdbcbench.scenario..",
                     "dev.jdbcbench.driver..",
+                    "dev.jdbcbench.load..",
                     "java..",
                     "org.openjdk.jmh..",
                     "com.zaxxer.hikari..", // on the class path only where the pool is measured
                     "com.google.auto.service..", // needed only by the compiler
                     "com.sun.management..",
                     "javax.sql..",
+                    "jdk.jfr..",
+                    "org.jspecify..");
+
+    @ArchTest
+    static final ArchRule loadNeedsOnlyTheJdkAndItsHistogram = classes()
+            .that()
+            .resideInAPackage("dev.jdbcbench.load..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.jdbcbench.load..",
+                    "dev.jdbcbench.driver..",
+                    "java..",
+                    "org.HdrHistogram..", // on the class path only where a load is measured
                     "org.jspecify..");
 
     private static final Pattern PACKAGE = Pattern.compile("dev\\.jdbcbench\\.(\\w+).*");
@@ -40,12 +55,13 @@ class ArchitectureTest {
     /** What each package may import. */
     private static final Map<String, Set<String>> MAY_IMPORT = Map.of(
             "driver", Set.of(),
+            "load", Set.of("driver"),
             "statistics", Set.of(),
             "untrusted", Set.of(),
             "wire", Set.of(),
-            "scenario", Set.of("driver"),
-            "run", Set.of("driver", "scenario", "statistics", "untrusted"),
-            "event", Set.of("driver", "run", "untrusted"),
+            "scenario", Set.of("driver", "load"),
+            "run", Set.of("driver", "load", "scenario", "statistics", "untrusted"),
+            "event", Set.of("driver", "load", "run", "untrusted"),
             "next", Set.of("event", "run", "statistics"));
 
     @ArchTest

@@ -10,6 +10,8 @@ import dev.jdbcbench.scenario.ExpectedCommands;
 import dev.jdbcbench.scenario.Finding;
 import dev.jdbcbench.scenario.Scenario;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
+import dev.jdbcbench.scenario.ThreadKind;
+import java.io.IOException;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.util.List;
@@ -49,15 +51,17 @@ final class CellCheck {
      * The result of a check.
      *
      * @param unsupported why the driver does not support the operation; null when it does
+     * @param pinnedPerOp see {@link Pinning}; null unless its tasks have virtual threads
      */
     record Checked(
             Finding finding,
             @Nullable String engine,
             @Nullable String unsupported,
             Map<String, Double> counters,
-            double operationMicros) {
+            double operationMicros,
+            @Nullable Double pinnedPerOp) {
         private static Checked unsupported(String why) {
-            return new Checked(new Finding("", ""), null, why, Map.of(), 0);
+            return new Checked(new Finding("", ""), null, why, Map.of(), 0, null);
         }
     }
 
@@ -91,7 +95,7 @@ final class CellCheck {
         }
     }
 
-    private Checked carryOut(Cell cell, Scenario scenario, Connector connector) throws SQLException {
+    private Checked carryOut(Cell cell, Scenario scenario, Connector connector) throws SQLException, IOException {
         ScenarioCatalogue.Entry entry = plan.scenario(cell);
         try {
             scenario.connect(session, connector, 1);
@@ -110,13 +114,15 @@ final class CellCheck {
             scenario.operation();
             double operationMicros = (System.nanoTime() - start) / 1000.0;
             Map<String, Double> counters = scenario.counters(COUNTED_OPERATIONS);
+            boolean virtual = ThreadKind.in(cell.params()).equals(ThreadKind.VIRTUAL.id());
             return new Checked(
                     finding,
                     scenario.engine().orElse(null),
                     ExpectedCommands.broken(cell.mode(), entry.features(), counters)
                             .orElse(null),
                     counters,
-                    operationMicros);
+                    operationMicros,
+                    virtual ? Pinning.perOperation(scenario).orElse(null) : null);
         } catch (SQLFeatureNotSupportedException e) {
             return Checked.unsupported(CellWork.reason(e));
         } finally {

@@ -208,7 +208,8 @@ final class CellSteps {
                 measured.secondary(),
                 meanwhile,
                 rtt,
-                counted));
+                counted,
+                measured.load()));
     }
 
     private void failed(int block, Cell cell, Exception e, String name) {
@@ -328,6 +329,33 @@ final class CellSteps {
         log.append(new Fact.ServiceTimeMeasured(cell.key(), startedAt, times, unavailable));
     }
 
+    /** Runs a JVM that records where the time of a cell goes. */
+    void profile(Cell cell) throws IOException, InterruptedException {
+        long began = System.nanoTime();
+        Instant startedAt = Instant.now();
+        String name = "profile-" + (plan.cells().indexOf(cell) + 1); // short, because a host's file names are limited
+        @Nullable String recording = null;
+        @Nullable String method = null;
+        @Nullable String unavailable = null;
+        try {
+            method = fork.recording(
+                    cell,
+                    plan.scenario(cell),
+                    operation(cell),
+                    drivers.classPath(plan.driver(cell), cell.transport()),
+                    work.resolve("logs").resolve(name + ".log"),
+                    work.resolve("logs").resolve(name + ".jfr"));
+            recording = name + ".jfr";
+        } catch (Fork.FailedException e) {
+            unlessStopping(e);
+            if (lost(cell, began)) {
+                return;
+            }
+            unavailable = String.valueOf(e.getMessage());
+        }
+        log.append(new Fact.CellProfiled(cell.key(), startedAt, recording, method, unavailable));
+    }
+
     private static String logName(String prefix, Cell cell) {
         return prefix + "-" + cell.key().replaceAll("[^A-Za-z0-9.@~-]", "_");
     }
@@ -360,7 +388,8 @@ final class CellSteps {
                     checked.engine(),
                     checked.unsupported(),
                     checked.counters(),
-                    checked.operationMicros()));
+                    checked.operationMicros(),
+                    checked.pinnedPerOp()));
             Duration operation = Duration.ofNanos((long) (checked.operationMicros() * 1000));
             if (plan.profile().tooLong(operation)) {
                 int iterations = plan.profile().iterations(operation);

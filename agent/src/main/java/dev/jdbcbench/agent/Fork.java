@@ -4,11 +4,15 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.jdbcbench.driver.Parts;
 import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.event.ServiceTime;
+import dev.jdbcbench.load.ForkLoad;
+import dev.jdbcbench.load.Rate;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.scenario.CpuProfiler;
+import dev.jdbcbench.scenario.OpenLoad;
 import dev.jdbcbench.scenario.PoolBorrow;
+import dev.jdbcbench.scenario.RecordingProfiler;
 import dev.jdbcbench.scenario.Scenario;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import java.io.IOException;
@@ -28,6 +32,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.runner.Runner;
@@ -40,6 +46,9 @@ import org.slf4j.Logger;
 
 /** Runs one measured JVM through JMH: one fork of one cell, with one driver on its class path. Not thread safe. */
 final class Fork {
+    /** Beyond the deepest stacks of drivers. */
+    private static final int STACK_DEPTH = 256;
+
     private final Plan plan;
     private final Profile profile;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
@@ -55,7 +64,16 @@ final class Fork {
     }
 
     /** Values measured by a fork, one per iteration: see {@link dev.jdbcbench.event.Fact.ForkFinished}. */
-    record Measurement(List<Double> iterations, List<Long> operations, Map<String, Secondary> secondary) {}
+    record Measurement(
+            List<Double> iterations,
+            List<Long> operations,
+            Map<String, Secondary> secondary,
+            @Nullable ForkLoad load) {
+        /** Of a closed loop. */
+        Measurement(List<Double> iterations, List<Long> operations, Map<String, Secondary> secondary) {
+            this(iterations, operations, secondary, null);
+        }
+    }
 
     /** A fork ended without a result; the message is one line. */
     static final class FailedException extends Exception {
@@ -102,6 +120,39 @@ final class Fork {
     }
 
     /**
+     * Runs a JVM in which a profiler records, and waits for it to end. Its times are not kept. For the other parameters see
+     * {@link #run}.
+     *
+     * @param recording file that it writes
+     * @return what recorded
+     */
+    String recording(
+            Cell cell,
+            ScenarioCatalogue.Entry scenario,
+            Duration operation,
+            List<Path> driverJars,
+            Path log,
+            Path recording)
+            throws FailedException, IOException {
+        Size size = size(operation);
+        Options options = options(plan, cell, scenario, profile.iterationTime(operation), size.iterations())
+                .addProfiler(RecordingProfiler.class)
+                .jvmArgsAppend(jvmArgsAppended(
+                        "-D" + RecordingProfiler.FILE + "=" + recording.toAbsolutePath(),
+                        "-D" + RecordingProfiler.AFTER + "=" + profile.cut(new double[size.iterations()]),
+                        "-XX:+UnlockDiagnosticVMOptions",
+                        "-XX:+DebugNonSafepoints", // else samples are only where the JIT can stop
+                        "-XX:FlightRecorderOptions=stackdepth=" + STACK_DEPTH))
+                .build();
+        List<IterationResult> results = carryOut(cell, options, size, scenario, driverJars, log, () -> {});
+        return results.get(results.size() - 1).getSecondaryResults().keySet().stream()
+                .filter(name -> name.startsWith(RecordingProfiler.METHOD))
+                .map(name -> name.substring(RecordingProfiler.METHOD.length()))
+                .findFirst()
+                .orElseThrow(() -> new FailedException("nothing was recorded", new IllegalStateException()));
+    }
+
+    /**
      * The length of a fork.
      *
      * @param measuring total time of its iterations
@@ -132,8 +183,11 @@ final class Fork {
             Path log,
             Runnable look)
             throws FailedException, IOException {
+        if (cell.rate() != null) {
+            throw new FailedException("a cell at a rate is measured in turns", new IllegalStateException());
+        }
         // JMH reads a fork's class path from this property at the moment it starts the fork.
-        System.setProperty("java.class.path", classPath(scenario, driverJars));
+        System.setProperty("java.class.path", classPath(cell, scenario, driverJars));
         AtomicBoolean tooLong = new AtomicBoolean();
         ForkOutput output = new ForkOutput(log, look);
         ScheduledFuture<?> end = timer.schedule(
@@ -194,7 +248,7 @@ final class Fork {
     static ChainedOptionsBuilder options(
             Plan plan, Cell cell, ScenarioCatalogue.Entry scenario, Duration iterationTime, int iterations) {
         var options = new OptionsBuilder()
-                .include("^" + Pattern.quote(scenario.benchmarkName()) + "$")
+                .include("^" + Pattern.quote(benchmark(cell, scenario)) + "$")
                 .param("topology", cell.topology().id())
                 .param("server", cell.server())
                 .param("driver", cell.driver())
@@ -213,6 +267,30 @@ final class Fork {
         }
         cell.params().forEach((name, value) -> options.param(name, value));
         return options;
+    }
+
+    private static String benchmark(Cell cell, ScenarioCatalogue.Entry scenario) {
+        return cell.rate() == null ? scenario.benchmarkName() : OpenLoad.BENCHMARK;
+    }
+
+    /**
+     * JMH options for a JVM under open load.
+     *
+     * @param seed of arrivals at random; the same for all cells of a group
+     */
+    static ChainedOptionsBuilder underLoad(
+            Plan plan, Cell cell, Rate rate, ScenarioCatalogue.Entry scenario, int turns, long seed) {
+        Duration turn = plan.profile().iterationTime();
+        ChainedOptionsBuilder options = options(plan, cell, scenario, turn, turns)
+                .mode(Mode.SingleShotTime)
+                .param("arrivals", rate.arrivals().id())
+                .param("turnMillis", String.valueOf(turn.toMillis()))
+                .param(
+                        "closedMillis",
+                        String.valueOf(plan.profile().warmUpTurn().toMillis()))
+                .param("seed", String.valueOf(seed))
+                .param("params", OpenLoad.joined(cell.params()));
+        return scenario.own() ? options : options.param("scenario", cell.scenario());
     }
 
     private static Measurement measurement(List<IterationResult> results) throws FailedException {
@@ -254,10 +332,10 @@ final class Fork {
     }
 
     /**
-     * Class path of a measured JVM: scenarios, JMH with its two libraries, the driver, and a pool if one is measured. Nothing
-     * else.
+     * Class path of a measured JVM: scenarios, JMH with its two libraries, the driver, a pool if one is measured, and a
+     * histogram under open load. Nothing else.
      */
-    static String classPath(ScenarioCatalogue.Entry scenario, List<Path> driverJars) {
+    static String classPath(Cell cell, ScenarioCatalogue.Entry scenario, List<Path> driverJars) {
         List<Class<?>> needed = new ArrayList<>(List.of(
                 Scenario.class,
                 Runner.class,
@@ -265,6 +343,9 @@ final class Fork {
                 org.apache.commons.math3.stat.descriptive.StatisticalSummary.class));
         if (PoolBorrow.class.isAssignableFrom(scenario.benchmark())) {
             needed.addAll(List.of(HikariDataSource.class, Logger.class));
+        }
+        if (cell.rate() != null) {
+            needed.add(Histogram.class);
         }
         return Stream.concat(needed.stream().map(Fork::jar), driverJars.stream())
                 .map(path -> path.toAbsolutePath().toString())

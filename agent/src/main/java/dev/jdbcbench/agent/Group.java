@@ -1,6 +1,7 @@
 package dev.jdbcbench.agent;
 
 import dev.jdbcbench.event.DroppedRound;
+import dev.jdbcbench.load.Rate;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
 
 /**
@@ -42,6 +45,7 @@ final class Group {
     private static final Duration END = Duration.ofSeconds(10);
 
     private static final long POLL_MILLIS = 5;
+    private static final double NANOS_PER_SECOND = 1e9;
 
     private final Plan plan;
     private final NoiseReader noise;
@@ -239,11 +243,9 @@ final class Group {
         Member member = members.get(index);
         ForkOutput output = new ForkOutput(member.log(), () -> {});
         String property = "-Dbench.turns=" + index + ":" + lines.path();
-        Options options = Fork.options(
-                        plan, member.cell(), member.scenario(), plan.profile().iterationTime(), MOST_ROUNDS)
-                .jvmArgsAppend(Fork.jvmArgsAppended(property))
-                .build();
-        System.setProperty("java.class.path", Fork.classPath(member.scenario(), member.driverJars()));
+        Options options =
+                options(member).jvmArgsAppend(Fork.jvmArgsAppended(property)).build();
+        System.setProperty("java.class.path", Fork.classPath(member.cell(), member.scenario(), member.driverJars()));
         CompletableFuture<Optional<RunnerException>> ended = new CompletableFuture<>();
         Started one = new Started(member, output, ended);
         started.add(one);
@@ -268,6 +270,14 @@ final class Group {
             }
             Thread.sleep(POLL_MILLIS);
         }
+    }
+
+    private ChainedOptionsBuilder options(Member member) {
+        Rate rate = member.cell().rate();
+        return rate == null
+                ? Fork.options(
+                        plan, member.cell(), member.scenario(), plan.profile().iterationTime(), MOST_ROUNDS)
+                : Fork.underLoad(plan, member.cell(), rate, member.scenario(), MOST_ROUNDS, seed);
     }
 
     /** Whether a JVM with this argument is running. Before a fork JMH starts other JVMs, to find out their version. */
@@ -328,7 +338,8 @@ final class Group {
                 members.stream().allMatch(member -> member.scenario().besideOthers())
                         ? Runtime.getRuntime().availableProcessors()
                         : 1,
-                pinned.isPresent() ? 1 : 0); // after moving, the caches are cold
+                // After moving, the caches are cold. The first turn under open load is the first of its code.
+                underLoad() ? Rounds.SHOW_CAPACITY + 1 : pinned.isPresent() ? 1 : 0);
         RoundOrder order = new RoundOrder(members.size(), seed);
         List<Long> pids = running.stream().map(one -> one.line.pid()).toList();
         boolean looked = false;
@@ -342,7 +353,7 @@ final class Group {
             long began = System.nanoTime();
             if (rounds.together()) {
                 for (Running one : running) {
-                    begin(one);
+                    begin(one, Optional.empty());
                 }
                 for (int member = 0; member < running.size(); member++) {
                     rounds.took(member, end(running.get(member), 0)); // the databases work for all members
@@ -350,7 +361,7 @@ final class Group {
             } else {
                 for (int member : order.next()) {
                     long databasesBefore = noise.ticksOfDatabases();
-                    begin(running.get(member));
+                    begin(running.get(member), rounds.opens() ? Optional.of(rounds.capacity()) : Optional.empty());
                     rounds.took(member, end(running.get(member), databasesBefore));
                 }
             }
@@ -364,6 +375,10 @@ final class Group {
             }
         }
         return rounds;
+    }
+
+    private boolean underLoad() {
+        return members.stream().anyMatch(member -> member.cell().rate() != null);
     }
 
     /** Lets a member prepare its scenario. One member at a time, because they share tables and count the rows in them. */
@@ -380,13 +395,42 @@ final class Group {
         }
     }
 
-    /** Starts a member's turn. */
-    private void begin(Running one) throws FailedException, InterruptedException {
+    /**
+     * Starts a member's turn.
+     *
+     * @param capacity operations per second of the slowest member in the closed loop; empty during the warm-up
+     */
+    private void begin(Running one, Optional<Double> capacity) throws FailedException, InterruptedException {
         try {
-            one.line.tell('G');
+            Rate rate = one.member().cell().rate();
+            if (rate == null || capacity.isEmpty()) {
+                one.line.tell('G');
+            } else {
+                one.line.tellRate(perSecond(one.member(), rate, capacity.get()));
+            }
         } catch (IOException e) {
             throw one.started.failed("the measured JVM ended in the middle of its group");
         }
+    }
+
+    /** The number of operations per second, which must be one that a turn can show. */
+    private double perSecond(Member member, Rate rate, double capacity) throws FailedException {
+        double perSecond = Math.min(Rate.MOST, rate.of(capacity));
+        double arrivals = perSecond * plan.profile().iterationTime().toNanos() / NANOS_PER_SECOND;
+        if (rate.percent() != null && arrivals < Rate.FEWEST_IN_A_TURN) {
+            throw new FailedException(
+                    member,
+                    String.format(
+                            Locale.ROOT,
+                            "%s of the capacity is %.3g/s: a turn has only %.3g arrivals, and needs %d; take longer turns"
+                                    + " with --iteration-time",
+                            rate,
+                            perSecond,
+                            arrivals,
+                            Rate.FEWEST_IN_A_TURN),
+                    null);
+        }
+        return perSecond;
     }
 
     /**

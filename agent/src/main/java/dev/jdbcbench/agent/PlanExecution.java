@@ -148,6 +148,8 @@ final class PlanExecution {
                 cells.check(check.cell());
             } else if (step instanceof Step.ExplainCell explain) {
                 cells.explain(explain.cell());
+            } else if (step instanceof Step.ProfileCell profile) {
+                cells.profile(profile.cell());
             } else if (step instanceof Step.MeasureBandwidth bandwidth) {
                 cells.lost(bandwidth.server(), distance.measureBandwidth(bandwidth.server()));
             } else if (step instanceof Step.StartBlock start) {

@@ -3,6 +3,8 @@ package dev.jdbcbench.agent;
 import dev.jdbcbench.event.DroppedRound;
 import dev.jdbcbench.event.Noise;
 import dev.jdbcbench.event.Secondary;
+import dev.jdbcbench.load.ForkLoad;
+import dev.jdbcbench.load.TurnLoad;
 import dev.jdbcbench.next.Disturbance;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.scenario.CpuProfiler;
@@ -14,8 +16,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The rounds of a group so far: which are warm-up, which count, and whether there are enough. */
@@ -46,6 +50,8 @@ final class Rounds {
 
     /** The CPU time of the run's databases on the client host, in percent of all its CPUs. */
     static final String DATABASES = "database.cpu";
+    /** Closed loops at the end of the warm-up whose operations show the capacity of a JVM. */
+    static final int SHOW_CAPACITY = 5;
 
     private final Profile profile;
     private final int members;
@@ -105,6 +111,14 @@ final class Rounds {
     /** Whether the warm-up is over. */
     boolean warm() {
         return warmRounds >= 0;
+    }
+
+    /**
+     * Whether the next turns may be under open load: in the last round that settles, and after it. The closed loops of the
+     * rounds before it show the capacity on the CPUs of the measurement.
+     */
+    boolean opens() {
+        return warm() && noise.size() >= warmRounds - 1;
     }
 
     /** Records a member's turn. A parallel turn counts only in proportion to its share of a core. */
@@ -187,7 +201,8 @@ final class Rounds {
             forks.add(new Fork.Measurement(
                     own.stream().map(Turn::micros).toList(),
                     own.stream().map(Turn::operations).toList(),
-                    secondary(own)));
+                    secondary(own),
+                    load(own).orElse(null)));
         }
         int last = noise.size() - 1;
         int first = Math.min(last, Math.max(0, warmRounds));
@@ -198,6 +213,30 @@ final class Rounds {
                 List.copyOf(dropped),
                 ended.get(first).minus(lasted.get(first)),
                 ended.get(last));
+    }
+
+    /** The sum of a JVM's counted turns under open load; empty for a closed loop. */
+    private Optional<ForkLoad> load(List<Turn> own) {
+        Set<Integer> left = dropped.stream().map(DroppedRound::round).collect(Collectors.toSet());
+        List<TurnLoad> counted = IntStream.range(warmRounds, own.size())
+                .filter(round -> !left.contains(round))
+                .mapToObj(round -> own.get(round).load())
+                .flatMap(Stream::ofNullable)
+                .toList();
+        return counted.isEmpty() ? Optional.empty() : Optional.of(ForkLoad.of(counted, capacity(own)));
+    }
+
+    /** Operations per second of the slowest JVM in the last closed loops of the warm-up. */
+    double capacity() {
+        return turns.stream().mapToDouble(Rounds::capacity).min().orElse(0);
+    }
+
+    /** Operations per second in the last closed loops of the warm-up. */
+    private static double capacity(List<Turn> own) {
+        List<Turn> closed = own.stream().filter(turn -> turn.load() == null).toList();
+        List<Turn> last = closed.subList(Math.max(0, closed.size() - SHOW_CAPACITY), closed.size());
+        double seconds = last.stream().mapToDouble(Turn::seconds).sum();
+        return seconds == 0 ? 0 : last.stream().mapToLong(Turn::operations).sum() / seconds;
     }
 
     /** Secondary results, under the names that JMH's profilers use. */

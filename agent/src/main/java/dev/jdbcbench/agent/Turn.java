@@ -1,5 +1,8 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.load.ClosedTurn;
+import dev.jdbcbench.load.TurnLoad;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.results.IterationResult;
 
 /**
@@ -15,6 +18,7 @@ import org.openjdk.jmh.results.IterationResult;
  * @param collections number of garbage collections
  * @param collectionMillis time of these collections, ms
  * @param host CPU time of the host
+ * @param load the result of a turn under open load; its {@code micros} is then the mean response time. Null for a closed loop
  */
 record Turn(
         double micros,
@@ -26,7 +30,8 @@ record Turn(
         double bytes,
         double collections,
         double collectionMillis,
-        Host host) {
+        Host host,
+        @Nullable TurnLoad load) {
     /**
      * CPU time of the host during the turn, in clock ticks of all CPUs together.
      *
@@ -73,7 +78,8 @@ record Turn(
                 bytes,
                 collections,
                 collectionMillis,
-                Host.UNKNOWN);
+                Host.UNKNOWN,
+                null);
     }
 
     /** Prefix of the line that the JVM sends after a turn. */
@@ -82,6 +88,7 @@ record Turn(
     private static final int NUMBERS = 8;
     private static final double MICROS_PER_SECOND = 1e6;
     private static final double NANOS_PER_MICRO = 1000;
+    private static final double NANOS_PER_SECOND = 1e9;
 
     /** The same turn, scaled by the JVM's share of a core while other JVMs ran in parallel. */
     Turn shared(double share) {
@@ -95,7 +102,8 @@ record Turn(
                 bytes,
                 collections,
                 collectionMillis,
-                host);
+                host,
+                load);
     }
 
     /**
@@ -106,13 +114,18 @@ record Turn(
      * @throws NumberFormatException when the line is malformed
      */
     static Turn of(IterationResult result, String said, long databaseTicks) {
-        String[] words = said.substring(DONE.length()).split(" ", -1);
-        if (words.length != NUMBERS) {
+        String[] words = said.substring(DONE.length()).split(" ", NUMBERS + 1);
+        if (words.length < NUMBERS) {
             throw new NumberFormatException(said);
         }
         double[] meter = new double[NUMBERS];
         for (int i = 0; i < NUMBERS; i++) {
             meter[i] = Math.max(0, Long.parseLong(words[i])); // the JVM's clocks may step back by a tick
+        }
+        Host host = new Host((long) meter[6], (long) meter[7], databaseTicks);
+        int threads = result.getBenchmarkParams().getThreads();
+        if (words.length > NUMBERS) {
+            return ofLoad(words[NUMBERS], meter, threads, host);
         }
         double micros = result.getPrimaryResult().getScore();
         long operations = result.getMetadata().getMeasuredOps();
@@ -121,13 +134,42 @@ record Turn(
         return new Turn(
                 micros,
                 operations,
-                micros * operations / result.getBenchmarkParams().getThreads() / MICROS_PER_SECOND,
+                micros * operations / threads / MICROS_PER_SECOND,
                 meter[0],
                 meter[1],
                 meter[2] / NANOS_PER_MICRO / all,
                 meter[3] / all,
                 meter[4],
                 meter[5],
-                new Host((long) meter[6], (long) meter[7], databaseTicks));
+                host,
+                null);
+    }
+
+    /** A turn of a JVM under open load, which reports its own times. During its warm-up its turns are closed loops. */
+    private static Turn ofLoad(String said, double[] meter, int threads, Host host) {
+        if (ClosedTurn.isLine(said)) {
+            ClosedTurn turn = ClosedTurn.of(said);
+            return of(
+                    turn.meanMicros(), turn.operations(), turn.nanos() / NANOS_PER_SECOND / threads, meter, host, null);
+        }
+        TurnLoad load = TurnLoad.of(said);
+        return of(load.meanMicros(), load.served(), load.elapsedSeconds(), meter, host, load);
+    }
+
+    private static Turn of(
+            double micros, long operations, double seconds, double[] meter, Host host, @Nullable TurnLoad load) {
+        long all = Math.max(1, operations);
+        return new Turn(
+                micros,
+                operations,
+                seconds,
+                meter[0],
+                meter[1],
+                meter[2] / NANOS_PER_MICRO / all,
+                meter[3] / all,
+                meter[4],
+                meter[5],
+                host,
+                load);
     }
 }

@@ -1,5 +1,6 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.load.Times;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.Channels;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,7 +28,8 @@ import java.util.concurrent.TimeUnit;
  * described in {@code dev.jdbcbench.scenario.Turns}.
  */
 final class TurnLines implements Closeable {
-    private static final int LONGEST_LINE = 200;
+    /** In characters; a turn under open load has two histograms. */
+    private static final int LONGEST_LINE = 2 * Times.LONGEST_TEXT + 1000;
 
     private final Path path;
     private final ServerSocketChannel server;
@@ -173,7 +176,19 @@ final class TurnLines implements Closeable {
 
         /** Sends a command of one character: prepare, {@code 'P'}; measure, {@code 'G'}; end, {@code 'E'}. */
         void tell(char what) throws IOException {
-            channel.write(ByteBuffer.wrap(new byte[] {(byte) what}));
+            tell(String.valueOf(what));
+        }
+
+        /** Has the JVM measure under open load. */
+        void tellRate(double perSecond) throws IOException {
+            tell("O" + perSecond + "\n");
+        }
+
+        private void tell(String text) throws IOException {
+            ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
         }
     }
 }

@@ -17,6 +17,7 @@ class ArchitectureTest {
                     "dev.jdbcbench.agent..",
                     "dev.jdbcbench.scenario..",
                     "dev.jdbcbench.driver..",
+                    "dev.jdbcbench.load..",
                     "dev.jdbcbench.next..",
                     "dev.jdbcbench.run..",
                     "dev.jdbcbench.event..",
@@ -28,6 +29,8 @@ class ArchitectureTest {
                     "joptsimple..",
                     "org.apache.commons.math3..",
                     "com.zaxxer.hikari..", // by name only: on the class path only where the pool is measured
+                    "org.HdrHistogram..", // by name only: on the class path only where a load is measured
                     "org.slf4j..",
+                    "jdk.jfr..",
                     "org.jspecify..");
 }

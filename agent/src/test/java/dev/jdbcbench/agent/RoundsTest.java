@@ -1,12 +1,18 @@
 package dev.jdbcbench.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.jdbcbench.event.DroppedRound;
 import dev.jdbcbench.event.Noise;
+import dev.jdbcbench.load.ForkLoad;
+import dev.jdbcbench.load.Times;
+import dev.jdbcbench.load.TurnLoad;
 import dev.jdbcbench.run.Profile;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -134,6 +140,40 @@ class RoundsTest {
             rounds.end(noise(0), ROUND, AT);
         }
         assertThat(rounds.measured().warmUp()).as("3 s").isEqualTo(30);
+    }
+
+    private static Turn open(int operations) {
+        String none = Times.sum(List.of());
+        TurnLoad load = new TurnLoad(1_000_000_000, 1_000_000_000, operations, 0, operations * 1e5, false, none, none);
+        return new Turn(100, operations, 1, 0, 0, 40, 1000, 0, 0, Turn.Host.UNKNOWN, load);
+    }
+
+    /** 30 and 5 closed loops of 0.1 s with 2000 operations, then turns under open load, of which one is disturbed. */
+    @Test
+    void turnsUnderOpenLoadAreAddedIfTheyCount() {
+        Rounds load = new Rounds(Profile.THOROUGH.underLoad(), 1, false, 1, 6);
+        int opened = 0;
+        while (!load.enough()) {
+            boolean opens = load.opens();
+            opened += opens ? 1 : 0;
+            load.took(0, opens ? open(opened) : turn(0, 0));
+            load.end(noise(opened == 4 ? 9 : 0), ROUND, AT);
+        }
+        ForkLoad sum = Objects.requireNonNull(load.measured().forks().get(0).load());
+        assertThat(sum.turns()).isEqualTo(10);
+        assertThat(sum.served())
+                .as("the first settles, the fourth is disturbed, and ten of twelve count")
+                .isEqualTo(2 + 3 + 5 + 6 + 7 + 8 + 9 + 10 + 11 + 12);
+        assertThat(sum.capacity()).isEqualTo(20_000, within(1e-6));
+    }
+
+    @Test
+    void aClosedLoopHasNoLoad() {
+        warmUp();
+        for (int i = 0; i < 20; i++) {
+            round(0, 0);
+        }
+        assertThat(rounds.measured().forks().get(0).load()).isNull();
     }
 
     @Test

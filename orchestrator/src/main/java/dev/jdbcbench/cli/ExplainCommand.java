@@ -103,7 +103,7 @@ final class ExplainCommand implements Callable<Integer>, HostInspection.Shown {
         Selection selection = Planner.select(new Request(
                 hosts,
                 where.request(hosts),
-                what.what(List.of(), Path.of("")),
+                what.what(List.of(), List.of(), Path.of("")),
                 Effort.look(Goal.Extent.EXPLAIN, 1),
                 0,
                 List.of()));

@@ -28,7 +28,13 @@ final class HelpPages {
         Map<String, List<List<String>>> groups = new LinkedHashMap<>();
         groups.put(
                 "Measure",
-                List.of(List.of("explain"), List.of("watch"), List.of("run"), List.of("collect"), List.of("report")));
+                List.of(
+                        List.of("explain"),
+                        List.of("watch"),
+                        List.of("run"),
+                        List.of("collect"),
+                        List.of("report"),
+                        List.of("profile")));
         groups.put("Versions", List.of(List.of("compare"), List.of("bisect"), List.of("history")));
         groups.put("Hosts", List.of(List.of("check", "ping", "provision", "clean", "fetch")));
         groups.put("Long runs", List.of(List.of("status", "attach", "stop", "resume")));

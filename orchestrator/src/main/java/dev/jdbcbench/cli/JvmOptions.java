@@ -18,6 +18,16 @@ final class JvmOptions {
     List<String> threads = List.of();
 
     @Option(
+            names = "--thread-kind",
+            split = ",",
+            paramLabel = "platform|virtual",
+            converter = SmallLetters.class,
+            description =
+                    "threads on which Select1Pool runs its 100 tasks; each makes cells of its own; virtual needs JDK 21"
+                            + " or later on the client host (default: platform)")
+    List<String> threadKinds = List.of();
+
+    @Option(
             names = "--seed",
             paramLabel = "N",
             description = "seed for the order of cells (default: random; always printed)")

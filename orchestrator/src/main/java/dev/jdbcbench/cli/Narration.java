@@ -48,7 +48,8 @@ final class Narration implements FactVisitor {
         String cells =
                 plan.cells().size() + " cells" + (unsupported == 0 ? "" : " (and " + unsupported + " unsupported)");
         if (plan.goal().extent() != Goal.Extent.MEASURE) {
-            console.say("run " + plan.run() + (pings() ? "" : ": " + cells));
+            boolean profiles = plan.goal().extent() == Goal.Extent.PROFILE;
+            console.say("run " + plan.run() + (pings() ? "" : ": " + cells) + (profiles ? ", " + time() : ""));
             return;
         }
         Profile profile = plan.profile();
@@ -194,6 +195,15 @@ final class Narration implements FactVisitor {
             showProgress();
         } else {
             console.warn("no percentiles of " + name(times.cell()) + ": " + times.unavailable());
+        }
+    }
+
+    @Override
+    public void cellProfiled(Fact.CellProfiled profiled) {
+        if (profiled.unavailable() == null) {
+            console.say("recorded " + name(profiled.cell()) + " with " + profiled.method());
+        } else {
+            console.warn("no recording of " + name(profiled.cell()) + ": " + profiled.unavailable());
         }
     }
 

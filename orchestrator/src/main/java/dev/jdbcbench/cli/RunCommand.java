@@ -56,6 +56,9 @@ final class RunCommand implements Callable<Integer> {
     private WhatOptions what = new WhatOptions();
 
     @Mixin
+    private LoadOptions load = new LoadOptions();
+
+    @Mixin
     private JvmOptions jvm = new JvmOptions();
 
     @Mixin
@@ -165,7 +168,7 @@ final class RunCommand implements Callable<Integer> {
         return new Request(
                 hosts,
                 where.request(hosts),
-                what.what(jvm.threads, directory),
+                what.what(jvm.threads, jvm.threadKinds, directory).at(load.load()),
                 effort.effort(),
                 jvm.seed(),
                 jvm.args(),

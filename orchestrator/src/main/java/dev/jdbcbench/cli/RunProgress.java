@@ -200,6 +200,9 @@ final class RunProgress {
         if (differ(Cell::threads)) {
             parts.add("×" + cell.threads());
         }
+        if (cell.rate() != null && differ(Cell::key)) {
+            parts.add("at " + cell.rate());
+        }
         parts.add(cell.driver());
         boolean versions = plan.measured().stream()
                 .anyMatch(other -> other.driver().equals(cell.driver())

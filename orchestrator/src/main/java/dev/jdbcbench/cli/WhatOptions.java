@@ -73,10 +73,11 @@ final class WhatOptions {
      * What to measure.
      *
      * @param threads the words of --threads
+     * @param threadKinds the words of --thread-kind
      * @param directory that file names are relative to
      */
-    Request.What what(List<String> threads, Path directory) {
-        return new Request.What(scenarios, modes, transports, threads, sql(directory), data());
+    Request.What what(List<String> threads, List<String> threadKinds, Path directory) {
+        return new Request.What(scenarios, modes, transports, threads, sql(directory), data(), threadKinds);
     }
 
     /** The user's own statements; file names are relative to that directory. */

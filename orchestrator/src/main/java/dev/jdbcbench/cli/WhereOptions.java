@@ -9,6 +9,7 @@ import dev.jdbcbench.plan.Effort;
 import dev.jdbcbench.plan.Planner;
 import dev.jdbcbench.plan.Request;
 import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Topology;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -81,6 +82,13 @@ final class WhereOptions {
     /** Replaces the drivers. */
     void take(List<String> others) {
         drivers = List.copyOf(others);
+    }
+
+    /** Fills what the command line leaves open. */
+    void complete(Cell cell, List<String> others) {
+        topologies = topologies.isEmpty() ? List.of(cell.topology().id()) : topologies;
+        servers = servers.isEmpty() ? List.of(cell.server()) : servers;
+        drivers = drivers.isEmpty() ? List.copyOf(others) : drivers;
     }
 
     Hosts hosts() {

@@ -65,7 +65,8 @@ final class Advisor {
                             row.subject().server() + "/" + row.subject().scenario()
                                     + row.subject().params() + "/"
                                     + row.subject().transport() + "/"
-                                    + row.subject().threads(),
+                                    + row.subject().threads() + "/"
+                                    + row.subject().rate(),
                             key -> new ArrayList<>())
                     .add(row);
         }

@@ -128,6 +128,9 @@ final class Comparisons {
         if (axis != Axis.THREADS && cell.threads() != 1) {
             text.append(" ×").append(cell.threads());
         }
+        if (axis != Axis.RATE && cell.rate() != null) {
+            text.append(" at ").append(cell.rate());
+        }
         return text.toString();
     }
 

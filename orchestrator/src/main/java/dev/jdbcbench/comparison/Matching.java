@@ -63,7 +63,7 @@ record Matching(String base, String candidate, List<Two> pairs, List<String> alo
 
     private static Optional<CellResult> measured(@Nullable CellResult cell) {
         return Optional.ofNullable(cell)
-                .filter(one -> one.status() == Results.Status.OK && !one.forks().isEmpty());
+                .filter(one -> one.status() == Results.Status.OK && !one.forks().isEmpty() && !one.overloaded());
     }
 
     private static Map<List<String>, CellResult> byWork(Fold run, boolean single) {
@@ -76,7 +76,8 @@ record Matching(String base, String candidate, List<Two> pairs, List<String> alo
                     Cell.scenarioWithParams(cell.scenario(), cell.params()),
                     cell.mode().id(),
                     cell.transport().id(),
-                    String.valueOf(cell.threads())));
+                    String.valueOf(cell.threads()),
+                    String.valueOf(cell.rate())));
             if (!single) {
                 work.add(cell.driver());
             }

@@ -143,7 +143,7 @@ public final class SideBySide {
             if (result.traffic().exchange() != null) {
                 exchanges.putIfAbsent(cell.exchangeKey(), result.traffic().exchange());
             }
-            if (result.time().score() == null && result.status() == Status.OK) {
+            if (result.time().score() == null && result.status() == Status.OK && !result.overloaded()) {
                 continue; // was not to be measured
             }
             Map<String, Found> side = sides.computeIfAbsent(cell.topology(), topology -> new LinkedHashMap<>());
@@ -179,16 +179,21 @@ public final class SideBySide {
         return pairs;
     }
 
+    private static String why(CellResult result) {
+        return result.load() == null || result.load().reason() == null
+                ? String.valueOf(result.reason())
+                : "it cannot keep up with the rate: " + result.load().reason();
+    }
+
     private static Unpaired unpaired(Found cell, @Nullable Found other, Topology otherTopology) {
         CellResult result = cell.result();
         String reason;
         if (!cell.measured()) {
-            reason = String.valueOf(result.reason());
+            reason = why(result);
         } else if (other == null) {
             reason = "no " + otherTopology + " run has this cell";
         } else {
-            reason = "its " + otherTopology + " partner is " + other.result().status() + ": "
-                    + other.result().reason();
+            reason = "its " + otherTopology + " partner is " + other.result().status() + ": " + why(other.result());
         }
         return new Unpaired(result.key(), cell.run().plan().run(), result.status(), reason);
     }

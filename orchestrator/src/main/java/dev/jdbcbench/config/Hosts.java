@@ -100,6 +100,14 @@ public record Hosts(
             return new DriverSpec(label, kind, other, jar, options, coordinates, wiring);
         }
 
+        /** This variant with a further jar, {@code group:artifact:version}, on its class path. */
+        public DriverSpec beside(String further) {
+            List<String> all =
+                    new ArrayList<>(coordinates.isEmpty() ? List.of(kind.coordinates(version)) : coordinates);
+            all.add(further);
+            return new DriverSpec(label, kind, version, jar, options, all, wiring);
+        }
+
         /** Whether runs that name no driver measure it. */
         public boolean byDefault() {
             return wiring == null && (DriverCatalogue.byDefault().contains(kind) || !label.equals(kind.id()));

@@ -34,7 +34,7 @@ final class HostPattern {
     static List<String> expanded(String pattern) {
         Matcher range = RANGE.matcher(pattern);
         if (!range.find()) {
-            if (pattern.contains("[") && pattern.contains(":") && !pattern.matches("\\[[0-9a-fA-F:.]+](:[0-9]+)?")) {
+            if (pattern.contains("[") && pattern.contains(":") && !pattern.matches("\\[[0-9a-fA-F:.]+][:0-9]*")) {
                 throw new IllegalArgumentException(pattern + " is not a range like db[1:3] or db[a:c]");
             }
             return List.of(pattern);

@@ -29,7 +29,7 @@ public record HostsFromInventory(String text, List<String> notes) {
 
     /** Texts that YAML reads as something else. */
     private static final Pattern SPECIAL =
-            Pattern.compile("(?i)true|false|yes|no|on|off|null|~|0[xo].*|[0-9_]*[.]?[0-9_]*(e[0-9]+)?");
+            Pattern.compile("(?i)true|false|yes|no|on|off|null|~|0[xo].*|[0-9_]*[.]?[0-9_e]*");
 
     private static final Pattern TEMPLATE = Pattern.compile("\\{[{%]");
     private static final Pattern PASSWORD = Pattern.compile("ansible_(ssh_)?pass(word)?");

@@ -2,13 +2,12 @@ package dev.jdbcbench.inventory;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Reads an inventory in the INI form: sections of hosts, {@code :children} and {@code :vars}. */
 final class IniReader {
-    private static final Pattern SECTION = Pattern.compile("\\[([^:\\]\\s]+)(?::([a-z]+))?]\\s*(?:[#;].*)?");
+    private static final Pattern SECTION = Pattern.compile("\\[([^:\\]\\s]+):?([a-z]*)]");
     private static final Pattern VARIABLE = Pattern.compile("([A-Za-z_][A-Za-z0-9_]*)\\s*=\\s*(.*)");
 
     private final String file;
@@ -53,8 +52,9 @@ final class IniReader {
             return;
         }
         try {
-            if (line.startsWith("[") && SECTION.matcher(line).matches()) {
-                section(line);
+            Matcher section = SECTION.matcher(line.replaceFirst("\\s*[#;].*", ""));
+            if (section.matches()) {
+                section(section.group(1), section.group(2));
                 return;
             }
             switch (kind) {
@@ -67,13 +67,9 @@ final class IniReader {
         }
     }
 
-    private void section(String line) {
-        Matcher section = SECTION.matcher(line);
-        if (!section.matches()) {
-            throw new IllegalArgumentException("this is no section");
-        }
-        group = section.group(1);
-        kind = Optional.ofNullable(section.group(2)).orElse("hosts");
+    private void section(String name, String suffix) {
+        group = name;
+        kind = suffix.isEmpty() ? "hosts" : suffix;
         switch (kind) {
             case "hosts", "children" -> inventory.addGroup(group);
             case "vars" -> awaited.add(group);

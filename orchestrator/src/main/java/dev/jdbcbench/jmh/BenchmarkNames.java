@@ -8,6 +8,7 @@ import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.OltpTables;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
+import dev.jdbcbench.scenario.ThreadKind;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -55,6 +56,9 @@ public final class BenchmarkNames {
             "mysql", Map.of("text", Mode.TEXT, "binary", Mode.HIT, "rewrite", Mode.REWRITE),
             "mariadb", Map.of("binary", Mode.BULK));
 
+    /** Select_1_pool runs its tasks on virtual threads. */
+    private static final String POOL_SCENARIO = "Select1Pool";
+
     /** The parameters of Select_1_pool, with the values that its scenario has. */
     private static final Map<String, String> POOL = Map.of("numberOfTasks", "100", "numberOfConnection", "16");
 
@@ -76,7 +80,7 @@ public final class BenchmarkNames {
             family("Do_1000_params", "Do1000Params"),
             family(INSERT_BATCH, "InsertBatch100"),
             family("Select_1", "Select1"),
-            family("Select_1_pool", "Select1PoolVirtual"),
+            family("Select_1_pool", POOL_SCENARIO),
             family("Select_100_cols", "Select100Cols"),
             family("Select_10_cols_from_seq_1_to_100000", "Select10Cols"),
             family("Select_1_mysql_user", "SelectUser"),
@@ -183,6 +187,9 @@ public final class BenchmarkNames {
         Map<String, String> left = new LinkedHashMap<>(params);
         String driver = left.remove("driver");
         return published(parts[0]).flatMap(known -> {
+            if (known.getKey().equals(POOL_SCENARIO)) {
+                left.putAll(ThreadKind.VIRTUAL.params());
+            }
             if (driver != null) {
                 Mode mode = protocol(parts[0], method, driver);
                 left.entrySet().removeAll(POOL.entrySet());
@@ -232,6 +239,7 @@ public final class BenchmarkNames {
         }
         Map<String, String> left = new LinkedHashMap<>(params);
         left.keySet().removeAll(OWN_PARAMS);
+        left.remove(ThreadKind.PARAM, ThreadKind.PLATFORM.id()); // a cell of bench does not have it
         String sql = left.remove("sql");
         String scenario = named ? matcher.group(1) : benchmark;
         if (named) {

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -57,6 +58,9 @@ import tools.jackson.databind.node.ObjectNode;
 public final class JmhJson {
     /** A thousand seconds; a million times that is still exact as a whole number. */
     private static final double LONG_NANOS = 1e12;
+
+    /** Labels that names leave out: the default, and that of imported results. */
+    private static final Set<String> USUAL_SERVERS = Set.of(ServerKind.MARIADB.id(), BenchmarkNames.UNKNOWN);
 
     /** An extra member next to those written by JMH. */
     static final String DRIVER_VERSION = "driverVersion";
@@ -134,7 +138,7 @@ public final class JmhJson {
         if (cell.topology() != Topology.LOCAL) {
             method.add(cell.topology().id());
         }
-        if (!cell.server().equals(ServerKind.MARIADB.id())) {
+        if (!USUAL_SERVERS.contains(cell.server())) {
             method.add(cell.server());
         }
         if (cell.transport() != Transport.TCP) {
@@ -143,6 +147,9 @@ public final class JmhJson {
         new TreeMap<>(cell.params()).forEach((name, value) -> method.add(name).add(value));
         if (cell.threads() > 1) {
             method.add(cell.threads() + "threads");
+        }
+        if (cell.rate() != null) {
+            method.add("at").add(cell.rate().toString());
         }
         return type + method.toString().replaceAll("\\W", "_");
     }
@@ -189,6 +196,9 @@ public final class JmhJson {
             workload.put("sql", cell.scenario(), 0);
         }
         cell.params().forEach((name, value) -> workload.put(name, value, 0));
+        if (cell.rate() != null) {
+            workload.put("rate", cell.rate().toString(), 0);
+        }
         return new BenchmarkParams(
                 benchmark,
                 benchmark,

@@ -8,10 +8,12 @@ import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.driver.Usage;
+import dev.jdbcbench.load.Rate;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.scenario.ThreadKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Lays out the cells of a selection. */
 public final class Cells {
@@ -139,9 +142,11 @@ public final class Cells {
                         .orElse("");
                 for (Selection.Choice choice : selection.scenarios()) {
                     for (Mode mode : choice.modes()) {
-                        Row row = new Row(selection, topology, server, version, choice, mode);
-                        transports(selection, server, mode)
-                                .forEach(transport -> entries.addAll(row.entries(transport)));
+                        for (ThreadKind kind : choice.kinds()) {
+                            Row row = new Row(selection, topology, server, version, choice, mode, kind);
+                            transports(selection, server, mode)
+                                    .forEach(transport -> entries.addAll(row.entries(transport)));
+                        }
                     }
                 }
             }
@@ -149,17 +154,18 @@ public final class Cells {
         return entries;
     }
 
-    /** One scenario in one mode on one server. Its cells over one transport differ only in threads and driver. */
+    /** One scenario in one mode on one server. Its cells over one transport differ only in threads, rate and driver. */
     private record Row(
             Selection selection,
             Topology topology,
             ServerSpec server,
             String serverVersion,
             Selection.Choice choice,
-            Mode mode) {
+            Mode mode,
+            ThreadKind kind) {
         List<Plan.Entry> entries(Transport transport) {
             List<Plan.Entry> entries = new ArrayList<>();
-            for (int threads : selection.threads()) {
+            for (Load load : loads()) {
                 for (DriverSpec driver : selection.drivers()) {
                     Cell cell = new Cell(
                             topology,
@@ -167,17 +173,36 @@ public final class Cells {
                             selection.databaseName(server, topology),
                             server.label(),
                             choice.scenario().id(),
-                            choice.params(),
+                            choice.params(kind),
                             mode,
                             driver.label(),
                             driver.version(),
                             transport,
-                            threads);
+                            load.threads(),
+                            load.rate());
                     entries.add(
                             new Plan.Entry(cell, unsupported(driver, transport).orElse(null)));
                 }
             }
             return entries;
+        }
+
+        /**
+         * What the threads of a JVM do together.
+         *
+         * @param rate null for a closed loop
+         */
+        private record Load(int threads, @Nullable Rate rate) {}
+
+        private List<Load> loads() {
+            List<Load> loads = new ArrayList<>();
+            for (int threads : selection.threads()) {
+                if (selection.rates().isEmpty()) {
+                    loads.add(new Load(threads, null));
+                }
+                selection.rates().forEach(rate -> loads.add(new Load(threads, rate)));
+            }
+            return loads;
         }
 
         private Optional<String> unsupported(DriverSpec driver, Transport transport) {

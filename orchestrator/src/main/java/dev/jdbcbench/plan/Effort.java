@@ -98,6 +98,15 @@ public record Effort(
 
     /** The profile with the user's changes. Malformed values are added to the problems. */
     Profile profile(List<String> problems) {
+        return profile(false, problems);
+    }
+
+    /**
+     * The profile with the user's changes.
+     *
+     * @param underLoad whether operations arrive at a rate, which needs longer turns
+     */
+    Profile profile(boolean underLoad, List<String> problems) {
         Profile chosen = Profile.of(profile).orElseGet(() -> {
             List<String> names = Profile.ALL.stream().map(Profile::name).toList();
             problems.add("--profile: no profile is called " + profile + Suggestion.of(profile, names));
@@ -105,6 +114,9 @@ public record Effort(
         });
         if (!turns) {
             chosen = chosen.alone();
+        }
+        if (underLoad && chosen.turns()) {
+            chosen = chosen.underLoad();
         }
         if (iterations.isPresent()) {
             chosen = withIterations(chosen, iterations.get(), problems);
@@ -228,7 +240,7 @@ public record Effort(
     }
 
     /** Parses a time with its unit: {@code 250ms}, {@code 30s}, {@code 45m}, {@code 1h30m}. A bare number is rejected. */
-    static Optional<Duration> duration(String option, String text, List<String> problems) {
+    public static Optional<Duration> duration(String option, String text, List<String> problems) {
         if (DURATION.matcher(text).matches()) {
             BigDecimal millis = BigDecimal.ZERO;
             Matcher part = PART.matcher(text);

@@ -84,8 +84,10 @@ public final class Planner {
         refuseSecrets();
         HostSpec client = request.hosts().clientHost();
         Optional<HostSpec> database = database(topologies, servers, client);
-        Profile profile = request.effort().profile(problems);
-        Goal goal = request.effort().goal(profile, problems);
+        Rates rates = Rates.of(request, problems);
+        Profile profile = request.effort().profile(rates.any(), problems);
+        rates.refuseUnsuitable(profile, problems);
+        Goal goal = request.effort().goal(profile, problems).withoutPercentilesIf(rates.any());
         List<DriverSpec> drivers = Drivers.of(request, problems);
         refuseWeakening(servers, drivers);
         Scenarios scenarios = Scenarios.of(request, problems);
@@ -97,6 +99,7 @@ public final class Planner {
                 scenarios.choices(),
                 transports(),
                 threads(),
+                rates.all(),
                 drivers,
                 profile,
                 goal,

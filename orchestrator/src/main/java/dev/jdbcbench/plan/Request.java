@@ -73,6 +73,8 @@ public record Request(
      * @param threads whole numbers; empty for one thread
      * @param sql the user's own statements, in addition to those of the hosts file
      * @param tables the data of the OLTP scenarios
+     * @param threadKinds kinds of threads for the scenarios that have a choice; empty for platform threads
+     * @param load rates at which operations arrive
      */
     public record What(
             List<String> scenarios,
@@ -80,7 +82,9 @@ public record Request(
             List<String> transports,
             List<String> threads,
             List<SqlScenario> sql,
-            Tables tables) {
+            Tables tables,
+            List<String> threadKinds,
+            Load load) {
         /** The core set. */
         public static final What CORE = new What(List.of(), List.of(), List.of(), List.of(), List.of());
 
@@ -94,12 +98,56 @@ public record Request(
             this(scenarios, modes, transports, threads, sql, Tables.DEFAULT);
         }
 
+        /** With platform threads. */
+        public What(
+                List<String> scenarios,
+                List<String> modes,
+                List<String> transports,
+                List<String> threads,
+                List<SqlScenario> sql,
+                Tables tables) {
+            this(scenarios, modes, transports, threads, sql, tables, List.of());
+        }
+
         public What {
             scenarios = List.copyOf(scenarios);
             modes = List.copyOf(modes);
             transports = List.copyOf(transports);
             threads = List.copyOf(threads);
             sql = List.copyOf(sql);
+            threadKinds = List.copyOf(threadKinds);
+        }
+
+        /** Operations of a closed loop. */
+        public What(
+                List<String> scenarios,
+                List<String> modes,
+                List<String> transports,
+                List<String> threads,
+                List<SqlScenario> sql,
+                Tables tables,
+                List<String> threadKinds) {
+            this(scenarios, modes, transports, threads, sql, tables, threadKinds, Load.CLOSED);
+        }
+
+        /** The same operations under open load. */
+        public What at(Load other) {
+            return new What(scenarios, modes, transports, threads, sql, tables, threadKinds, other);
+        }
+    }
+
+    /**
+     * Open load.
+     *
+     * @param rates such as {@code 2000/s}; empty for a closed loop
+     * @param arrivals {@code constant} or {@code poisson}; empty for constant
+     */
+    public record Load(List<String> rates, Optional<String> arrivals) {
+        /** No open load. */
+        public static final Load CLOSED = new Load(List.of(), Optional.empty());
+
+        public Load {
+            rates = List.copyOf(rates);
         }
     }
 

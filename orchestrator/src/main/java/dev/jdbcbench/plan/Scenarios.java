@@ -6,6 +6,7 @@ import dev.jdbcbench.scenario.KeyDistribution;
 import dev.jdbcbench.scenario.OltpTables;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.scenario.SqlScenario;
+import dev.jdbcbench.scenario.ThreadKind;
 import dev.jdbcbench.untrusted.Glob;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,6 +27,12 @@ import java.util.stream.Collectors;
  */
 record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
     private static final String ALL = "all";
+
+    private static final Set<ThreadKind> PLATFORM = Set.of(ThreadKind.PLATFORM);
+
+    /** The scenario with virtual threads had a name of its own, which remains valid. */
+    private static final Map<String, Map.Entry<String, ThreadKind>> FORMER =
+            Map.of("Select1PoolVirtual", Map.entry("Select1Pool", ThreadKind.VIRTUAL));
 
     Scenarios {
         choices = List.copyOf(choices);
@@ -67,7 +74,9 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
         OltpTables tables = tables(request.what().tables(), problems);
         List<ScenarioCatalogue.Entry> known = new ArrayList<>(ScenarioCatalogue.ENTRIES);
         own.forEach(sql -> known.add(ScenarioCatalogue.of(sql)));
+        Set<ThreadKind> kinds = threadKinds(request, problems);
         Map<String, List<Mode>> chosen = new LinkedHashMap<>();
+        Map<String, Set<ThreadKind>> threads = new LinkedHashMap<>();
         List<String> globs = new ArrayList<>(request.what().scenarios());
         if (globs.isEmpty() && request.what().sql().isEmpty()) {
             globs.add(ScenarioCatalogue.CORE); // a user who passes --sql wants that statement, not the core set
@@ -93,6 +102,8 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
                                 .filter(mode -> !all.contains(mode))
                                 .forEach(all::add);
                 chosen.put(entry.id(), all);
+                threads.computeIfAbsent(entry.id(), id -> new TreeSet<>())
+                        .addAll(named.kind().map(kind -> Set.of(kind)).orElse(entry.threadKinds() ? kinds : PLATFORM));
             }
         }
         if (!tables.equals(OltpTables.DEFAULT)
@@ -102,6 +113,16 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
             problems.add(
                     "--tables, --table-size and --distribution apply to the scenarios Oltp* only, and none is chosen");
         }
+        if (!request.what().threadKinds().isEmpty()
+                && problems.isEmpty()
+                && known.stream().noneMatch(entry -> entry.threadKinds() && chosen.containsKey(entry.id()))) {
+            problems.add("--thread-kind applies to "
+                    + known.stream()
+                            .filter(ScenarioCatalogue.Entry::threadKinds)
+                            .map(ScenarioCatalogue.Entry::id)
+                            .collect(Collectors.joining(", "))
+                    + ", and no such scenario is measured: add it to --scenario");
+        }
         return known.stream()
                 .filter(entry -> !chosen.getOrDefault(entry.id(), List.of()).isEmpty())
                 .map(entry -> new Selection.Choice(
@@ -109,7 +130,8 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
                         entry.modes().stream()
                                 .filter(chosen.getOrDefault(entry.id(), List.of())::contains)
                                 .toList(),
-                        entry.oltp() ? tables.params() : Map.of()))
+                        entry.oltp() ? tables.params() : Map.of(),
+                        List.copyOf(threads.getOrDefault(entry.id(), PLATFORM))))
                 .toList();
     }
 
@@ -178,11 +200,17 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
      * One word of {@code --scenario}: {@code Insert*}, or {@code Insert*:text} to restrict these scenarios to some modes.
      *
      * @param modes a glob; empty if the word has none
+     * @param kind of threads, if the name says it
      */
-    private record Named(String scenarios, String modes) {
+    private record Named(String scenarios, String modes, Optional<ThreadKind> kind) {
         static Named of(String word) {
             int colon = word.indexOf(':');
-            return colon < 0 ? new Named(word, "") : new Named(word.substring(0, colon), word.substring(colon + 1));
+            String name = colon < 0 ? word : word.substring(0, colon);
+            Optional<Map.Entry<String, ThreadKind>> former = Optional.ofNullable(FORMER.get(name));
+            return new Named(
+                    former.map(Map.Entry::getKey).orElse(name),
+                    colon < 0 ? "" : word.substring(colon + 1),
+                    former.map(Map.Entry::getValue));
         }
 
         /** The selected modes of a scenario. */
@@ -198,6 +226,20 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
         public String toString() {
             return modes.isEmpty() ? scenarios : scenarios + ":" + modes;
         }
+    }
+
+    private static Set<ThreadKind> threadKinds(Request request, List<String> problems) {
+        Set<ThreadKind> found = new TreeSet<>();
+        List<String> known =
+                Arrays.stream(ThreadKind.values()).map(ThreadKind::id).toList();
+        for (String id : request.what().threadKinds()) {
+            ThreadKind.of(id)
+                    .ifPresentOrElse(
+                            found::add,
+                            () -> problems.add(
+                                    "--thread-kind: no kind of threads is called " + id + Suggestion.of(id, known)));
+        }
+        return found.isEmpty() ? PLATFORM : found;
     }
 
     private static List<Mode> modes(Request request, List<String> problems) {

@@ -6,23 +6,28 @@ import dev.jdbcbench.config.ServerNeeds;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.load.Rate;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Naming;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.scenario.SqlScenario;
+import dev.jdbcbench.scenario.ThreadKind;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * What to measure and where: a validated request.
  *
  * @param client host of the agent and, in the local topology, of the database
  * @param database host of the database in the distant topology; empty when only local is requested
+ * @param rates at which operations arrive; each has its own cells; empty for a closed loop
  * @param drivers with their versions; label and version together are unique
  * @param threads numbers of concurrent connections; each number has its own cells
  * @param jvmArgs of each measured JVM
@@ -37,6 +42,7 @@ public record Selection(
         List<Choice> scenarios,
         List<Transport> transports,
         List<Integer> threads,
+        List<Rate> rates,
         List<DriverSpec> drivers,
         Profile profile,
         Goal goal,
@@ -50,6 +56,7 @@ public record Selection(
         scenarios = List.copyOf(scenarios);
         transports = List.copyOf(transports);
         threads = List.copyOf(threads);
+        rates = List.copyOf(rates);
         sql = List.copyOf(sql);
         drivers = List.copyOf(drivers);
         jvmArgs = List.copyOf(jvmArgs);
@@ -70,6 +77,26 @@ public record Selection(
         return with(client, servers, other, another, naming);
     }
 
+    /** A copy with other drivers. */
+    public Selection withDrivers(List<DriverSpec> others) {
+        return new Selection(
+                topologies,
+                client,
+                database,
+                servers,
+                scenarios,
+                transports,
+                threads,
+                rates,
+                others,
+                profile,
+                goal,
+                seed,
+                jvmArgs,
+                sql,
+                naming);
+    }
+
     /** A copy with fewer cells and another seed: the cross product of these. */
     public Selection only(Set<Topology> in, List<Choice> chosen, Set<Transport> by, Set<Integer> with) {
         return new Selection(
@@ -80,6 +107,7 @@ public record Selection(
                 chosen,
                 transports.stream().filter(by::contains).toList(),
                 threads.stream().filter(with::contains).toList(),
+                rates,
                 drivers,
                 profile,
                 goal,
@@ -103,6 +131,7 @@ public record Selection(
                 scenarios,
                 transports,
                 threads,
+                rates,
                 drivers,
                 effort,
                 aim,
@@ -149,11 +178,34 @@ public record Selection(
         return List.copyOf(hosts);
     }
 
-    /** A scenario, the modes to measure it in, and its parameters. */
-    public record Choice(ScenarioCatalogue.Entry scenario, List<Mode> modes, Map<String, String> params) {
+    /**
+     * A scenario and the modes to measure it in.
+     *
+     * @param params of the scenario
+     * @param kinds of the threads of its tasks
+     */
+    public record Choice(
+            ScenarioCatalogue.Entry scenario, List<Mode> modes, Map<String, String> params, List<ThreadKind> kinds) {
         public Choice {
             modes = List.copyOf(modes);
             params = Map.copyOf(params);
+            kinds = List.copyOf(kinds);
+        }
+
+        /** The same scenario with fewer modes and kinds of threads. */
+        public Choice only(Predicate<Mode> mode, Predicate<ThreadKind> kind) {
+            return new Choice(
+                    scenario,
+                    modes.stream().filter(mode).toList(),
+                    params,
+                    kinds.stream().filter(kind).toList());
+        }
+
+        /** The parameters of its cells with threads of this kind. */
+        Map<String, String> params(ThreadKind kind) {
+            Map<String, String> all = new HashMap<>(params);
+            all.putAll(kind.params());
+            return all;
         }
     }
 

@@ -53,7 +53,8 @@ public record Twins(List<Plan.Twin> cells, List<Driver> drivers) {
                 cell.driver() + MARK,
                 cell.driverVersion(),
                 cell.transport(),
-                cell.threads());
+                cell.threads(),
+                cell.rate());
     }
 
     private static Driver twin(Driver driver) {

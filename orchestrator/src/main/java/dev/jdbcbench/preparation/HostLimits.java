@@ -21,8 +21,8 @@ final class HostLimits {
      * threads and processes, {@code files LIMIT} for the open files of a process. A user's own threads count for the first one;
      * root hands the agent to a user that has none yet.
      */
-    private static final String LIMITS = """
-            limit=$(ulimit -u 2>/dev/null)
+    static final String LIMITS = """
+            limit=$(sed -n 's/^Max processes  *\\([0-9]*\\) .*/\\1/p' /proc/self/limits 2>/dev/null)
             case $limit in
                 *[!0-9]*|'') ;;
                 *)
@@ -41,7 +41,7 @@ final class HostLimits {
                 { read -r limit <"$group/pids.max" && read -r used <"$group/pids.current"; } 2>/dev/null || continue
                 case $limit in *[!0-9]*|'') ;; *) echo "pids $limit $used" ;; esac
             done
-            limit=$(ulimit -Hn 2>/dev/null)
+            limit=$(sed -n 's/^Max open files  *[^ ]*  *\\([^ ]*\\).*/\\1/p' /proc/self/limits 2>/dev/null)
             case $limit in *[!0-9]*|'') ;; *) echo "files $limit" ;; esac
             """;
 

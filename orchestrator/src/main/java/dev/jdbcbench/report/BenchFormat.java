@@ -59,6 +59,9 @@ final class BenchFormat implements HistoryFormat {
         parts.put("driver", cell.driver());
         parts.put("transport", cell.transport().id());
         parts.put("threads", String.valueOf(cell.threads()));
+        if (cell.rate() != null) {
+            parts.put("rate", cell.rate().toString());
+        }
         StringBuilder name = new StringBuilder("Benchmark")
                 .append(scenario.substring(0, 1).toUpperCase(Locale.ROOT))
                 .append(scenario.substring(1));

@@ -90,6 +90,9 @@ final class ChangeTable {
     }
 
     private ChangeText change(@Nullable CellResult cell) {
+        if (cell != null && cell.overloaded()) {
+            return new ChangeText(LoadText.CANNOT_KEEP_UP, "", "");
+        }
         if (cell == null || cell.time().score() == null) {
             return new ChangeText(nothing(cell), "", "");
         }

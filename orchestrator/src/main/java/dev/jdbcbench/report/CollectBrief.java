@@ -153,6 +153,8 @@ final class CollectBrief {
                                 && row.subject().server().equals(worst.subject().server())
                                 && row.subject().transport() == worst.subject().transport()
                                 && row.subject().threads() == worst.subject().threads()
+                                && Objects.equals(
+                                        row.subject().rate(), worst.subject().rate())
                                 && names.driver(row).equals(names.driver(worst))
                                 && distant(row) < FAR_FASTER * distant(worst))
                         .min(Comparator.comparingDouble(CollectBrief::distant))

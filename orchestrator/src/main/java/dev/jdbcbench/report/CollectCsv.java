@@ -46,6 +46,9 @@ final class CollectCsv {
         columns.put("driver_version", row -> row.subject().driverVersion());
         columns.put("transport", row -> row.subject().transport());
         columns.put("threads", row -> row.subject().threads());
+        if (collected.rows().stream().anyMatch(row -> row.subject().rate() != null)) {
+            columns.put("rate", row -> row.subject().rate());
+        }
         score(columns, "local", Row::local);
         score(columns, "distant", Row::distant);
         columns.put("ratio", Row::ratio);

@@ -31,7 +31,8 @@ record CollectNames(boolean manyServers) {
                 + (row.subject().transport() == Transport.TCP || row.subject().mode() == Mode.TLS
                         ? ""
                         : " " + row.subject().transport())
-                + (row.subject().threads() == 1 ? "" : " ×" + row.subject().threads());
+                + (row.subject().threads() == 1 ? "" : " ×" + row.subject().threads())
+                + LoadText.at(row.subject().rate());
     }
 
     /** All but the driver. */

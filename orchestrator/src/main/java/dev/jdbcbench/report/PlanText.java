@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -92,7 +93,8 @@ public final class PlanText {
                                     cell.scenarioWithParams(),
                                     cell.mode().id(),
                                     cell.transport().id(),
-                                    String.valueOf(cell.threads())),
+                                    String.valueOf(cell.threads()),
+                                    String.valueOf(Objects.requireNonNullElse(cell.rate(), ""))),
                             key -> new ArrayList<>())
                     .add(cell);
         }
@@ -102,9 +104,14 @@ public final class PlanText {
         if (servers) {
             table.names("server");
         }
-        table.names("scenario", "mode", "transport").numbers("threads").names("topologies", "drivers");
+        table.names("scenario", "mode", "transport").numbers("threads");
+        boolean rates = plan.cells().stream().anyMatch(cell -> cell.rate() != null);
+        if (rates) {
+            table.numbers("rate");
+        }
+        table.names("topologies", "drivers");
         rows.forEach((key, cells) -> {
-            List<String> line = new ArrayList<>(servers ? key : key.subList(1, key.size()));
+            List<String> line = new ArrayList<>(key.subList(servers ? 0 : 1, key.size() - (rates ? 0 : 1)));
             line.add(cells.stream().map(cell -> cell.topology().id()).distinct().collect(Collectors.joining(", ")));
             line.add(cells.stream()
                     .map(Axis.DRIVER::value)

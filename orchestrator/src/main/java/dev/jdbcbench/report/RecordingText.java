@@ -18,10 +18,11 @@ public final class RecordingText {
     /** A table of all kinds of transactions, and each with what it sends and what would change it. */
     public static String of(RecordingExplained explained) {
         StringBuilder text = new StringBuilder();
+        int kinds = explained.kinds().size() + explained.leftOut();
         text.append(explained.transactions())
-                .append(" transactions of ")
-                .append(explained.kinds().size() + explained.leftOut())
-                .append(" kinds in ")
+                .append(explained.transactions() == 1 ? " transaction of " : " transactions of ")
+                .append(kinds)
+                .append(kinds == 1 ? " kind in " : " kinds in ")
                 .append(Numbers.fixed(explained.seconds(), 0))
                 .append(" s, recorded at an RTT of ")
                 .append(Numbers.time(explained.rttPathMicros() + explained.rttAddedMicros()))

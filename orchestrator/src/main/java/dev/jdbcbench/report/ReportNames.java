@@ -32,7 +32,8 @@ record ReportNames(boolean manyServers, Map<String, Integer> runsOf) {
                 + Cell.scenarioWithParams(cell.cell().scenario(), cell.cell().params())
                 + (cell.cell().transport() == Transport.TCP || cell.cell().mode() == Mode.TLS
                         ? ""
-                        : " " + cell.cell().transport());
+                        : " " + cell.cell().transport())
+                + LoadText.at(cell.cell().rate());
     }
 
     /** All but mode and driver: {@code mysql Rows(count=1000) ×4}. */

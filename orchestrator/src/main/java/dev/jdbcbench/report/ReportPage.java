@@ -510,11 +510,11 @@ public final class ReportPage {
                 .forEach(i -> paper.append("#" + id + " tr > :nth-child(" + (i + 1) + ") { display: none; }\n"));
     }
 
-    private static String sha256(String script) {
+    static String sha256(String script) {
         return Base64.getEncoder().encodeToString(Sha256.digest(script.getBytes(StandardCharsets.UTF_8)));
     }
 
-    private static String resource(String name) {
+    static String resource(String name) {
         try (InputStream in = Objects.requireNonNull(ReportPage.class.getResourceAsStream(name), name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

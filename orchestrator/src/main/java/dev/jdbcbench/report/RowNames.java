@@ -11,14 +11,16 @@ import java.util.List;
  *
  * @param transport whether the transport is shown
  * @param threads whether the number of threads is shown
+ * @param rate whether the rate is shown
  * @param place whether topology and server are shown
  */
-record RowNames(boolean transport, boolean threads, boolean place) {
+record RowNames(boolean transport, boolean threads, boolean rate, boolean place) {
     /** Of a table that holds the cells of one place. */
     static RowNames of(List<CellResult> cells) {
         return new RowNames(
                 cells.stream().anyMatch(cell -> cell.cell().transport() != Transport.TCP),
                 cells.stream().anyMatch(cell -> cell.cell().threads() > 1),
+                cells.stream().anyMatch(cell -> cell.cell().rate() != null),
                 false);
     }
 
@@ -29,7 +31,7 @@ record RowNames(boolean transport, boolean threads, boolean place) {
                 .map(cell -> cell.cell().topology() + " " + cell.cell().server())
                 .distinct()
                 .count();
-        return new RowNames(names.transport, names.threads, places > 1);
+        return new RowNames(names.transport, names.threads, names.rate, places > 1);
     }
 
     String[] headings(String first) {
@@ -39,6 +41,9 @@ record RowNames(boolean transport, boolean threads, boolean place) {
         }
         if (threads) {
             headings.add("threads");
+        }
+        if (rate) {
+            headings.add("rate");
         }
         if (place) {
             headings.addAll(List.of("topology", "server"));
@@ -55,6 +60,9 @@ record RowNames(boolean transport, boolean threads, boolean place) {
         }
         if (threads) {
             names.add(String.valueOf(cell.cell().threads()));
+        }
+        if (rate) {
+            names.add(cell.cell().rate() == null ? "" : cell.cell().rate().toString());
         }
         if (place) {
             names.addAll(List.of(cell.cell().topology().id(), cell.cell().server()));

@@ -73,6 +73,7 @@ final class RunBrief {
         brief.warnings();
         brief.tables(places, tables);
         brief.signs();
+        brief.pinned();
         brief.verdicts(places);
         brief.missing();
         brief.noise();
@@ -255,8 +256,8 @@ final class RunBrief {
                 .distinct()
                 .collect(Collectors.joining(", "));
         lines.add("");
-        add("time per operation of one connection, lower is better; change against " + base
-                + " with its 95 % interval");
+        add((underLoad() ? "mean response time at the rate" : "time per operation of one connection")
+                + ", lower is better; change against " + base + " with its 95 % interval");
         tables.forEach((place, table) -> {
             if (tables.size() > 1) {
                 lines.add("");
@@ -265,6 +266,10 @@ final class RunBrief {
             lines.add(table.stripTrailing());
         });
         lines.add("");
+    }
+
+    private boolean underLoad() {
+        return results.cells().stream().anyMatch(cell -> cell.cell().rate() != null);
     }
 
     private void signs() {
@@ -290,6 +295,16 @@ final class RunBrief {
             legend.add(ScoreText.NOTHING + "\u00a0unsupported");
         }
         lines.add(Page.wrapped(String.join(" · ", legend), INDENT, WIDTH).replace('\u00a0', ' '));
+    }
+
+    /** Drivers that block the platform threads below virtual ones. */
+    private void pinned() {
+        for (CellResult cell : results.cells()) {
+            Double pinned = cell.cost().pinnedPerOp();
+            if (pinned != null && pinned > 0) {
+                add(ScoreText.driver(cell) + ", " + name(cell) + ": " + ScoreText.pinned(pinned));
+            }
+        }
     }
 
     /** In a sentence for each driver, and each place. */

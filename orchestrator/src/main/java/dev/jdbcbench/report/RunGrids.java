@@ -1,5 +1,7 @@
 package dev.jdbcbench.report;
 
+import dev.jdbcbench.load.CellLoad;
+import dev.jdbcbench.load.Percentiles;
 import dev.jdbcbench.report.Grid.Cell;
 import dev.jdbcbench.report.Grid.Part;
 import dev.jdbcbench.result.CellResult;
@@ -70,6 +72,7 @@ final class RunGrids {
                 number("forks", "forks", line -> (double) line.cell().forks().size(), Numbers::count)));
         parts.addAll(costs());
         parts.addAll(curves());
+        parts.addAll(loads());
         parts.add(text("note", "note", RunGrids::note));
         return Grid.of(parts, lines());
     }
@@ -139,6 +142,37 @@ final class RunGrids {
         return line -> line.point() == null ? null : part.apply(line.point());
     }
 
+    /** What was measured at a rate. */
+    private static List<Part<Line>> loads() {
+        List<Part<Line>> parts = new ArrayList<>(List.of(
+                number("asked", "arrivals/s", load(CellLoad::askedPerSecond), Numbers::rate),
+                number("achieved", "achieved/s", load(CellLoad::achievedPerSecond), Numbers::rate),
+                number("capacity", "closed loop/s", load(CellLoad::capacityPerSecond), Numbers::rate)));
+        parts.addAll(times("response", CellLoad::response));
+        parts.addAll(times("service", CellLoad::service));
+        return parts;
+    }
+
+    private static List<Part<Line>> times(String name, Function<CellLoad, Percentiles> times) {
+        return List.of(
+                number(name + "Mean", name + " mean µs", load(times.andThen(Percentiles::meanMicros)), Numbers::micros),
+                number(name + "P50", name + " p50 µs", load(times.andThen(Percentiles::p50Micros)), Numbers::micros),
+                number(name + "P95", name + " p95 µs", load(times.andThen(Percentiles::p95Micros)), Numbers::micros),
+                number(name + "P99", name + " p99 µs", load(times.andThen(Percentiles::p99Micros)), Numbers::micros),
+                number(
+                        name + "P999",
+                        name + " p99.9 µs",
+                        load(times.andThen(Percentiles::p999Micros)),
+                        Numbers::micros),
+                number(name + "Max", name + " max µs", load(times.andThen(Percentiles::maxMicros)), Numbers::micros));
+    }
+
+    private static Function<Line, @Nullable Double> load(Function<CellLoad, Double> part) {
+        return line -> line.cell().load() == null || !line.run().hasTimes()
+                ? null
+                : part.apply(line.cell().load());
+    }
+
     private List<Line> lines() {
         List<Line> lines = new ArrayList<>();
         for (Report.Run run : runs) {
@@ -158,6 +192,9 @@ final class RunGrids {
     }
 
     private static String status(Line line) {
+        if (line.cell().load() != null && line.cell().load().reason() != null) {
+            return LoadText.CANNOT_KEEP_UP + ": " + line.cell().load().reason();
+        }
         if (line.cell().status() == Status.OK) {
             return line.cell().steadiness().settled() ? "ok" : "not settled";
         }
@@ -166,7 +203,11 @@ final class RunGrids {
     }
 
     private static String note(Line line) {
-        return Stream.of(line.cell().remark(), line.cell().decision())
+        Double pinned = line.cell().cost().pinnedPerOp();
+        return Stream.of(
+                        line.cell().remark(),
+                        pinned == null ? null : ScoreText.pinned(pinned),
+                        line.cell().decision())
                 .filter(Objects::nonNull)
                 .collect(Collectors.joining("; "));
     }

@@ -64,7 +64,10 @@ final class RunNotes {
         notes.add(
                 results.withoutTimes()
                         ? "ok: the operation works. Its times are of cold JVMs, and only in results.json."
-                        : "Service time of a closed loop, one connection per thread" + uncertainty());
+                        : (underLoad()
+                                        ? "Response time at the rate, from the scheduled start of each operation"
+                                        : "Service time of a closed loop, one connection per thread")
+                                + uncertainty());
         if (results.topologies().containsKey(Topology.LOCAL)) {
             notes.add(
                     results.apart()
@@ -76,6 +79,10 @@ final class RunNotes {
                     "p50, p90, p95, p99: the service time of a closed loop, in a JVM of its own after the blocks; not a response"
                             + " time.");
         }
+    }
+
+    private boolean underLoad() {
+        return results.cells().stream().anyMatch(cell -> cell.cell().rate() != null);
     }
 
     private String uncertainty() {
@@ -174,7 +181,9 @@ final class RunNotes {
     private void threads() {
         if (results.cells().stream().anyMatch(cell -> cell.cell().threads() > 1)) {
             notes.add("threads: connections that work at the same time"
-                    + (results.withoutTimes() ? "." : "; in brackets, operations per second of all together."));
+                    + (results.withoutTimes() || underLoad()
+                            ? "."
+                            : "; in brackets, operations per second of all together."));
         }
         if (results.cells().stream().anyMatch(cell -> cell.cell().threads() > 1 && "MEMORY".equals(cell.engine()))) {
             notes.add("Threads that insert into one table in MEMORY wait for its lock: their times include that.");
@@ -185,6 +194,7 @@ final class RunNotes {
         Groups engines = new Groups();
         Groups remarks = new Groups();
         Groups marks = new Groups();
+        Groups pinned = new Groups();
         Groups decisions = new Groups();
         Groups reasons = new Groups();
         for (CellResult cell : results.cells()) {
@@ -197,6 +207,9 @@ final class RunNotes {
             }
             if (cell.remark() != null) {
                 remarks.add(driver + ": " + cell.remark(), operation);
+            }
+            if (cell.cost().pinnedPerOp() != null) {
+                pinned.add(driver + ": " + ScoreText.pinned(cell.cost().pinnedPerOp()), operation);
             }
             if (results.claims()) {
                 mark(marks, cell, operation);
@@ -222,6 +235,7 @@ final class RunNotes {
         }
         notes.addAll(engines.notes());
         notes.addAll(remarks.notes());
+        notes.addAll(pinned.notes());
         noRtt();
         notes.addAll(marks.notes());
         notes.addAll(decisions.notes());

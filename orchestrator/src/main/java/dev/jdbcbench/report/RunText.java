@@ -24,7 +24,10 @@ public final class RunText {
      */
     public static String of(Results results, int columns) {
         return RunBrief.of(results, columns)
-                .map(text -> text + ServiceTimeTable.of(results) + LoadCurveText.of(List.of(results)))
+                .map(text -> text
+                        + ServiceTimeTable.of(results)
+                        + LoadCurveText.of(List.of(results))
+                        + LoadTable.of(results))
                 .orElseGet(() -> wide(results));
     }
 
@@ -61,6 +64,7 @@ public final class RunText {
         text.append(betweenServers(results));
         return text.append(ServiceTimeTable.of(results))
                 .append(LoadCurveText.of(List.of(results)))
+                .append(LoadTable.of(results))
                 .append('\n')
                 .append(RunNotes.of(results))
                 .toString();

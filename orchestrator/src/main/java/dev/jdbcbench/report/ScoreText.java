@@ -18,6 +18,9 @@ final class ScoreText {
 
     /** The score with its interval if the profile allows it, and the rate where threads work together. */
     static String of(Results results, @Nullable CellResult cell) {
+        if (cell != null && cell.overloaded()) {
+            return LoadText.CANNOT_KEEP_UP;
+        }
         if (cell == null || cell.time().score() == null) {
             return cell != null && cell.status() == Status.FAILED ? "failed" : NOTHING;
         }
@@ -32,7 +35,9 @@ final class ScoreText {
                             + Numbers.halfWidth(
                                     Math.sqrt(cell.time().high() / cell.time().low()) - 1);
         }
-        return cell.cell().threads() == 1 || cell.cost().operationsPerSecond() == null
+        return cell.cell().threads() == 1
+                        || cell.cell().rate() != null
+                        || cell.cost().operationsPerSecond() == null
                 ? score
                 : score + " (" + Numbers.rate(cell.cost().operationsPerSecond()) + "/s)";
     }
@@ -51,7 +56,13 @@ final class ScoreText {
                 + (cell.cell().transport() == Transport.TCP || cell.cell().mode() == Mode.TLS
                         ? ""
                         : " " + cell.cell().transport())
-                + (cell.cell().threads() == 1 ? "" : " ×" + cell.cell().threads());
+                + (cell.cell().threads() == 1 ? "" : " ×" + cell.cell().threads())
+                + LoadText.at(cell.cell().rate());
+    }
+
+    /** How often virtual threads of an operation blocked the platform thread below. */
+    static String pinned(double perOperation) {
+        return "pinned carriers: " + Numbers.times(perOperation) + " per operation";
     }
 
     /** Whether the results are of more than one server. */

@@ -1,8 +1,13 @@
 package dev.jdbcbench.result;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.annotation.OptBoolean;
+import dev.jdbcbench.driver.MayBeMissing;
 import dev.jdbcbench.event.Exchange;
 import dev.jdbcbench.event.ServiceTime;
+import dev.jdbcbench.load.CellLoad;
 import dev.jdbcbench.result.Results.BimodalEvidence;
 import dev.jdbcbench.result.Results.ForkScore;
 import dev.jdbcbench.result.Results.Status;
@@ -23,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param counters the server's counters per operation, before anything was measured, by the server's names
  * @param remark a note on the operation's result; null when there is none
  * @param rejectedForks number of forks that do not count because of an outside disturbance
+ * @param load how it behaved under open load; null for a closed loop. Its time is then the mean response time, or unknown when
+ *     the client cannot keep up
  * @param decision why its row got no more blocks; null when nothing was decided
  */
 public record CellResult(
@@ -42,7 +49,13 @@ public record CellResult(
         @JsonUnwrapped Steadiness steadiness,
         @JsonUnwrapped Percentiles percentiles,
         int rejectedForks,
-        @Nullable String decision) {
+        @Nullable String decision,
+        @MayBeMissing @Nullable CellLoad load) {
+    /** Whether its time depends only on how long was measured, because the client cannot keep up with the rate. */
+    public boolean overloaded() {
+        return load != null && !load.keepsUp();
+    }
+
     /**
      * The traffic between client and server.
      *
@@ -66,12 +79,17 @@ public record CellResult(
      * @param cpuMicrosPerOp CPU time of the whole measured JVM, µs
      * @param operationsPerSecond of all threads together
      * @param load how busy the CPUs were
+     * @param pinnedPerOp how often a virtual thread blocked the platform thread below, counted before anything was measured; null
+     *     without virtual threads
      */
     public record Cost(
             @Nullable Double allocBytesPerOp,
             @Nullable Double cpuMicrosPerOp,
             @Nullable Double operationsPerSecond,
-            @JsonUnwrapped CpuLoad load) {}
+            @JsonUnwrapped CpuLoad load,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable
+            Double pinnedPerOp) {}
 
     /**
      * Whether the forks measured the same thing.

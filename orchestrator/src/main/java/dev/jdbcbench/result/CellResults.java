@@ -9,6 +9,7 @@ import dev.jdbcbench.event.Fact.ForkFailed;
 import dev.jdbcbench.event.Fact.ForkFinished;
 import dev.jdbcbench.event.Fact.ServiceTimeMeasured;
 import dev.jdbcbench.event.ServerFacts;
+import dev.jdbcbench.load.CellLoad;
 import dev.jdbcbench.next.Forks;
 import dev.jdbcbench.next.History;
 import dev.jdbcbench.result.CellResult.Cost;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Derives the result of each cell of a plan. */
@@ -47,6 +49,7 @@ final class CellResults {
     private final Map<String, ForkFailed> lastFailure = new HashMap<>();
     private final Map<String, ServiceTimeMeasured> serviceTimes = new HashMap<>();
     private final Map<String, Fact.CellExplained> explanations = new HashMap<>();
+    private final Map<String, Fact.CellProfiled> profiles = new HashMap<>();
     private final Map<String, String> decisions = new HashMap<>();
 
     CellResults(Fold fold, History history, List<Event> events, CpuLoads loads) {
@@ -59,6 +62,8 @@ final class CellResults {
         for (Event event : events) {
             if (event.fact() instanceof Fact.CellExplained cell) {
                 fold.plan().cell(cell.cell()).ifPresent(known -> explanations.put(known.exchangeKey(), cell));
+            } else if (event.fact() instanceof Fact.CellProfiled profiled) {
+                profiles.put(profiled.cell(), profiled);
             } else if (event.fact() instanceof CellChecked check) {
                 checks.put(check.cell(), check);
             } else if (event.fact() instanceof ForkFailed fork) {
@@ -83,7 +88,10 @@ final class CellResults {
         double[] inTimeOrder = scores.stream().mapToDouble(ForkScore::score).toArray();
         Optional<Estimate> estimate = scores.isEmpty() ? Optional.empty() : Optional.of(estimate(cell));
         Optional<Bimodality> bimodal = Bimodality.of(inTimeOrder);
-        Optional<Double> perSecond = estimate.map(found -> cell.threads() * MICROS_PER_SECOND / found.score());
+        Optional<CellLoad> load = load(forks);
+        boolean keepsUp = load.map(CellLoad::keepsUp).orElse(true);
+        Optional<Double> perSecond = load.map(CellLoad::achievedPerSecond)
+                .or(() -> estimate.map(found -> cell.threads() * MICROS_PER_SECOND / found.score()));
         boolean interval = scores.size() > 1; // a single fork would give an infinite one
         Optional<ServerFacts> server = fold.serverFacts(cell.topology(), cell.server());
         Optional<CellChecked> check = Optional.ofNullable(checks.get(cell.key()));
@@ -99,7 +107,8 @@ final class CellResults {
                 status(entry, scores.size()),
                 reason(entry, scores.size()),
                 "us/op",
-                estimate.map(found -> interval
+                estimate.filter(found -> keepsUp)
+                        .map(found -> interval
                                 ? new Score(found.score(), found.low(), found.high())
                                 : new Score(found.score(), null, null))
                         .orElse(Score.NONE),
@@ -114,7 +123,8 @@ final class CellResults {
                         allocation(forks),
                         cpu(forks),
                         perSecond.orElse(null),
-                        loads.of(cell, forks, Optional.ofNullable(cpu(forks)), perSecond)),
+                        loads.of(cell, forks, Optional.ofNullable(cpu(forks)), perSecond),
+                        check.map(CellChecked::pinnedPerOp).orElse(null)),
                 counters,
                 check.map(CellChecked::remark).filter(text -> !text.isEmpty()).orElse(null),
                 new Steadiness(
@@ -127,7 +137,15 @@ final class CellResults {
                 (int) history.forks().rejected().stream()
                         .filter(fork -> fork.cell().equals(cell.key()))
                         .count(),
-                decisions.get(cell.rowKey()));
+                decisions.get(cell.rowKey()),
+                load.orElse(null));
+    }
+
+    private static Optional<CellLoad> load(List<ForkFinished> forks) {
+        return CellLoad.of(forks.stream()
+                .map(ForkFinished::load)
+                .flatMap(Stream::ofNullable)
+                .toList());
     }
 
     private Estimate estimate(Cell cell) {
@@ -150,7 +168,14 @@ final class CellResults {
         if (fold.plan().goal().extent() == Goal.Extent.EXPLAIN) {
             return explanations.containsKey(entry.cell().exchangeKey()) ? Status.OK : Status.MISSING;
         }
+        if (fold.plan().goal().extent() == Goal.Extent.PROFILE) {
+            return recorded(entry.cell()).isPresent() ? Status.OK : Status.MISSING;
+        }
         return forks >= profile.fewestToShow() ? Status.OK : Status.MISSING;
+    }
+
+    private Optional<String> recorded(Cell cell) {
+        return Optional.ofNullable(profiles.get(cell.key())).map(Fact.CellProfiled::log);
     }
 
     private @Nullable String foundUnsupported(Cell cell) {
@@ -179,6 +204,11 @@ final class CellResults {
     }
 
     private String missing(Cell cell, int forks) {
+        if (fold.plan().goal().extent() == Goal.Extent.PROFILE) {
+            return Optional.ofNullable(profiles.get(cell.key()))
+                    .map(Fact.CellProfiled::unavailable)
+                    .orElse("nothing was recorded");
+        }
         String decision = decisions.getOrDefault(cell.rowKey(), "");
         return forks + " of "
                 + (profile.adaptive() ? "at least " : "")

@@ -160,7 +160,7 @@ public final class Fold {
                 plan,
                 history,
                 cells.stream()
-                        .filter(cell -> cell.status() == Status.OK)
+                        .filter(cell -> cell.status() == Status.OK && !cell.overloaded())
                         .map(CellResult::key)
                         .collect(Collectors.toSet()));
     }

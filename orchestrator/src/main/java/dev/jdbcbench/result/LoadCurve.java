@@ -79,7 +79,10 @@ public record LoadCurve(
     static List<LoadCurve> of(Results results) {
         Map<List<String>, List<CellResult>> byCurve = new LinkedHashMap<>();
         for (CellResult cell : results.cells()) {
-            if (cell.status() == Status.OK && cell.time().score() != null) {
+            // at a rate, more threads do not do more
+            if (cell.status() == Status.OK
+                    && cell.time().score() != null
+                    && cell.cell().rate() == null) {
                 byCurve.computeIfAbsent(
                                 List.of(
                                         cell.cell().topology().id(),

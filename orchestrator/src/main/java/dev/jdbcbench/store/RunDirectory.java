@@ -341,10 +341,33 @@ public final class RunDirectory {
         write(REPORT, html);
     }
 
+    /**
+     * A recording that was fetched with the logs. The name may come from elsewhere.
+     *
+     * @throws Failure.Input when there is none, or it is a link
+     */
+    public Path recording(String name) {
+        Path file = logFile(name);
+        if (!SafeFile.exists(file)) {
+            throw unreadable(file + ": it was not fetched");
+        }
+        return file;
+    }
+
+    /** Writes a file of a profile beside the report, and returns its path. */
+    public Path writeProfile(SafeName name, byte[] content) {
+        write(name.text(), content);
+        return path.resolve(name.text());
+    }
+
     private void write(String name, String text) {
+        write(name, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void write(String name, byte[] content) {
         Path file = path.resolve(name);
         try {
-            SafeFile.write(file, text.getBytes(StandardCharsets.UTF_8));
+            SafeFile.write(file, content);
         } catch (IOException e) {
             throw new Failure.Command(
                     "cannot write " + file,

@@ -52,6 +52,8 @@ final class Dialogue {
     private @Nullable Pending unreadable;
     private boolean answering;
     private long lastUnreadable;
+    /** When the server sent its last packet of the login. */
+    private long lastLogin;
 
     private enum Phase {
         GREETING,
@@ -92,6 +94,9 @@ final class Dialogue {
         private long up;
         private long down;
         private long rows;
+        /** How long a client that logs in took for its own steps. */
+        private long thought;
+
         private boolean failed;
         private Step step = Step.FIRST;
         private long definitions;
@@ -193,7 +198,7 @@ final class Dialogue {
     private void finish(Pending call) {
         long last = phase == Phase.UNREADABLE ? lastUnreadable : now;
         long end = last + link.oneWay();
-        long waited = Math.max(0, end - Math.max(call.start, answered));
+        long waited = Math.max(0, end - Math.max(call.start, answered) - call.thought);
         long network = Math.min(waited, call.roundTrips * link.roundTrip());
         long before = answered - link.oneWay();
         long thinking = call.firstAnswer - Math.max(call.complete + link.oneWay(), before);
@@ -281,6 +286,7 @@ final class Dialogue {
             }
             if (open != null && phase != Phase.UNREADABLE) {
                 open.roundTrips++;
+                open.thought += Math.max(0, now - lastLogin - link.oneWay());
                 open.complete = now;
                 open.begun = false;
             }
@@ -436,6 +442,7 @@ final class Dialogue {
                 return; // an error that the server sends before it closes a connection answers nothing
             }
             byte[] bytes = beginning.toByteArray();
+            lastLogin = now;
             switch (phase) {
                 case GREETING -> {
                     phase = Phase.LOGIN;

@@ -28,7 +28,7 @@ final class Shape {
 
     /** Which of the two it is, is what the statement does. */
     private static final Pattern AUTOCOMMIT =
-            Pattern.compile("(?i)(set\\s+(?:session\\s+|@@(?:session\\.)?)?autocommit\\s*=\\s*)([01])\\s*;?\\s*");
+            Pattern.compile("(?i)set (?:session |@@session\\.|@@)?autocommit ?= ?[01] ?;?");
 
     private static final Pattern STRING_PREFIX = Pattern.compile("(?i)[xbn]|_[a-z0-9]+");
 
@@ -58,8 +58,9 @@ final class Shape {
      * @param cut whether the text is only the beginning
      */
     static String of(String sql, boolean cut) {
-        if (AUTOCOMMIT.matcher(sql).matches()) {
-            return AUTOCOMMIT.matcher(sql.strip()).replaceAll("$1$2").replaceAll("\\s+", " ");
+        String line = sql.length() > LONGEST ? "" : sql.strip().replaceAll("\\s+", " ");
+        if (AUTOCOMMIT.matcher(line).matches()) {
+            return line.replace(";", "").strip();
         }
         Shape shape = new Shape(sql);
         shape.read();

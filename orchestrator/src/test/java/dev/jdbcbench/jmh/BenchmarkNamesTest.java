@@ -101,12 +101,12 @@ class BenchmarkNamesTest {
     void aPoolOfTheSameSizeIsTheScenarioAndAnotherSizeStaysAParameter() {
         String name = "org.java.connector.Select_1_pool.select1Pool";
         Meaning same = meaning(name, Map.of("driver", "mysql", "numberOfTasks", "100", "numberOfConnection", "16"));
-        assertThat(same.scenario()).isEqualTo("Select1PoolVirtual");
+        assertThat(same.scenario()).isEqualTo("Select1Pool");
         assertThat(same.mode()).isEqualTo(Mode.TEXT);
-        assertThat(same.params()).isEmpty();
+        assertThat(same.params()).containsExactly(entry("threadKind", "virtual"));
         assertThat(meaning(name, Map.of("driver", "mysql", "numberOfTasks", "100", "numberOfConnection", "4"))
                         .params())
-                .containsExactly(entry("numberOfConnection", "4"));
+                .containsExactly(entry("numberOfConnection", "4"), entry("threadKind", "virtual"));
     }
 
     @ParameterizedTest

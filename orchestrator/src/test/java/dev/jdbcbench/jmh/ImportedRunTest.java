@@ -187,8 +187,8 @@ public class ImportedRunTest {
         ImportedRun run = run("connector-benchmark.json");
         List<CellResult> cells = results(run).cells();
         assertThat(cells)
-                .extracting(cell -> cell.cell().scenario() + " " + cell.cell().mode() + " "
-                        + cell.cell().driver())
+                .extracting(cell -> cell.cell().scenarioWithParams() + " "
+                        + cell.cell().mode() + " " + cell.cell().driver())
                 .containsExactly(
                         "Do1000Params text mariadb",
                         "Do1000Params text mysql",
@@ -198,8 +198,7 @@ public class ImportedRunTest {
                         "Insert_batch.rewrite default mariadb",
                         "Select_1000_Rows.text default mariadb",
                         "Select_100_cols.binaryNoPipeline default mariadb",
-                        "Select1PoolVirtual text mariadb");
-        assertThat(cells).extracting(cell -> cell.cell().params()).containsOnly(Map.of());
+                        "Select1Pool(threadKind=virtual) text mariadb");
         assertThat(cells.get(0).forks())
                 .extracting(Results.ForkScore::score)
                 .as("the first fork did 5000 and 4000 operations per second: 200 and 250 µs")

@@ -111,6 +111,26 @@ class PlannerTest {
             return list("threads");
         }
 
+        Ask threadKinds(String... ids) {
+            return with("threadKinds", ids);
+        }
+
+        List<String> threadKinds() {
+            return list("threadKinds");
+        }
+
+        Ask rates(String... perSecond) {
+            return with("rates", perSecond);
+        }
+
+        Ask arrivals(String id) {
+            return with("arrivals", id);
+        }
+
+        Request.Load load() {
+            return new Request.Load(list("rates"), list("arrivals").stream().findFirst());
+        }
+
         Ask topologies(String... ids) {
             return new Ask(List.of(ids), databaseHost, effort, lists, localJars);
         }
@@ -149,10 +169,57 @@ class PlannerTest {
                         ask.localJars(),
                         ask.servers(),
                         Optional.empty()),
-                new Request.What(ask.scenarios(), ask.modes(), ask.transports(), ask.threads(), List.of()),
+                new Request.What(
+                        ask.scenarios(),
+                        ask.modes(),
+                        ask.transports(),
+                        ask.threads(),
+                        List.of(),
+                        Request.Tables.DEFAULT,
+                        ask.threadKinds(),
+                        ask.load()),
                 ask.effort(),
                 7,
                 List.of("-XX:+UseParallelGC")));
+    }
+
+    private static List<String> scenarios(UnaryOperator<Ask> change) {
+        return cells(select(change)).stream()
+                .map(entry -> entry.cell().scenarioWithParams())
+                .distinct()
+                .toList();
+    }
+
+    @Test
+    void kindsOfThreadsMakeCellsOfScenariosThatHaveTasks() {
+        String virtual = "Select1Pool(threadKind=virtual)";
+        assertThat(scenarios(ask -> ask.scenarios("Do1,Select1Pool".split(",")).modes("text")))
+                .containsExactly("Do1", "Select1Pool");
+        assertThat(scenarios(
+                        ask -> ask.scenarios("Do1", "Select1Pool").modes("text").threadKinds("virtual", "platform")))
+                .containsExactly("Do1", "Select1Pool", virtual);
+        assertThat(scenarios(ask -> ask.scenarios("Select1Pool").modes("text").threadKinds("virtual")))
+                .containsExactly(virtual);
+    }
+
+    @Test
+    void theFormerNameOfTheScenarioWithVirtualThreadsStillMeansIt() {
+        String virtual = "Select1Pool(threadKind=virtual)";
+        assertThat(scenarios(ask -> ask.scenarios("Select1PoolVirtual:text"))).containsExactly(virtual);
+        assertThat(scenarios(ask ->
+                        ask.scenarios("Select1PoolVirtual", "Select1Pool").modes("text")))
+                .containsExactly("Select1Pool", virtual);
+    }
+
+    @Test
+    void kindsOfThreadsThatAreUnknownOrWithoutEffectAreProblems() {
+        assertThatThrownBy(() -> select(ask -> ask.scenarios("Select1Pool").threadKinds("virtuel")))
+                .hasFieldOrPropertyWithValue(
+                        "why", "--thread-kind: no kind of threads is called virtuel (did you mean virtual?)");
+        assertThatThrownBy(() -> select(ask -> ask.scenarios("Do1").threadKinds("virtual")))
+                .hasFieldOrPropertyWithValue(
+                        "why",
+                        "--thread-kind applies to Select1Pool, and no such scenario is measured: add it to --scenario");
     }
 
     private static Selection named(Optional<String> name, List<String> tags) {
@@ -166,6 +233,49 @@ class PlannerTest {
                 List.of(),
                 name,
                 tags));
+    }
+
+    @Test
+    void eachRateHasCellsOfItsOwn() {
+        Selection selection = select(ask -> ask.scenarios("Do1")
+                .modes("text")
+                .drivers("mariadb", "mysql")
+                .threads("1", "4")
+                .rates("2000/s", "1000/s", "1000/s")
+                .arrivals("poisson"));
+        assertThat(cells(selection).stream().map(entry -> entry.cell().rowKey()).distinct())
+                .containsExactly(
+                        "mariadb/Do1/text/tcp/1/rate=1000,poisson",
+                        "mariadb/Do1/text/tcp/1/rate=2000,poisson",
+                        "mariadb/Do1/text/tcp/4/rate=1000,poisson",
+                        "mariadb/Do1/text/tcp/4/rate=2000,poisson");
+        assertThat(selection.profile().iterationTime()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(selection.profile().iterations()).isEqualTo(10);
+        assertThat(selection.profile().claims()).isTrue();
+    }
+
+    @Test
+    void withoutARateTurnsAreAsBefore() {
+        assertThat(select(ask -> ask).profile()).isEqualTo(Profile.QUICK);
+        assertThat(cells(select(ask -> ask))).allMatch(entry -> entry.cell().rate() == null);
+    }
+
+    private static void refusesRates(UnaryOperator<Ask> change, String why) {
+        assertThatThrownBy(() -> select(change))
+                .isInstanceOfSatisfying(
+                        Failure.Input.class,
+                        failure -> assertThat(failure.why()).contains(why));
+    }
+
+    @Test
+    void ratesThatMakeNoSenseAreRefused() {
+        refusesRates(ask -> ask.rates("2000"), "--rate needs operations per second, like 2000/s");
+        refusesRates(ask -> ask.rates("1000/s", "fast"), "not fast");
+        refusesRates(
+                ask -> ask.rates("1000/s").arrivals("poison"), "no arrivals are called poison (did you mean poisson?)");
+        refusesRates(ask -> ask.arrivals("poisson"), "--arrivals has a meaning only with --rate");
+        refusesRates(ask -> ask.rates("19/s"), "--rate 19/s: a turn of 1000 ms has only 19.0 arrivals, and needs 20");
+        refusesRates(ask -> ask.rates("100/s").profile("published-2016"), "repeats a published plan");
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.event.Noise;
 import dev.jdbcbench.event.RttMethod;
+import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Goal;
@@ -180,6 +181,21 @@ class ReportTest {
                         mariadb: engine MEMORY (InsertBatch100)
                         – drizzle 1.4: Drizzle JDBC cannot prepare statements on the server (Select1Row hit)
                         """);
+    }
+
+    @Test
+    void driversThatPinCarriersAreNamed() {
+        Results results = RunExample.local()
+                .virtual("Select1Pool", Mode.TEXT, DriverCatalogue.MYSQL, 87.5)
+                .virtual("Select1Pool", Mode.TEXT, DriverCatalogue.MARIADB, 0.0)
+                .fold()
+                .results();
+        assertThat(RunText.wide(results))
+                .contains("mysql 9.7.0: pinned carriers: 87.5 per operation (Select1Pool(threadKind=virtual) text)")
+                .contains("mariadb 4.0.0: pinned carriers: 0.00 per operation");
+        assertThat(RunText.of(results, 80).replaceAll("\\n +", " "))
+                .contains("mysql 9.7.0, Select1Pool(threadKind=virtual) text: pinned carriers: 87.5 per operation")
+                .doesNotContain("0.00 per operation");
     }
 
     /** A run with every kind of remark. */

@@ -8,6 +8,10 @@ import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.ServiceTime;
+import dev.jdbcbench.load.Arrivals;
+import dev.jdbcbench.load.ForkLoad;
+import dev.jdbcbench.load.Rate;
+import dev.jdbcbench.load.Times;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Goal;
@@ -67,6 +71,21 @@ class FoldTest {
         assertThat(cannot.reason()).isEqualTo("cannot log in: no");
         assertThat(cell(results, "InsertBatch100Keys", DriverCatalogue.MYSQL).remark())
                 .isEqualTo("keys are lost");
+    }
+
+    @Test
+    void pinnedCarriersAreThoseOfTheCheckAndUnknownWithoutVirtualThreads() {
+        Results results = RunExample.local()
+                .virtual("Select1Pool", Mode.TEXT, DriverCatalogue.MYSQL, 87.5)
+                .virtual("Select1Pool", Mode.TEXT, DriverCatalogue.MARIADB, null)
+                .fold()
+                .results();
+        assertThat(cell(results, "Select1Pool", DriverCatalogue.MYSQL).cost().pinnedPerOp())
+                .isEqualTo(87.5);
+        assertThat(cell(results, "Select1Pool", DriverCatalogue.MARIADB).cost().pinnedPerOp())
+                .isNull();
+        assertThat(cell(results, "InsertBatch100", DriverCatalogue.MYSQL).cost().pinnedPerOp())
+                .isNull();
     }
 
     @Test
@@ -329,6 +348,63 @@ class FoldTest {
                         .percentiles()
                         .serviceTimeUnavailable())
                 .isNull();
+    }
+
+    private static ForkLoad load(long served, long unserved) {
+        String none = Times.sum(List.of());
+        return new ForkLoad(1, 0, 1.0, 1.0, served, unserved, 5000, none, none);
+    }
+
+    private static RunExample atRate(ForkLoad mysql) {
+        Rate rate = Rate.perSecond(1000, Arrivals.CONSTANT);
+        return new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 3, true)
+                .atRate(rate, load(1000, 0))
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 100, 101, 102)
+                .atRate(rate, mysql)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 200, 201, 202);
+    }
+
+    @Test
+    void cellsAtARateAreComparedIfBothKeepUp() {
+        Results results = atRate(load(1000, 0)).fold().results();
+        CellResult mysql = cell(results, "Do1", DriverCatalogue.MYSQL);
+        assertThat(mysql.time().score()).isNotNull();
+        assertThat(mysql.cost().operationsPerSecond()).isEqualTo(1000);
+        assertThat(results.contrasts()).extracting(Results.Contrast::axis).containsExactly(Axis.DRIVER, Axis.SCENARIO);
+        JsonNode json = Json.read(Json.pretty(results), JsonNode.class).at("/cells/1");
+        assertThat(json.at("/rate/perSecond").asDouble()).isEqualTo(1000);
+        assertThat(json.at("/load").propertyNames())
+                .containsExactlyInAnyOrder(
+                        "askedPerSecond",
+                        "achievedPerSecond",
+                        "capacityPerSecond",
+                        "unserved",
+                        "verdict",
+                        "reason",
+                        "response",
+                        "service");
+        assertThat(json.at("/load/response").propertyNames())
+                .containsExactlyInAnyOrder(
+                        "operations",
+                        "meanMicros",
+                        "p50Micros",
+                        "p95Micros",
+                        "p99Micros",
+                        "p999Micros",
+                        "maxMicros",
+                        "histogram");
+    }
+
+    @Test
+    void aCellThatCannotKeepUpHasNoTimeAndIsNotCompared() {
+        Results results = atRate(load(700, 300)).fold().results();
+        CellResult mysql = cell(results, "Do1", DriverCatalogue.MYSQL);
+        assertThat(mysql.status()).isEqualTo(Status.OK);
+        assertThat(mysql.time().score()).isNull();
+        assertThat(mysql.overloaded()).isTrue();
+        assertThat(mysql.cost().operationsPerSecond()).isEqualTo(700);
+        assertThat(results.contrasts()).isEmpty();
+        assertThat(results.complete()).isTrue();
     }
 
     @Test

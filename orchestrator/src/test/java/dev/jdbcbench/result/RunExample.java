@@ -21,6 +21,8 @@ import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.event.ServerFacts;
 import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.event.Transfer;
+import dev.jdbcbench.load.ForkLoad;
+import dev.jdbcbench.load.Rate;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Goal;
@@ -29,6 +31,7 @@ import dev.jdbcbench.run.Naming;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.scenario.ThreadKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -76,6 +79,8 @@ public final class RunExample {
     private double allocated = 1480;
     private Duration operation = Duration.ofNanos(80_000);
     private Map<String, String> params = Map.of();
+    private @Nullable Rate rate;
+    private @Nullable ForkLoad load;
     private @Nullable Noise noise;
     private Map<String, Double> cpu = Map.of();
     private List<String> notReadable = List.of();
@@ -106,7 +111,15 @@ public final class RunExample {
                 kind.id(),
                 version,
                 transport,
-                threads);
+                threads,
+                rate);
+    }
+
+    /** All cells from here on are measured at a rate, and each fork behaves like this. */
+    public RunExample atRate(Rate perSecond, ForkLoad each) {
+        rate = perSecond;
+        load = each;
+        return this;
     }
 
     /** The bytes that an operation allocates in all cells from here on. */
@@ -191,7 +204,9 @@ public final class RunExample {
                         List.of(100L, 200L, 1000L, 1000L, 1000L, 1000L),
                         secondary(),
                         meanwhile,
-                        around)));
+                        around,
+                        null,
+                        load)));
     }
 
     private Map<String, Secondary> secondary() {
@@ -246,7 +261,8 @@ public final class RunExample {
                 kind.id() + "~twin",
                 of.driverVersion(),
                 of.transport(),
-                of.threads());
+                of.threads(),
+                of.rate());
         twins.add(new Plan.Twin(cell, of.key()));
         for (int i = 0; i < scores.length; i++) {
             fork(cell, i + 1, scores[i]);
@@ -425,6 +441,30 @@ public final class RunExample {
                 AT,
                 Source.AGENT,
                 new Fact.CellChecked(cell.key(), "1 row", remark, null, unsupported, Map.of("Questions", 1.0), 80)));
+        return this;
+    }
+
+    /** A cell with virtual threads, checked but not measured. */
+    public RunExample virtual(String scenario, Mode mode, DriverKind kind, @Nullable Double pinnedPerOp) {
+        Cell plain = cell(scenario, mode, kind);
+        Cell cell = new Cell(
+                plain.topology(),
+                plain.client(),
+                plain.database(),
+                plain.server(),
+                plain.scenario(),
+                ThreadKind.VIRTUAL.params(),
+                plain.mode(),
+                plain.driver(),
+                plain.driverVersion(),
+                plain.transport(),
+                plain.threads());
+        entries.add(new Plan.Entry(cell, null));
+        events.add(new Event(
+                1,
+                AT,
+                Source.AGENT,
+                new Fact.CellChecked(cell.key(), "100 rows: 1", "", null, null, Map.of(), 900, pinnedPerOp)));
         return this;
     }
 

@@ -42,8 +42,9 @@ class DialogueTest {
     private void login(int flags) {
         now = 1000;
         down(Bytes.greeting(flags | Bytes.PROTOCOL_41));
+        now = 6000; // the client takes its time
         up(Bytes.login(flags));
-        now = 2000;
+        now = 7000;
         down(Bytes.ok(0, STATUS));
     }
 
@@ -62,6 +63,7 @@ class DialogueTest {
         login(newer ? Bytes.DEPRECATE_EOF : 0);
         assertThat(calls.last().purpose()).isEqualTo(Purpose.CONNECT);
         assertThat(calls.last().roundTrips()).as("TCP, greeting, login").isEqualTo(3);
+        assertThat(calls.last().waited()).as("without the client's own time").isEqualTo(2000);
         Call read = call(Bytes.query("SELECT a FROM t WHERE b = 'x'"), Bytes.rows(3, newer, STATUS), 500);
         assertThat(read.statement()).isEqualTo("SELECT a FROM t WHERE b = ?");
         assertThat(read.text()).isNull();

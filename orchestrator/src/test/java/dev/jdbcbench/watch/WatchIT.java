@@ -95,7 +95,7 @@ class WatchIT {
         Link link = new Link(0, 100_000);
         try (WatchRelay relay = new WatchRelay(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                new InetSocketAddress("127.0.0.1", direct.port()),
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), direct.port()),
                 link,
                 tally,
                 false)) {
@@ -182,8 +182,8 @@ class WatchIT {
             while (rows.next()) {
                 StringBuilder row = new StringBuilder();
                 for (int i = 1; i <= columns; i++) {
-                    byte[] value = rows.getBytes(i);
-                    row.append(value == null ? "null" : Arrays.hashCode(value) + "/" + value.length)
+                    String value = rows.getString(i);
+                    row.append(value == null ? "null" : value.hashCode() + "/" + value.length())
                             .append(' ');
                 }
                 seen.add(row.toString());

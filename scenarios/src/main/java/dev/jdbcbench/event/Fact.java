@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.load.ForkLoad;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
@@ -99,6 +100,8 @@ public sealed interface Fact {
      * @param unsupported why this driver does not support it; null when it does
      * @param counters the server's counters per operation, by the server's names
      * @param operationMicros approximate time of an operation, µs, before any warm-up
+     * @param pinnedPerOp how often, per operation, a virtual thread blocked the platform thread below; null without virtual
+     *     threads, or if the JVM cannot tell
      */
     record CellChecked(
             String cell,
@@ -107,8 +110,23 @@ public sealed interface Fact {
             @Nullable String engine,
             @Nullable String unsupported,
             Map<String, Double> counters,
-            double operationMicros)
+            double operationMicros,
+
+            @JsonProperty(isRequired = OptBoolean.FALSE) @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Double pinnedPerOp)
             implements Fact, OfCell {
+        /** Without virtual threads. */
+        public CellChecked(
+                String cell,
+                String result,
+                String remark,
+                @Nullable String engine,
+                @Nullable String unsupported,
+                Map<String, Double> counters,
+                double operationMicros) {
+            this(cell, result, remark, engine, unsupported, counters, operationMicros, null);
+        }
+
         public CellChecked {
             Parts.name(cell, "cell");
             result = Parts.said(result, "result");
@@ -117,6 +135,9 @@ public sealed interface Fact {
             unsupported = Parts.saidIfAny(unsupported);
             counters = Parts.numbers(counters, "counters");
             Parts.micros(operationMicros, "operationMicros");
+            if (pinnedPerOp != null) {
+                Parts.count(pinnedPerOp, "pinnedPerOp");
+            }
         }
 
         /** The duration of the operation. */
@@ -274,6 +295,7 @@ public sealed interface Fact {
      * @param noise interference on the client host during the fork; null in files of versions that did not record it
      * @param rtt RTT to the server just before and after, when it is on another host; otherwise null
      * @param counted which iterations count; null for a fork measured alone, whose warm-up is derived from its iterations
+     * @param load what was measured under open load; null for a closed loop
      */
     record ForkFinished(
             int block,
@@ -290,7 +312,10 @@ public sealed interface Fact {
             RttAround rtt,
 
             @JsonProperty(isRequired = OptBoolean.FALSE) @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            Counted counted)
+            Counted counted,
+
+            @JsonProperty(isRequired = OptBoolean.FALSE) @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            ForkLoad load)
             implements Fact, InBlock, OfCell {
         public ForkFinished {
             Parts.between(1, Bounds.LAST_BLOCK, block, "block");
@@ -321,6 +346,20 @@ public sealed interface Fact {
         /** Whether it was measured in turns with others; if so, it counts only once its group has ended. */
         public boolean inTurns() {
             return counted != null;
+        }
+
+        /** A fork of a closed loop. */
+        public ForkFinished(
+                int block,
+                String cell,
+                Instant startedAt,
+                List<Double> iterations,
+                List<Long> operations,
+                Map<String, Secondary> secondary,
+                @Nullable Noise noise,
+                @Nullable RttAround rtt,
+                @Nullable Counted counted) {
+            this(block, cell, startedAt, iterations, operations, secondary, noise, rtt, counted, null);
         }
 
         /** A fork measured alone. */
@@ -473,6 +512,35 @@ public sealed interface Fact {
         @Override
         public void accept(FactVisitor visitor) {
             visitor.serviceTimeMeasured(this);
+        }
+    }
+
+    /**
+     * A profiler recorded where the time of a cell goes, in a JVM of its own. Nothing is measured in that run.
+     *
+     * @param log name of the file with the recording, beside the logs; null when there is none
+     * @param method what recorded: {@code JFR}, or async-profiler with its engine; null when nothing did
+     * @param unavailable why there is no recording; null when there is one
+     */
+    record CellProfiled(
+            String cell,
+            Instant startedAt,
+            @Nullable String log,
+            @Nullable String method,
+            @Nullable String unavailable) implements Fact, OfCell {
+        public CellProfiled {
+            Parts.name(cell, "cell");
+            Parts.time(startedAt, "startedAt");
+            if (log != null) {
+                Parts.fileName(log, "log");
+            }
+            method = Parts.saidIfAny(method);
+            unavailable = Parts.saidIfAny(unavailable);
+        }
+
+        @Override
+        public void accept(FactVisitor visitor) {
+            visitor.cellProfiled(this);
         }
     }
 

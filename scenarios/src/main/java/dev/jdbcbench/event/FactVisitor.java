@@ -30,6 +30,8 @@ public interface FactVisitor {
 
     void serviceTimeMeasured(Fact.ServiceTimeMeasured fact);
 
+    void cellProfiled(Fact.CellProfiled fact);
+
     void hostUnfit(Fact.HostUnfit fact);
 
     void rttMeasured(Fact.RttMeasured fact);

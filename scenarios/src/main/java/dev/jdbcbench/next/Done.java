@@ -36,6 +36,7 @@ public final class Done {
     private final Set<String> unsampled = new HashSet<>();
 
     private final Set<String> explained = new HashSet<>();
+    private final Set<String> profiled = new HashSet<>();
     private final Set<String> swept = new HashSet<>();
     private final Map<String, Integer> failures = new HashMap<>();
     private final Map<String, Integer> rejections = new HashMap<>();
@@ -119,6 +120,11 @@ public final class Done {
             if (times.times() == null) {
                 unsampled.add(times.cell());
             }
+        }
+
+        @Override
+        public void cellProfiled(Fact.CellProfiled cell) {
+            profiled.add(cell.cell());
         }
 
         @Override
@@ -233,6 +239,9 @@ public final class Done {
         if (plan.goal().extent() == Goal.Extent.EXPLAIN) {
             return explained(cell);
         }
+        if (plan.goal().extent() == Goal.Extent.PROFILE) {
+            return profiled(cell);
+        }
         int wanted = in(cell.rowKey(), lastBlock + 1) ? plan.profile().mostForks() : groups(cell.rowKey());
         return forks.of(cell.key()).size() >= wanted;
     }
@@ -258,6 +267,10 @@ public final class Done {
 
     boolean explained(Cell cell) {
         return explained.contains(cell.exchangeKey());
+    }
+
+    boolean profiled(Cell cell) {
+        return profiled.contains(cell.key());
     }
 
     boolean swept(Plan.Server server) {

@@ -31,6 +31,9 @@ public final class Next {
         /** Count the round trips of a cell's operation, before anything is measured. */
         record ExplainCell(Cell cell) implements Step {}
 
+        /** Record where the time of a cell's operation goes, in a JVM that is not measured. */
+        record ProfileCell(Cell cell) implements Step {}
+
         /** Measure the bandwidth to a server. */
         record MeasureBandwidth(Plan.Server server) implements Step {}
 
@@ -103,6 +106,9 @@ public final class Next {
         if (plan.goal().extent() == Goal.Extent.EXPLAIN) {
             return new Step.Finish(outcome(plan, history, 0));
         }
+        if (plan.goal().extent() == Goal.Extent.PROFILE) {
+            return profile(plan, history);
+        }
         int mostBlocks = plan.mostBlocks();
         for (int block = 1; block <= mostBlocks + 1; block++) {
             if (!done.started(block)) {
@@ -138,6 +144,16 @@ public final class Next {
      */
     public static Map<String, Integer> expectedBlocks(Plan plan, History history) {
         return Decisions.expected(plan, history);
+    }
+
+    /** One recording of each cell. */
+    private static Step profile(Plan plan, History history) {
+        Done done = history.done();
+        return plan.cells().stream()
+                .filter(cell -> done.alive(cell.key()) && !done.profiled(cell))
+                .findFirst()
+                .<Step>map(Step.ProfileCell::new)
+                .orElseGet(() -> new Step.Finish(outcome(plan, history, 0)));
     }
 
     /** One round for each fork of the profile. */

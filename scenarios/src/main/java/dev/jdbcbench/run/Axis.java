@@ -2,10 +2,12 @@ package dev.jdbcbench.run;
 
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.scenario.ThreadKind;
 import dev.jdbcbench.untrusted.Glob;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -29,6 +31,10 @@ public enum Axis {
     TRANSPORT,
     /** Numbers of concurrent connections. */
     THREADS,
+    /** Kinds of threads on which a scenario runs its tasks. */
+    THREAD_KIND,
+    /** Rates at which operations arrive. */
+    RATE,
     /** Local and distant. */
     TOPOLOGY,
     /**
@@ -38,7 +44,7 @@ public enum Axis {
 
     /** The name on the command line and in every file. */
     public String id() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** The axis with this {@link #id()}, or empty. */
@@ -60,6 +66,8 @@ public enum Axis {
             case SERVER -> cell.server();
             case TRANSPORT -> cell.transport().id();
             case THREADS -> String.valueOf(cell.threads());
+            case THREAD_KIND -> ThreadKind.in(cell.params());
+            case RATE -> rate(cell);
             case TOPOLOGY -> cell.topology().id();
             case SCENARIO -> cell.mode() + " " + driver(cell);
         };
@@ -134,6 +142,8 @@ public enum Axis {
                         cell.server(),
                         cell.transport().id(),
                         String.valueOf(cell.threads()),
+                        ThreadKind.in(cell.params()),
+                        rate(cell),
                         cell.topology().id()));
     }
 
@@ -164,9 +174,16 @@ public enum Axis {
         return cell.driver() + "@" + cell.driverVersion();
     }
 
+    private static String scenarioOfAnyKind(Cell cell) {
+        Map<String, String> others = new HashMap<>(cell.params());
+        others.remove(ThreadKind.PARAM);
+        return Cell.scenarioWithParams(cell.scenario(), others);
+    }
+
     /** Everything that the cells of one group have in common. */
     private List<String> group(Cell cell) {
-        List<String> common = new ArrayList<>(List.of(cell.client(), cell.scenarioWithParams()));
+        List<String> common = new ArrayList<>(
+                List.of(cell.client(), this == THREAD_KIND ? scenarioOfAnyKind(cell) : cell.scenarioWithParams()));
         if (this != TOPOLOGY) {
             common.add(cell.topology().id());
             if (this != SERVER) {
@@ -188,6 +205,13 @@ public enum Axis {
         if (this != THREADS) {
             common.add(String.valueOf(cell.threads()));
         }
+        if (this != RATE) {
+            common.add(rate(cell));
+        }
         return common;
+    }
+
+    private static String rate(Cell cell) {
+        return cell.rate() == null ? "closed" : cell.rate().toString();
     }
 }

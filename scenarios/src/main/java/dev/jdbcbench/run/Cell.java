@@ -1,11 +1,14 @@
 package dev.jdbcbench.run;
 
+import dev.jdbcbench.driver.MayBeMissing;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Parts;
 import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.load.Rate;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One number to measure, identified by everything that distinguishes it from others.
@@ -17,6 +20,7 @@ import java.util.stream.Collectors;
  * @param params parameters of the scenario
  * @param driver label of the driver
  * @param threads number of concurrent connections, one per thread
+ * @param rate at which operations arrive; null for a closed loop
  */
 public record Cell(
         Topology topology,
@@ -29,7 +33,8 @@ public record Cell(
         String driver,
         String driverVersion,
         Transport transport,
-        int threads) {
+        int threads,
+        @MayBeMissing @Nullable Rate rate) {
     private static final int MOST_THREADS = 10_000;
 
     public Cell {
@@ -46,9 +51,37 @@ public record Cell(
         Parts.between(1, MOST_THREADS, threads, "threads");
     }
 
+    /** A cell of a closed loop. */
+    public Cell(
+            Topology topology,
+            String client,
+            String database,
+            String server,
+            String scenario,
+            Map<String, String> params,
+            Mode mode,
+            String driver,
+            String driverVersion,
+            Transport transport,
+            int threads) {
+        this(
+                topology,
+                client,
+                database,
+                server,
+                scenario,
+                params,
+                mode,
+                driver,
+                driverVersion,
+                transport,
+                threads,
+                null);
+    }
+
     /** Everything except topology and hosts. */
     public Subject subject() {
-        return new Subject(server, scenario, params, mode, driver, driverVersion, transport, threads);
+        return new Subject(server, scenario, params, mode, driver, driverVersion, transport, threads, rate);
     }
 
     /** All parts in one string, the same in every run: {@code distant/client/db1/mariadb/Select1Row/text/mysql@9.7.0/tcp/1}. */
@@ -59,23 +92,28 @@ public record Cell(
     /** The key without the driver's version, common to the cells of a series over versions. */
     public String keyOfAllVersions() {
         return topology + "/" + client + "/" + database + "/" + server + "/" + scenarioWithParams() + "/" + mode + "/"
-                + driver + "/" + transport + "/" + threads;
+                + driver + "/" + transport + "/" + threads + atRate();
     }
 
     /** The key without topology and hosts, common to a local and a distant cell. */
     public String pairKey() {
         return server + "/" + scenarioWithParams() + "/" + mode + "/" + driver + "@" + driverVersion + "/" + transport
-                + "/" + threads;
+                + "/" + threads + atRate();
     }
 
-    /** The key without topology, hosts and threads; cells that share it have the same traffic per operation. */
+    /** The end of a key; empty for a closed loop. */
+    private String atRate() {
+        return rate == null ? "" : "/" + rate.key();
+    }
+
+    /** The key without topology, hosts, threads and rate; cells that share it have the same traffic per operation. */
     public String exchangeKey() {
         return server + "/" + scenarioWithParams() + "/" + mode + "/" + driver + "@" + driverVersion + "/" + transport;
     }
 
     /** The key of the row. Cells of one row differ only in driver or topology, and are measured next to each other. */
     public String rowKey() {
-        return server + "/" + scenarioWithParams() + "/" + mode + "/" + transport + "/" + threads;
+        return server + "/" + scenarioWithParams() + "/" + mode + "/" + transport + "/" + threads + atRate();
     }
 
     /** The scenario, with its parameters if it has any: {@code Rows(count=1000)}. */

@@ -54,6 +54,8 @@ public record Goal(
         PING,
         /** Counts round trips without measuring. */
         EXPLAIN,
+        /** Records where the time of each cell goes, without measuring. */
+        PROFILE,
         /** The complete run. */
         MEASURE;
 
@@ -114,6 +116,11 @@ public record Goal(
     /** A copy with another time limit. */
     public Goal within(@Nullable Duration limit) {
         return new Goal(contrast, base, limit, percentiles, force, explain, extent, forkLimit, failAbove);
+    }
+
+    /** A copy without the additional forks for percentiles, if other forks show them. */
+    public Goal withoutPercentilesIf(boolean known) {
+        return new Goal(contrast, base, budget, percentiles && !known, force, explain, extent, forkLimit, failAbove);
     }
 
     /** A copy with the limit of a gate. */

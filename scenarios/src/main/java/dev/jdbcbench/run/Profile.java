@@ -46,6 +46,15 @@ public record Profile(
 
     private static final Duration TURN = Duration.ofMillis(100);
 
+    /**
+     * A turn under open load. Each starts without a backlog, so it must be long compared with a stall of the server, and have
+     * many arrivals.
+     */
+    private static final Duration OPEN_TURN = Duration.ofSeconds(1);
+
+    /** Rounds of a group under open load. */
+    private static final int OPEN_ROUNDS = 10;
+
     /** Rounds of a group: each cell measures for 2 s. With fewer, no claims are made. */
     private static final int ROUNDS = 20;
 
@@ -103,6 +112,9 @@ public record Profile(
 
     private static final int ALONE_WARM_UP = 24;
     private static final int ALONE_ITERATIONS = ALONE_WARM_UP + 8;
+
+    /** Seconds before a recording, after which the bias of cold code is below 0.5 %. */
+    private static final int RECORDING_WARM_UP = 6;
 
     /** Name of the profile of imported runs. */
     public static final String IMPORTED = "imported";
@@ -184,6 +196,26 @@ public record Profile(
     }
 
     /**
+     * One JVM for each cell, in which a profiler records after a warm-up.
+     *
+     * @param seconds length of the recording
+     */
+    public static Profile recording(int seconds) {
+        return new Profile(
+                "profile",
+                1,
+                1,
+                RECORDING_WARM_UP + seconds,
+                Duration.ofSeconds(1),
+                RECORDING_WARM_UP,
+                null,
+                false,
+                false,
+                "where the time goes",
+                false);
+    }
+
+    /**
      * Whether the forks of all cells were measured block by block, so cells are compared within blocks. In an imported run all
      * forks of a cell come before those of the next one.
      */
@@ -254,6 +286,27 @@ public record Profile(
                 gated,
                 purpose,
                 turns);
+    }
+
+    /** A copy for open load: fewer, but longer turns. */
+    public Profile underLoad() {
+        return new Profile(
+                name,
+                fewestForks,
+                mostForks,
+                Math.min(iterations, OPEN_ROUNDS),
+                OPEN_TURN,
+                warmup,
+                target,
+                claims,
+                gated,
+                purpose,
+                turns);
+    }
+
+    /** Length of a turn of the warm-up. A turn under open load is longer, but is warmed up in a closed loop. */
+    public Duration warmUpTurn() {
+        return iterationTime.compareTo(TURN) > 0 ? TURN : iterationTime;
     }
 
     /** A copy that runs each JVM alone, one after the other, with a fixed warm-up. */

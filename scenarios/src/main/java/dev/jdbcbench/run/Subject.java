@@ -1,10 +1,13 @@
 package dev.jdbcbench.run;
 
+import dev.jdbcbench.driver.MayBeMissing;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.load.Rate;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is measured, wherever client and database are: what a local and a distant {@link Cell} have in common.
@@ -14,6 +17,7 @@ import java.util.TreeMap;
  * @param params parameters of the scenario, sorted by name
  * @param driver label of the driver
  * @param threads number of concurrent connections, one per thread
+ * @param rate at which operations arrive; null for a closed loop
  */
 public record Subject(
         String server,
@@ -23,9 +27,23 @@ public record Subject(
         String driver,
         String driverVersion,
         Transport transport,
-        int threads) {
+        int threads,
+        @MayBeMissing @Nullable Rate rate) {
     public Subject {
         params = Collections.unmodifiableMap(new TreeMap<>(params));
+    }
+
+    /** The subject of a closed loop. */
+    public Subject(
+            String server,
+            String scenario,
+            Map<String, String> params,
+            Mode mode,
+            String driver,
+            String driverVersion,
+            Transport transport,
+            int threads) {
+        this(server, scenario, params, mode, driver, driverVersion, transport, threads, null);
     }
 
     /** The scenario, with its parameters if it has any: {@code Rows(count=1000)}. */

@@ -33,10 +33,10 @@ public record OltpTables(int tables, int size, KeyDistribution distribution) {
     public static final int MOST_ROWS = 100_000_000;
 
     /** Names of the parameters in cells, files and JMH. */
-    static final String TABLES = "tables";
+    public static final String TABLES = "tables";
 
-    static final String SIZE = "tableSize";
-    static final String DISTRIBUTION = "distribution";
+    public static final String SIZE = "tableSize";
+    public static final String DISTRIBUTION = "distribution";
 
     /** All of them. */
     public static final Set<String> PARAMS = Set.of(TABLES, SIZE, DISTRIBUTION);

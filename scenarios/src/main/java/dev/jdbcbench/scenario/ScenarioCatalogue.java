@@ -48,8 +48,11 @@ public final class ScenarioCatalogue {
     private static Optional<Listing> listed(String benchmark) {
         Class<? extends Scenario> type;
         try {
-            type = Class.forName(benchmark, false, ScenarioCatalogue.class.getClassLoader())
-                    .asSubclass(Scenario.class);
+            Class<?> found = Class.forName(benchmark, false, ScenarioCatalogue.class.getClassLoader());
+            if (!Scenario.class.isAssignableFrom(found)) {
+                return Optional.empty(); // OpenLoad, which runs the operation of any scenario
+            }
+            type = found.asSubclass(Scenario.class);
         } catch (ClassNotFoundException e) {
             throw new IllegalStateException(BenchmarkList.BENCHMARK_LIST + " names " + benchmark, e);
         }
@@ -117,6 +120,11 @@ public final class ScenarioCatalogue {
         /** Whether {@link OltpTables} are its data. */
         public boolean oltp() {
             return Oltp.class.isAssignableFrom(benchmark);
+        }
+
+        /** Whether the user chooses the {@link ThreadKind} of its tasks. */
+        public boolean threadKinds() {
+            return Select1Pool.class.isAssignableFrom(benchmark);
         }
 
         /** Whether it is a user's own statement. */

@@ -5,6 +5,7 @@ import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,24 +16,28 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Param;
 
 /**
  * 100 tasks share a pool (HikariCP) of 16 connections. Each task borrows one, runs {@code SELECT 1} and returns it. The operation
  * is all 100 tasks, from the first start to the last end.
  *
- * <p>100 platform threads run the tasks. They are kept from one operation to the next, so that none is started in the measured
- * time. With {@code --threads N}, N such operations share the pool.
+ * <p>By default 100 platform threads run the tasks. They are kept from one operation to the next, so that none is started in the
+ * measured time. With {@code --thread-kind virtual}, each task has a new virtual thread (JDK 21 or later on the client host). With
+ * {@code --threads N}, N such operations share the pool.
  *
  * <p>Expect at least seven round trips one after the other: 100 tasks take 16 connections seven times. All 16 run side by side, so
- * how busy the processors are matters more than in other scenarios.
+ * how busy the processors are matters more than in other scenarios. On JDK 21 to 23, a driver that waits for the server inside
+ * {@code synchronized} pins its virtual thread: it also blocks the platform thread below (JEP 491 ended that in JDK 24). With fewer
+ * processors than connections, such a driver has fewer queries under way. The results say how often that happens.
  *
- * <p>Repeats Select_1_pool of <a href="https://github.com/rusher/connector-benchmark">rusher/connector-benchmark</a>, but that one has
- * virtual threads: {@link Select1PoolVirtual}.
+ * <p>With virtual threads, it repeats Select_1_pool of
+ * <a href="https://github.com/rusher/connector-benchmark">rusher/connector-benchmark</a>.
  */
 @Listed(
         order = 204,
         operation = "100 tasks on 100 threads, each: borrow one of 16 connections from HikariCP, SELECT 1, give back",
-        repeats = "Select_1_pool, with platform threads",
+        repeats = "Select_1_pool, with --thread-kind virtual",
         modes = TEXT)
 public class Select1Pool extends PoolBorrow {
     static final int TASKS = 100;
@@ -40,16 +45,41 @@ public class Select1Pool extends PoolBorrow {
     /** Only one thread at a time may collect all connections, or two would wait for each other's. */
     private static final Object COLLECTING = new Object();
 
+    /** The ID of a {@link ThreadKind}. */
+    @Param("platform")
+    public String threadKind = ThreadKind.PLATFORM.id();
+
     private final List<Callable<Integer>> tasks = Collections.nCopies(TASKS, this::borrow);
     private volatile @Nullable ExecutorService executor;
 
     /** Starts the threads of the tasks. */
-    ExecutorService threadsOfTasks() throws SQLException {
-        return Executors.newFixedThreadPool(TASKS, task -> {
-            Thread thread = new Thread(task, "bench-task");
-            thread.setDaemon(true);
-            return thread;
-        });
+    private ExecutorService threadsOfTasks() throws SQLException {
+        ThreadKind kind = ThreadKind.of(threadKind)
+                .orElseThrow(() -> new IllegalArgumentException("no kind of threads is called " + threadKind));
+        return switch (kind) {
+            case PLATFORM ->
+                Executors.newFixedThreadPool(TASKS, task -> {
+                    Thread thread = new Thread(task, "bench-task");
+                    thread.setDaemon(true);
+                    return thread;
+                });
+            case VIRTUAL -> virtualThreads();
+        };
+    }
+
+    /** By reflection, because bench itself runs on JDK 17. */
+    private static ExecutorService virtualThreads() throws SQLException {
+        int jdk = Runtime.version().feature();
+        if (jdk < ThreadKind.OLDEST_JDK) {
+            throw new SQLFeatureNotSupportedException(
+                    "virtual threads need JDK " + ThreadKind.OLDEST_JDK + " or later, and this is JDK " + jdk);
+        }
+        try {
+            return (ExecutorService)
+                    Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("JDK " + jdk + " starts no virtual threads", e);
+        }
     }
 
     @Override

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The turns of this measured JVM in a group of JVMs that are alive at the same time. An iteration starts when it is this JVM's
@@ -26,8 +27,9 @@ import java.util.Optional;
  * <ul>
  * <li>This JVM sends {@code HELLO <index> <pid>}.
  * <li>When it receives {@code P}, it prepares its scenario.
- * <li>Before each turn it sends {@code READY}, and receives {@code G} to go or {@code E} to end.
- * <li>After a turn it sends {@code DONE} and the readings of {@link Meter}.
+ * <li>Before each turn it sends {@code READY}, and receives {@code G} to go, {@code E} to end, or {@code O} to go under open load,
+ *     with the operations per second in the rest of the line.
+ * <li>After a turn it sends {@code DONE} and the readings of {@link Meter}; {@link OpenLoad} adds its own result.
  * </ul>
  */
 final class Turns {
@@ -40,6 +42,7 @@ final class Turns {
     private static final long LONG_OPERATION_NANOS = 30_000_000;
     private static final int PREPARE = 'P';
     private static final int GO = 'G';
+    private static final int OPEN = 'O';
 
     private static final Optional<Turns> OF_THIS_JVM =
             Optional.ofNullable(System.getProperty(PROPERTY)).map(Turns::new);
@@ -55,6 +58,7 @@ final class Turns {
     private int left;
     private long granted;
     private boolean prepares;
+    private Optional<Double> rate = Optional.empty();
     private boolean end;
 
     private Turns(String property) {
@@ -103,7 +107,9 @@ final class Turns {
         }
         waiting = 0;
         say("READY");
-        end = hear() != GO;
+        int heard = hear();
+        rate = heard == OPEN ? Optional.of(Double.valueOf(hearLine())) : Optional.empty();
+        end = heard != GO && heard != OPEN;
         granted++;
         notifyAll();
         return !end;
@@ -133,12 +139,24 @@ final class Turns {
         }
     }
 
+    /** Operations per second in this turn; empty for a closed loop. */
+    synchronized Optional<Double> rate() {
+        return rate;
+    }
+
     /** Hands the turn back once all threads have called this. */
     synchronized void handBack(int threads) throws IOException {
+        handBack(threads, () -> "");
+    }
+
+    /** Hands the turn back with a result, which is asked for once all threads have called this. */
+    synchronized void handBack(int threads, Supplier<String> result) throws IOException {
         done++;
         if (done == threads) {
             done = 0;
-            say("DONE " + meter.end());
+            String used = meter.end();
+            String more = result.get();
+            say("DONE " + used + (more.isEmpty() ? "" : " " + more));
         }
     }
 
@@ -177,6 +195,14 @@ final class Turns {
             throw new IOException("the agent is gone");
         }
         return one.get(0);
+    }
+
+    private String hearLine() throws IOException {
+        StringBuilder line = new StringBuilder();
+        for (int letter = hear(); letter != '\n'; letter = hear()) {
+            line.append((char) letter);
+        }
+        return line.toString();
     }
 
     /**

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jdbcbench.event.Event.Source;
+import dev.jdbcbench.load.ForkLoad;
+import dev.jdbcbench.load.Times;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Topology;
 import java.io.IOException;
@@ -92,6 +94,7 @@ class EventTest {
                     Source.AGENT,
                     new Fact.ServerLost(
                             Topology.LOCAL, "mariadb", "it died, and was started again 3 s ago", true, true)),
+            new Event(8, AT, Source.AGENT, new Fact.CellProfiled("cell", AT, "profile-1.jfr", "JFR", null)),
             new Event(8, AT, Source.AGENT, new Fact.HostUnfit("client", List.of("steal 7.5 %"))),
             new Event(9, AT, Source.AGENT, new Fact.Note("éè — \"quoted\"")),
             new Event(10, AT, Source.AGENT, new Fact.RunFinished("complete")),
@@ -99,7 +102,8 @@ class EventTest {
                     2,
                     AT,
                     Source.AGENT,
-                    new Fact.CellChecked("cell", "1 row", "", "MEMORY", null, Map.of("Com_stmt_execute", 1.0), 81.5)),
+                    new Fact.CellChecked(
+                            "cell", "1 row", "", "MEMORY", null, Map.of("Com_stmt_execute", 1.0), 81.5, 87.5)),
             new Event(
                     3,
                     AT,
@@ -119,6 +123,25 @@ class EventTest {
                             List.of(new Transfer(1000, List.of(355.0, 360.5))),
                             List.of(),
                             null)));
+
+    @Test
+    void aForkUnderOpenLoadGoesThroughJsonUnchanged() {
+        String none = Times.sum(List.of());
+        Fact.ForkFinished fork = new Fact.ForkFinished(
+                1,
+                "cell",
+                AT,
+                List.of(80.5, 42.25),
+                List.of(3100L, 5900L),
+                Map.of(),
+                null,
+                null,
+                new Counted(1, List.of()),
+                new ForkLoad(1, 0, 1.0, 1.25, 1000, 7, 5000.0, none, none));
+        Event event = new Event(4, AT, Source.AGENT, fork);
+        assertThat(Json.read(Json.line(event), Event.class)).isEqualTo(event);
+        assertThat(Json.line(ONE_OF_EACH.get(4))).as("a closed loop").doesNotContain("served");
+    }
 
     @Test
     void everyEventGoesThroughJsonUnchangedOnOneLine() {

@@ -129,6 +129,21 @@ class NextTest {
     }
 
     @Test
+    void aProfileIsOneRecordingOfEachCellThatCanBeMeasuredAndNothingElse() {
+        plan = plan.with(Profile.recording(10), Goal.DEFAULT.explaining(false, Goal.Extent.PROFILE));
+        Cell cannot = plan.cells().get(5);
+        checks = cell -> checked(cell, cell.equals(cannot) ? "cannot log in" : null);
+        List<Step> steps = carryOut(step -> false);
+        assertThat(steps).hasSize(8 + 7);
+        assertThat(steps.subList(8, 15))
+                .containsExactlyElementsOf(plan.cells().stream()
+                        .filter(cell -> !cell.equals(cannot))
+                        .<Step>map(Step.ProfileCell::new)
+                        .toList());
+        assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.COMPLETE));
+    }
+
+    @Test
     void aPingIsAsManyRoundsOfRttsAsThereAreForks() {
         plan = plan.with(Goal.DEFAULT.explaining(false, Goal.Extent.PING));
         List<Step> steps = carryOut(step -> false);
@@ -480,6 +495,12 @@ class NextTest {
                         now,
                         Source.AGENT,
                         new Fact.CellExplained(explain.cell().key(), null, "not watched")));
+            } else if (step instanceof Step.ProfileCell profile) {
+                events.add(new Event(
+                        1,
+                        now,
+                        Source.AGENT,
+                        new Fact.CellProfiled(profile.cell().key(), now, "profile-1.jfr", "JFR", null)));
             } else if (step instanceof Step.MeasureBandwidth bandwidth) {
                 Plan.Server server = bandwidth.server();
                 events.add(new Event(

@@ -16,13 +16,24 @@ class AxisTest {
     private final List<Plan.Entry> entries = new ArrayList<>();
 
     private Cell cell(Topology topology, String server, Mode mode, String driver, String version, int threads) {
+        return cell(topology, server, mode, driver, version, threads, Map.of());
+    }
+
+    private Cell cell(
+            Topology topology,
+            String server,
+            Mode mode,
+            String driver,
+            String version,
+            int threads,
+            Map<String, String> params) {
         Cell cell = new Cell(
                 topology,
                 "client",
                 topology == Topology.LOCAL ? "client" : "db1",
                 server,
                 "Select1Row",
-                Map.of(),
+                params,
                 mode,
                 driver,
                 version,
@@ -95,6 +106,24 @@ class AxisTest {
         assertThat(pairs(Axis.THREADS)).containsExactly(new Axis.Pair(threads, local));
         assertThat(pairs(Axis.SERVER)).containsExactly(new Axis.Pair(other, local));
         assertThat(pairs(Axis.DRIVER)).isEmpty();
+    }
+
+    @Test
+    void kindsOfThreadsAreAnAxisAndOtherParametersAreNot() {
+        Cell platform = cell(Topology.LOCAL, "mariadb", Mode.TEXT, "mysql", "9.7.0", 1, Map.of("rows", "1"));
+        Cell virtual = cell(
+                Topology.LOCAL,
+                "mariadb",
+                Mode.TEXT,
+                "mysql",
+                "9.7.0",
+                1,
+                Map.of("rows", "1", "threadKind", "virtual"));
+        cell(Topology.LOCAL, "mariadb", Mode.TEXT, "mysql", "9.7.0", 1, Map.of("rows", "2"));
+        assertThat(pairs(Axis.THREAD_KIND)).containsExactly(new Axis.Pair(virtual, platform));
+        assertThat(pairs(Axis.THREAD_KIND, "virtual")).containsExactly(new Axis.Pair(platform, virtual));
+        assertThat(pairs(Axis.DRIVER)).isEmpty();
+        assertThat(Axis.of("thread-kind")).contains(Axis.THREAD_KIND);
     }
 
     /** Servers often have the same names as drivers. */

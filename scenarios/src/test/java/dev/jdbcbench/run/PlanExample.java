@@ -5,6 +5,7 @@ import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.load.Rate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,6 +33,23 @@ public final class PlanExample {
                 version,
                 Transport.TCP,
                 1);
+    }
+
+    /** The same cell under open load. */
+    public static Cell atRate(Cell cell, Rate rate) {
+        return new Cell(
+                cell.topology(),
+                cell.client(),
+                cell.database(),
+                cell.server(),
+                cell.scenario(),
+                cell.params(),
+                cell.mode(),
+                cell.driver(),
+                cell.driverVersion(),
+                cell.transport(),
+                cell.threads(),
+                rate);
     }
 
     public static Plan plan() {

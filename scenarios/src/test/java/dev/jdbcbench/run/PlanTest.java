@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.load.Arrivals;
+import dev.jdbcbench.load.Rate;
 import dev.jdbcbench.scenario.SqlScenario;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -82,6 +84,20 @@ class PlanTest {
         assertThat(cell.key()).isEqualTo("distant/client/db1/mariadb/Rows(columns=2,count=1000)/hit/mysql@9.7.0/tcp/4");
         assertThat(cell.pairKey()).isEqualTo("mariadb/Rows(columns=2,count=1000)/hit/mysql@9.7.0/tcp/4");
         assertThat(cell.rowKey()).isEqualTo("mariadb/Rows(columns=2,count=1000)/hit/tcp/4");
+    }
+
+    @Test
+    void aRateIsPartOfACellAndItsRowButNotOfItsTraffic() {
+        Cell closed = PlanExample.cell(Topology.LOCAL, "Do1", Mode.TEXT, "mysql");
+        Cell open = PlanExample.atRate(closed, Rate.perSecond(2000, Arrivals.POISSON));
+        assertThat(open.key()).isEqualTo(closed.key() + "/rate=2000,poisson");
+        assertThat(open.keyOfAllVersions()).isEqualTo(closed.keyOfAllVersions() + "/rate=2000,poisson");
+        assertThat(open.rowKey()).isEqualTo(closed.rowKey() + "/rate=2000,poisson");
+        assertThat(open.subject()).isNotEqualTo(closed.subject());
+        assertThat(open.exchangeKey()).isEqualTo(closed.exchangeKey());
+        assertThat(Json.read(Json.line(open), Cell.class)).isEqualTo(open);
+        assertThat(Json.line(closed)).as("plans of closed loops are as before").doesNotContain("rate");
+        assertThat(Json.line(open)).contains("\"rate\":{\"perSecond\":2000.0,\"arrivals\":\"poisson\"}");
     }
 
     @Test

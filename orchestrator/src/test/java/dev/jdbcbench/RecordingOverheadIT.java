@@ -1,0 +1,77 @@
+package dev.jdbcbench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.load.Arrivals;
+import dev.jdbcbench.load.OpenLoop;
+import dev.jdbcbench.load.Rate;
+import dev.jdbcbench.load.RealTicks;
+import dev.jdbcbench.load.Schedule;
+import dev.jdbcbench.load.Ticks;
+import dev.jdbcbench.load.TurnLoad;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.zip.CRC32;
+import org.junit.jupiter.api.Test;
+
+/** What recording costs: a loop that records the times of its operations, beside one that only counts them. */
+@OnThisMachine
+@Full
+class RecordingOverheadIT {
+    private static final int PAIRS = 60;
+
+    /** The shortest operation on a database on the same host takes longer. */
+    private static final double OPERATION_MICROS = 25;
+
+    private static final Duration TURN = Duration.ofMillis(20);
+    private static final double MOST = 1.02;
+
+    private final Ticks ticks = new RealTicks(1);
+    private final byte[] work = new byte[1 << 20];
+    private int size = 1000;
+    private long sum;
+
+    private void operation() {
+        CRC32 crc = new CRC32();
+        crc.update(work, 0, size);
+        sum += crc.getValue();
+    }
+
+    /** Time of an operation in a loop that is as short as possible, ns. */
+    private double bare(long operations) {
+        long began = System.nanoTime();
+        for (long i = 0; i < operations; i++) {
+            operation();
+        }
+        return (System.nanoTime() - began) / (double) operations;
+    }
+
+    /** Time of an operation in a loop that always has another arrival to serve, ns. */
+    private double recorded() throws SQLException {
+        OpenLoop loop = new OpenLoop(Schedule.of(Rate.MOST, Arrivals.CONSTANT, TURN, 1), ticks);
+        loop.begin(ticks.now());
+        loop.serve(this::operation);
+        TurnLoad load = loop.result();
+        return load.elapsedSeconds() * 1e9 / (load.served() - 1);
+    }
+
+    /** The fastest of many: whatever disturbs the machine makes a loop slower. */
+    @Test
+    void recordingCostsAtMostTwoPercentOfTheShortestOperation() throws SQLException {
+        for (int i = 0; i < PAIRS; i++) {
+            double micros = bare(1000) / 1000;
+            size = (int) Math.min(work.length, Math.max(100, size * OPERATION_MICROS / micros));
+        }
+        double bare = Double.MAX_VALUE;
+        double recorded = Double.MAX_VALUE;
+        for (int i = 0; i < PAIRS; i++) {
+            bare = Math.min(bare, bare(2000));
+            recorded = Math.min(recorded, recorded());
+        }
+        System.err.printf(
+                "an operation of %.2f us takes %.0f ns longer when it is recorded: %.2f %%%n",
+                bare / 1000, recorded - bare, 100 * (recorded / bare - 1));
+        assertThat(sum).isNotZero();
+        assertThat(recorded / bare).isLessThan(MOST);
+    }
+}

@@ -1,0 +1,138 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.jdbcbench.OnThisMachine;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.load.CellLoad;
+import dev.jdbcbench.load.ForkLoad;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Stops a database on this machine for a moment, while operations arrive at it. */
+@OnThisMachine
+class OpenLoadIT {
+    private static final String DATABASE = "local-mariadb";
+
+    /** Of one turn, which is a fifth of a fork: the closed loop would have one slow operation. */
+    private static final Duration STALL = Duration.ofMillis(200);
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    private static void signal(String signal, long pid) throws IOException, InterruptedException {
+        Process kill = new ProcessBuilder("kill", "-" + signal, String.valueOf(pid)).start();
+        assertThat(kill.waitFor()).isZero();
+    }
+
+    /** Waits until a turn under open load is under way: the JVM's log has the results of this many turns. */
+    private static void awaitTurn(LocalBench bench, int turns) {
+        await().atMost(Duration.ofMinutes(2))
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> {
+                    assertThat(bench.process().isAlive()).as(bench.err()).isTrue();
+                    try (Stream<Path> logs = Files.list(bench.workplace("agent").resolve("logs"))) {
+                        for (Path log : logs.toList()) {
+                            if (Files.readString(log).contains("iteration " + turns + ":")) {
+                                return true;
+                            }
+                        }
+                        return false;
+                    }
+                });
+    }
+
+    /**
+     * 500 arrivals per second in turns of 2 s. During a stall of 200 ms, 100 operations are due. The one that is under way and
+     * those that wait respond after 200 ms to 0 ms. In service time, one or two operations are slow.
+     */
+    @Test
+    void aDatabaseThatStopsForAMomentShowsInTheResponseTimes() throws Exception {
+        try (LocalBench bench = LocalBench.start(
+                directory,
+                "--scenario",
+                "Do1",
+                "--mode",
+                "text",
+                "--driver",
+                "mariadb",
+                "--no-explain",
+                "--rate",
+                "500/s",
+                "--iteration-time",
+                "2s",
+                "--groups",
+                "2",
+                "--iterations",
+                "2")) {
+            bench.awaitIterationOf(1);
+            awaitTurn(
+                    bench,
+                    7); // the warm-up, five closed loops that show the capacity, and a turn in which the JVM settles
+            long database = bench.processes(DATABASE).get(0);
+            signal("STOP", database);
+            try {
+                Thread.sleep(STALL.toMillis()); // what is measured
+            } finally {
+                signal("CONT", database);
+            }
+            assertThat(bench.exitCode()).as(bench.err()).isZero();
+            List<ForkLoad> forks = Event.facts(bench.events(), Fact.ForkFinished.class).stream()
+                    .map(fork -> Objects.requireNonNull(fork.load()))
+                    .toList();
+            CellLoad stalled = CellLoad.of(List.of(forks.get(0))).orElseThrow();
+            double stall = STALL.toNanos() / 1e3;
+            assertThat(stalled.response().operations()).isEqualTo(2 * 1000);
+            assertThat(stalled.response().maxMicros()).isBetween(0.95 * stall, 3 * stall);
+            assertThat(stalled.response().p99Micros())
+                    .as("80 of 2000 operations respond after more than a fifth of the stall")
+                    .isGreaterThan(0.5 * stall);
+            assertThat(stalled.service().maxMicros()).isGreaterThan(0.95 * stall);
+            assertThat(stalled.service().p99Micros())
+                    .as("in service time nearly all operations are fast")
+                    .isLessThan(0.25 * stall);
+            assertThat(stalled.keepsUp()).isTrue();
+        }
+    }
+
+    @Test
+    void aClientThatCannotKeepUpIsTold() throws Exception {
+        try (LocalBench bench = LocalBench.start(
+                directory,
+                "--scenario",
+                "Select1000BigRows",
+                "--mode",
+                "text",
+                "--driver",
+                "mariadb",
+                "--no-explain",
+                "--rate",
+                "100000/s",
+                "--arrivals",
+                "poisson",
+                "--threads",
+                "2",
+                "--groups",
+                "2",
+                "--iterations",
+                "1")) {
+            assertThat(bench.exitCode()).as(bench.err()).isZero();
+            ForkLoad fork = Objects.requireNonNull(
+                    Event.facts(bench.events(), Fact.ForkFinished.class).get(0).load());
+            CellLoad load = CellLoad.of(List.of(fork)).orElseThrow();
+            assertThat(load.keepsUp()).isFalse();
+            assertThat(load.achievedPerSecond()).isLessThan(50_000);
+            assertThat(load.unserved()).as("the queue has an end").isPositive();
+            assertThat(bench.out()).contains("cannot keep up");
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package dev.jdbcbench.load;
+
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.HdrHistogram.Histogram;
+
+/**
+ * One turn of open load. Workers take arrivals from one {@link Schedule}, in its order. A worker that is free waits until the
+ * next arrival is due; when all are busy, the arrival waits. So the time since the scheduled start is the response time of a
+ * system with one queue and as many servers as there are workers.
+ *
+ * <p>After the end of the schedule the workers go on until no arrival is left, or until {@value #LONGEST} times the length of
+ * the turn have passed. Arrivals that have not started by then are unserved.
+ *
+ * <p>Workers only store two numbers for each operation. Histograms are made of them after the turn, so recording costs next to
+ * nothing, however many workers there are.
+ */
+public final class OpenLoop {
+    /** Of the length of a turn. A client that needs longer has long failed to keep up. */
+    private static final int LONGEST = 3;
+
+    private static final int QUARTERS = 4;
+    private static final long UNSERVED = -1;
+
+    private final Schedule schedule;
+    private final Ticks ticks;
+    private final AtomicInteger next = new AtomicInteger();
+    /** From the scheduled start of each arrival to its start, or to the time at which it was given up. */
+    private final long[] waited;
+    /** From the start of each operation to its end. */
+    private final long[] took;
+
+    private volatile boolean broken;
+    private volatile long start;
+
+    /** A turn that has not begun. */
+    public OpenLoop(Schedule schedule, Ticks ticks) {
+        this.schedule = schedule;
+        this.ticks = ticks;
+        this.waited = new long[schedule.size()];
+        this.took = new long[schedule.size()];
+        Arrays.fill(took, UNSERVED);
+    }
+
+    /** The operation of an arrival. */
+    public interface Operation {
+        void carryOut() throws SQLException;
+    }
+
+    /** Sets the start of the schedule, before any worker serves. */
+    public void begin(long at) {
+        start = at;
+    }
+
+    /** Serves arrivals until none is left. Each worker calls this once, in its own thread. */
+    public void serve(Operation operation) throws SQLException {
+        boolean completed = false;
+        try {
+            long began = start;
+            long last = began + LONGEST * schedule.length();
+            long now = ticks.now();
+            for (int arrival = next.getAndIncrement();
+                    arrival < schedule.size() && !broken;
+                    arrival = next.getAndIncrement()) {
+                long due = began + schedule.start(arrival);
+                if (now - last > 0) {
+                    waited[arrival] = now - due;
+                    continue;
+                }
+                if (due - now > 0) {
+                    now = ticks.await(due);
+                }
+                long started = now;
+                operation.carryOut();
+                now = ticks.now();
+                waited[arrival] = started - due;
+                took[arrival] = now - started;
+            }
+            completed = true;
+        } finally {
+            broken |= !completed; // the other workers must not go on alone
+        }
+    }
+
+    /** The result of the turn, once all workers have ended. */
+    public TurnLoad result() {
+        Histogram response = Times.histogram();
+        Histogram service = Times.histogram();
+        double responseNanos = 0;
+        long served = 0;
+        long lastStart = 0;
+        for (int i = 0; i < took.length; i++) {
+            boolean done = took[i] != UNSERVED;
+            long all = Times.limited(waited[i] + (done ? took[i] : 0));
+            response.recordValue(all);
+            responseNanos += all;
+            if (done) {
+                service.recordValue(Times.limited(took[i]));
+                lastStart = Math.max(lastStart, schedule.start(i) + waited[i]);
+                served++;
+            }
+        }
+        return new TurnLoad(
+                schedule.length(),
+                Math.max(schedule.length(), lastStart),
+                served,
+                took.length - served,
+                responseNanos,
+                grew(),
+                Times.encoded(response),
+                Times.encoded(service));
+    }
+
+    /** Whether arrivals waited longer in each quarter of the turn than in the one before, and not only by a little. */
+    private boolean grew() {
+        double[] late = new double[QUARTERS];
+        long[] arrivals = new long[QUARTERS];
+        for (int i = 0; i < waited.length; i++) {
+            int quarter = (int) Math.min(QUARTERS - 1, QUARTERS * schedule.start(i) / schedule.length());
+            late[quarter] += waited[i];
+            arrivals[quarter]++;
+        }
+        double before = -1;
+        for (int i = 0; i < QUARTERS; i++) {
+            late[i] = arrivals[i] == 0 ? 0 : late[i] / arrivals[i];
+            if (late[i] <= before) {
+                return false;
+            }
+            before = late[i];
+        }
+        return late[QUARTERS - 1] - late[0] > TurnLoad.GROWTH * schedule.length();
+    }
+}
