@@ -4,9 +4,7 @@ import dev.jdbcbench.driver.Connector;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.scenario.Scenario;
-import dev.jdbcbench.scenario.Select1Pool;
 import dev.jdbcbench.scenario.Sql;
-import dev.jdbcbench.scenario.ThreadKind;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -85,9 +83,6 @@ final class CellWork {
         scenario.parameters(cell.params());
         if (scenario instanceof Sql own) {
             own.sql = cell.scenario();
-        }
-        if (scenario instanceof Select1Pool pool) {
-            pool.threadKind = ThreadKind.in(cell.params());
         }
         return scenario;
     }

@@ -33,6 +33,8 @@ import picocli.CommandLine.Spec;
             "Uses ansible-inventory if it is on this machine. Without it, reads YAML and INI files that need no plugin."
         })
 final class ImportHostsCommand implements Callable<Integer> {
+    private final Surroundings around;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -66,8 +68,20 @@ final class ImportHostsCommand implements Callable<Integer> {
     @Option(names = "--force", description = "replace the file if it exists")
     private boolean force;
 
+    ImportHostsCommand(Surroundings around) {
+        this.around = around;
+    }
+
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
+        // It leaves nothing behind that would have to be cleaned.
+        return HostCommand.carryOut(around, spec, common, "", (console, log) -> {
+            make();
+            return ExitCode.OK;
+        });
+    }
+
+    private void make() {
         if (Files.exists(out) && !force) {
             throw new Failure.Input(
                     out + " exists already", List.of(), "Name another file with --out, or replace it with --force.");
@@ -81,7 +95,6 @@ final class ImportHostsCommand implements Callable<Integer> {
             err.println("wrote " + out + "; ./bench check --hosts " + out + " tries it");
             err.flush();
         }
-        return ExitCode.OK.number();
     }
 
     /** The file gets its name only when bench itself can read it. */

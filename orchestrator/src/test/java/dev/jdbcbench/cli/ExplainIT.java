@@ -277,7 +277,9 @@ class ExplainIT {
                         "21000",
                         "--distribution",
                         "special"))
-                .containsExactlyInAnyOrderEntriesOf(Map.of("OltpPointSelect", "1", "OltpReadWrite", "20"));
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "OltpPointSelect(distribution=special,tableSize=21000,tables=3)", "1",
+                        "OltpReadWrite(distribution=special,tableSize=21000,tables=3)", "20"));
         assertThat(err.toString(StandardCharsets.UTF_8))
                 .contains("filling the tables of mariadb (local): 100 % of 63000 rows");
     }

@@ -3,6 +3,7 @@ package dev.jdbcbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
@@ -104,6 +105,8 @@ class OpenLoadIT {
         }
     }
 
+    /** What the verdict depends on is tested without a database. */
+    @Full
     @Test
     void aClientThatCannotKeepUpIsTold() throws Exception {
         try (LocalBench bench = LocalBench.start(

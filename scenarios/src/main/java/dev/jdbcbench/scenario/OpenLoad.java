@@ -185,12 +185,7 @@ public class OpenLoad {
         work.driver = driver;
         work.mode = mode;
         work.transport = transport;
-        Map<String, String> own = separated(params);
-        if (work instanceof Select1Pool pool) {
-            pool.threadKind = ThreadKind.in(own);
-        } else {
-            work.parameters(own);
-        }
+        work.parameters(separated(params));
         work.open(benchmark);
     }
 

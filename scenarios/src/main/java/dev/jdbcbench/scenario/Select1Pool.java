@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +52,15 @@ public class Select1Pool extends PoolBorrow {
 
     private final List<Callable<Integer>> tasks = Collections.nCopies(TASKS, this::borrow);
     private volatile @Nullable ExecutorService executor;
+
+    /** Sets the parameters of the cell: the kind of threads. */
+    @Override
+    public void parameters(Map<String, String> params) {
+        Map<String, String> others = new HashMap<>(params);
+        others.remove(ThreadKind.PARAM);
+        super.parameters(others);
+        threadKind = ThreadKind.in(params);
+    }
 
     /** Starts the threads of the tasks. */
     private ExecutorService threadsOfTasks() throws SQLException {
