@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
         header = "downloads what runs need, for hosts without internet",
         description = {
             "Downloads the drivers, the jars that they need, and the portable MariaDB: whatever run, compare and explain would"
-                    + " download with the same --driver, --server and --hosts. Every checksum is verified. What is there already is kept.",
+                    + " download with the same --driver, --server and --hosts. Every checksum is verified. Files that are already there are kept.",
             "With --out, writes all of it into a bundle too. Carry it to a machine without internet, and read it there with --from."
         },
         footerHeading = "%n",

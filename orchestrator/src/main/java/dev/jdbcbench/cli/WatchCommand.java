@@ -85,7 +85,7 @@ final class WatchCommand implements Callable<Integer> {
     @Option(
             names = "--listen-any",
             description =
-                    "allow an address of --listen that other machines reach. Whoever reaches it reaches your database, in clear text")
+                    "let other machines connect to the address of --listen. They then reach your database, in clear text")
     private boolean listenAny;
 
     @Option(
@@ -211,7 +211,7 @@ final class WatchCommand implements Callable<Integer> {
         }
     }
 
-    /** Shows what happens until the time is over or somebody ends it. */
+    /** Shows the traffic until the time is over or the user presses Ctrl-C. */
     private void follow(WatchInput input, Console console, Supplier<WatchReport> now) {
         long start = System.nanoTime();
         long end = input.duration().map(Duration::toNanos).orElse(Long.MAX_VALUE);

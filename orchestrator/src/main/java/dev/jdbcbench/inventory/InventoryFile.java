@@ -25,7 +25,7 @@ final class InventoryFile {
      */
     static Inventory read(Host machine, Path file, List<String> notes) {
         if (!Files.exists(file)) {
-            throw unreadable(file, List.of("no such file or directory"));
+            throw inaccessible(file, "no such file or directory");
         }
         if (AnsibleReader.available(machine)) {
             notes.add("read by ansible-inventory");
@@ -64,7 +64,7 @@ final class InventoryFile {
                     ? YamlReader.read(file.toString(), text, problems)
                     : IniReader.read(file.toString(), text, problems);
         } catch (IOException e) {
-            throw unreadable(file, List.of(FileTrouble.why(e)));
+            throw inaccessible(file, FileTrouble.why(e));
         }
     }
 
@@ -79,6 +79,11 @@ final class InventoryFile {
                 .findFirst()
                 .filter(line -> line.equals("---") || line.matches("[A-Za-z0-9_-]+:"))
                 .isPresent();
+    }
+
+    private static Failure.Input inaccessible(Path file, String why) {
+        return new Failure.Input(
+                "cannot read the inventory " + file, List.of(why), "Name a file that exists and that you may read.");
     }
 
     private static Failure.Input unreadable(Path file, List<String> problems) {

@@ -175,6 +175,17 @@ class HostsFromInventoryTest {
     }
 
     @Test
+    void aFileThatIsNotThereNeedsNoAnsible() {
+        Path gone = directory.resolve("gone.yml");
+        assertThatThrownBy(() -> HostsFromInventory.of(withoutAnsible(), gone, Optional.empty(), Optional.empty()))
+                .isInstanceOfSatisfying(
+                        Failure.Input.class,
+                        failure -> assertThat(failure.text())
+                                .contains(gone.toString(), "no such file", "Name a file that exists")
+                                .doesNotContain("ansible-core"));
+    }
+
+    @Test
     void groupsOfOtherNamesAreNamed() throws IOException {
         String text = """
                 [apps]
