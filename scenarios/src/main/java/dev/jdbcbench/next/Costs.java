@@ -102,9 +102,9 @@ public final class Costs {
                 : Duration.ZERO;
     }
 
-    /** Whether the budget has time for one more fork of a cell. */
-    boolean affords(Cell cell) {
+    /** Whether the budget has time for one more fork of each of these cells. */
+    boolean affords(List<Cell> cells) {
         Duration budget = plan.goal().budget();
-        return budget == null || spent.plus(of(List.of(cell))).compareTo(budget) <= 0;
+        return budget == null || spent.plus(of(cells)).compareTo(budget) <= 0;
     }
 }

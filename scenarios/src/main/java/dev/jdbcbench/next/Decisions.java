@@ -26,6 +26,9 @@ import java.util.Map;
  * percentiles.
  */
 final class Decisions {
+    /** Recorded for a row that waited before its first groups were complete. */
+    private static final String ITS_TURN = "the budget has time for it now";
+
     private static final String WAITS = "waits for rows that are decided sooner";
 
     private final Plan plan;
@@ -200,9 +203,22 @@ final class Decisions {
         }
         return decisions.stream()
                 .map(decision -> !decision.more() || taken.contains(decision)
-                        ? decision
+                        ? admitted(decision)
                         : new Decision(decision.rows(), false, without(decision, taken.isEmpty()), decision.groups()))
                 .toList();
+    }
+
+    /** Without a reason, a row that waited would not be recorded as part of the block. */
+    private Decision admitted(Decision decision) {
+        return decision.more() && decision.reason().isEmpty() && waited(decision)
+                ? new Decision(decision.rows(), true, ITS_TURN, decision.groups())
+                : decision;
+    }
+
+    private boolean waited(Decision decision) {
+        return done.decision(decision.rows().get(0), block)
+                .filter(Decisions::waits)
+                .isPresent();
     }
 
     /** Decisions for more groups: first the required ones, in block order, then the others, least time first. */
@@ -233,10 +249,7 @@ final class Decisions {
         if (end) {
             return Goal.BUDGET_EXHAUSTED + width(decision);
         }
-        boolean said = done.decision(decision.rows().get(0), block)
-                .filter(Decisions::waits)
-                .isPresent();
-        return said ? "" : WAITS;
+        return waited(decision) ? "" : WAITS;
     }
 
     /** The width of these rows' widest comparison, if they have any. */

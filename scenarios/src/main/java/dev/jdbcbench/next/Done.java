@@ -351,9 +351,10 @@ public final class Done {
                 .max(Comparator.comparingInt(Fact.Decided::block));
     }
 
-    /** Whether a row is in a block, by the decisions so far. */
+    /** Whether a row is in a block, by the decisions so far. A row that has all groups of the profile needs no decision to end. */
     boolean in(String row, int block) {
-        return decision(row, block).map(Fact.Decided::more).orElse(true);
+        return decision(row, block).map(Fact.Decided::more).orElse(true)
+                && groups(row, block) < plan.profile().mostForks();
     }
 
     /** Whether a row has had all its groups. */

@@ -124,7 +124,7 @@ public final class Next {
                     break;
                 }
             }
-            Optional<Step> step = inBlock(plan, done, block);
+            Optional<Step> step = inBlock(plan, history, block);
             if (step.isPresent()) {
                 return step.get();
             }
@@ -201,7 +201,8 @@ public final class Next {
         return Optional.empty();
     }
 
-    private static Optional<Step> inBlock(Plan plan, Done done, int block) {
+    private static Optional<Step> inBlock(Plan plan, History history, int block) {
+        Done done = history.done();
         Optional<Step> rtt = rttOfBlock(plan, done, block);
         if (rtt.isPresent()) {
             return rtt;
@@ -210,7 +211,7 @@ public final class Next {
             return Optional.of(new Step.StartBlock(block));
         }
         if (plan.profile().turns()) {
-            return nextGroup(plan, done, block);
+            return nextGroup(plan, history, block);
         }
         for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
             for (Cell cell : plan.order(block)) {
@@ -222,12 +223,15 @@ public final class Next {
         return Optional.empty();
     }
 
-    private static Optional<Step> nextGroup(Plan plan, Done done, int block) {
+    /** The next group of a block. Groups may take longer than was estimated when the block began, so each must fit into the budget. */
+    private static Optional<Step> nextGroup(Plan plan, History history, int block) {
+        Done done = history.done();
+        boolean needed = block <= plan.profile().fewestToShow();
         List<String> rows =
                 plan.order(block).stream().map(Cell::rowKey).distinct().toList();
         for (String row : rows) {
             List<Cell> group = done.in(row, block) ? done.group(block, row) : List.of();
-            if (!group.isEmpty()) {
+            if (!group.isEmpty() && (needed || history.costs().affords(group))) {
                 return Optional.of(new Step.RunGroup(block, row, group, done.attempt(block, row)));
             }
         }
@@ -273,7 +277,7 @@ public final class Next {
                     return new Step.SkipServiceTime(cell, lost.get());
                 }
                 if (done.alive(cell.key())) {
-                    return history.costs().affords(cell)
+                    return history.costs().affords(List.of(cell))
                             ? new Step.SampleServiceTime(cell)
                             : new Step.SkipServiceTime(cell, Goal.BUDGET_EXHAUSTED);
                 }

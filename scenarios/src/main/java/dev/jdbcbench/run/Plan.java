@@ -302,10 +302,9 @@ public record Plan(
                 + (budget == null ? "" : ", " + budget.toSeconds() + " s");
     }
 
-    /** Maximum number of blocks: rows that wait for others may get their remaining blocks separately. */
+    /** Maximum number of blocks: with a budget, rows may wait for others, and get their blocks separately. */
     public int mostBlocks() {
-        int more = profile.mostForks() - profile.fewestForks();
-        return profile.fewestForks() + more * Math.max(1, goal.budget() == null ? 1 : rows().size());
+        return profile.mostForks() * (goal.budget() == null ? 1 : Math.max(1, rows().size()));
     }
 
     /** Maximum total time of all forks that the profile allows, without repeats. */

@@ -8,16 +8,20 @@ import dev.jdbcbench.event.Counted;
 import dev.jdbcbench.event.DroppedRound;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Event.Source;
+import dev.jdbcbench.event.EventCheck;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.event.Fact.ForkFinished;
 import dev.jdbcbench.event.Jvm;
 import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.next.Next.Step;
+import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.PlanExample;
 import dev.jdbcbench.run.Profile;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,9 +34,11 @@ import org.junit.jupiter.api.Test;
 class GroupTest {
     private static final Instant AT = Instant.parse("2026-11-21T09:16:02Z");
 
-    private final Plan plan = PlanExample.plan(42, Profile.QUICK);
+    private Plan plan = PlanExample.plan(42, Profile.QUICK);
     private final List<Event> events = new ArrayList<>();
     private Function<Step.RunGroup, Optional<Cell>> fails = group -> Optional.empty();
+    private Duration groupTime = Duration.ZERO;
+    private Instant now = AT;
 
     private static ForkFinished fork(int block, Cell cell) {
         return new ForkFinished(
@@ -48,10 +54,11 @@ class GroupTest {
     }
 
     private void finish(Step.RunGroup group) {
-        group.cells().forEach(cell -> events.add(new Event(1, AT, Source.AGENT, fork(group.block(), cell))));
+        now = now.plus(groupTime);
+        group.cells().forEach(cell -> events.add(new Event(1, now, Source.AGENT, fork(group.block(), cell))));
         events.add(new Event(
                 1,
-                AT,
+                now,
                 Source.AGENT,
                 new Fact.GroupFinished(group.block(), group.row(), 4, 1, List.of(new DroppedRound(2, "steal")))));
     }
@@ -61,16 +68,22 @@ class GroupTest {
         List<Step.RunGroup> groups = new ArrayList<>();
         while (true) {
             Step step = Next.step(plan, events);
-            if (step instanceof Step.CheckCell check) {
+            if (step instanceof Step.Decide decide) {
                 events.add(new Event(
                         1,
-                        AT,
+                        now,
+                        Source.AGENT,
+                        new Fact.Decided(decide.row(), decide.block(), decide.more(), decide.reason())));
+            } else if (step instanceof Step.CheckCell check) {
+                events.add(new Event(
+                        1,
+                        now,
                         Source.AGENT,
                         new Fact.CellChecked(check.cell().key(), "1 row", "", null, null, Map.of(), 80)));
             } else if (step instanceof Step.MeasureRtt rtt) {
                 events.add(new Event(
                         1,
-                        AT,
+                        now,
                         Source.AGENT,
                         new Fact.RttMeasured(
                                 rtt.server().topology(),
@@ -80,15 +93,15 @@ class GroupTest {
                                 List.of(350.0),
                                 null)));
             } else if (step instanceof Step.StartBlock start) {
-                events.add(new Event(1, AT, Source.AGENT, new Fact.BlockStarted(start.block())));
+                events.add(new Event(1, now, Source.AGENT, new Fact.BlockStarted(start.block())));
             } else if (step instanceof Step.RunGroup group && groups.size() < atMost) {
                 groups.add(group);
-                events.add(new Event(1, AT, Source.AGENT, new Fact.GroupStarted(group.block(), group.row())));
+                events.add(new Event(1, now, Source.AGENT, new Fact.GroupStarted(group.block(), group.row())));
                 Optional<Cell> failed = fails.apply(group);
                 if (failed.isPresent()) {
                     events.add(new Event(
                             1,
-                            AT,
+                            now,
                             Source.AGENT,
                             new Fact.ForkFailed(group.block(), failed.get().key(), "it died", "fork.log")));
                 } else {
@@ -124,6 +137,43 @@ class GroupTest {
         });
         assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.COMPLETE));
         assertThat(history().forks().of(plan.cells().get(0).key())).hasSize(3);
+    }
+
+    @Test
+    void aBudgetHoldsAlsoIfGroupsTakeLongerThanTheyDidWhenTheBlockBegan() {
+        plan = plan.with(plan.profile(), new Goal(Axis.DRIVER, null, Duration.ofSeconds(100), false, false));
+        begin();
+        groupTime = Duration.ofSeconds(10);
+        fails = group -> {
+            if (group.block() == 3) {
+                groupTime = Duration.ofSeconds(55);
+            }
+            return Optional.empty();
+        };
+        List<Step.RunGroup> groups = carryOut(100);
+        assertThat(groups).as("two rows, two blocks, and a group of 55 s").hasSize(5);
+        assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.COMPLETE));
+    }
+
+    @Test
+    void aRowThatWaitedForTheBudgetIsMeasuredAloneLater() {
+        plan = plan.with(plan.profile(), new Goal(Axis.DRIVER, null, Duration.ofSeconds(115), false, false));
+        begin();
+        String first = plan.order(3).get(0).rowKey();
+        // The first row takes 10 s and the second 30 s, so 35 s are left after two blocks: enough for one of them. The
+        // first is faster than expected, so there is time for the other.
+        fails = group -> {
+            boolean one = group.row().equals(first);
+            groupTime = Duration.ofSeconds(one ? group.block() == 3 ? 3 : 10 : 30);
+            return Optional.empty();
+        };
+        List<Step.RunGroup> groups = carryOut(100);
+        assertThat(groups.stream().filter(group -> group.row().equals(first))).hasSize(3);
+        assertThat(groups.stream().filter(group -> !group.row().equals(first)).map(Step.RunGroup::block))
+                .containsExactly(1, 2, 4);
+        assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.COMPLETE));
+        EventCheck check = new EventCheck(plan);
+        assertThat(events).allSatisfy(event -> assertThat(check.check(event)).isEqualTo(event));
     }
 
     @Test
