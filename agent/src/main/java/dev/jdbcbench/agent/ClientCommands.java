@@ -18,6 +18,11 @@ final class ClientCommands implements Packets.Reader {
 
     /** In bytes: a statement can have megabytes. */
     private static final int LONGEST_TEXT = 200;
+    /** UTF-8: bytes of the longest character, and how all of its bytes but the first begin. */
+    private static final int LONGEST_CHARACTER = 4;
+
+    private static final int CONTINUATION_MASK = 0xc0;
+    private static final int CONTINUATION = 0x80;
 
     /** Of an operation: a batch can have thousands. */
     private static final int MOST_STATEMENTS = 10;
@@ -63,22 +68,32 @@ final class ClientCommands implements Packets.Reader {
         }
     }
 
-    /** Copies the next bytes of a statement, as many as are shown of it. */
+    /** Copies the next bytes of a statement, one more than are shown of it. */
     private void keep(ByteBuffer bytes) {
-        int kept = Math.min(bytes.remaining(), LONGEST_TEXT - text.size());
+        int kept = Math.min(bytes.remaining(), LONGEST_TEXT + 1 - text.size());
         for (int i = 0; i < kept; i++) {
             text.write(bytes.get());
         }
     }
 
     private void statement() {
-        boolean whole = text.size() < LONGEST_TEXT;
-        String found = ATTRIBUTES.matcher(text.toString(StandardCharsets.UTF_8)).replaceFirst("");
+        boolean whole = text.size() <= LONGEST_TEXT;
+        String shown = whole ? text.toString(StandardCharsets.UTF_8) : beginning(text.toByteArray());
+        String found = ATTRIBUTES.matcher(shown).replaceFirst("");
         if (statements.size() < MOST_STATEMENTS) {
             statements.add(found.replaceAll("\\s+", " ").strip() + (whole ? "" : " …"));
         }
         hasText = false;
         text.reset();
+    }
+
+    /** As many characters as are shown, without a last one that would be cut in two. */
+    private static String beginning(byte[] bytes) {
+        int end = LONGEST_TEXT;
+        while (end > LONGEST_TEXT - LONGEST_CHARACTER && (bytes[end] & CONTINUATION_MASK) == CONTINUATION) {
+            end--;
+        }
+        return new String(bytes, 0, end, StandardCharsets.UTF_8);
     }
 
     private void command(int code) {

@@ -45,6 +45,28 @@ class ClientCommandsTest {
         assertThat(commands.take()).isEqualTo(Map.of("COM_STMT_PREPARE", 1, "COM_PING", 1));
     }
 
+    private String shown(String statement) {
+        byte[] text = statement.getBytes(StandardCharsets.UTF_8);
+        bytes.reset();
+        bytes.write((text.length + 1) & 0xff);
+        bytes.write((text.length + 1) >> 8);
+        bytes.write(0);
+        bytes.write(0);
+        bytes.write(0x03);
+        bytes.writeBytes(text);
+        commands.read(ByteBuffer.wrap(bytes.toByteArray()));
+        return commands.takeStatements().get(0);
+    }
+
+    @Test
+    void aLongStatementIsCutBetweenTwoCharacters() {
+        assertThat(shown("x".repeat(200))).isEqualTo("x".repeat(200));
+        assertThat(shown("x".repeat(201))).isEqualTo("x".repeat(200) + " …");
+        assertThat(shown("x".repeat(199) + "€")).isEqualTo("x".repeat(199) + " …");
+        assertThat(shown("x".repeat(197) + "€" + "y")).isEqualTo("x".repeat(197) + "€ …");
+        assertThat(shown("x".repeat(196) + "😀" + "€")).isEqualTo("x".repeat(196) + "😀 …");
+    }
+
     @Test
     void aPacketThatGoesOnIsNoCommand() {
         packet(0, 20, 0x03).packet(1, 20, 0x03).packet(3, 4, 0x03);
