@@ -30,7 +30,7 @@
 #   restarts    uptime and exit code of each end that was followed by a restart
 #
 # The supervisor ends the process when the lease has expired or, if an owner is named, when that process is gone; with `remove` it
-# then removes the whole directory, too. Leases are measured in uptime, so setting the clock does not end a run.
+# then removes the whole directory, too, also if the process had ended before. Leases are measured in uptime, so setting the clock does not end a run.
 #
 # As root, a directory belongs to root, and other users can only pass through it. To start a process as another user, the caller gives
 # that user ownership of what it writes: data/, logs/, secret/, tmp/, events.ndjson. When it has ended, logs/ belongs to root again.
@@ -210,8 +210,43 @@ supervise() {
     take_logs .
     [ -z "$perf" ] || rmdir "$perf" 2>/dev/null
     echo $code >exit.new && mv exit.new exit
-    [ -e abandoned ] && deliver || return 0 # events that cannot be delivered are kept here
-    ! read -r renewed length owner end <lease || [ "$end" != remove ] || discard_directory "$dir"
+    [ ! -e abandoned ] || deliver || return 0 # events that cannot be delivered are kept here
+    { read -r renewed length owner end <lease; } 2>/dev/null && [ "$end" = remove ] || return 0
+    [ -e abandoned ] || until_abandoned || return 0
+    discard_directory "$dir"
+}
+
+# After a process that ended by itself: waits until nobody needs its directory any more. Returns 1 if the directory is gone or has a
+# new supervisor.
+until_abandoned() {
+    nap=
+    trap 'kill $nap 2>/dev/null; exit' TERM
+    seen=0
+    while [ $seen -lt 2 ]; do # twice, because a new supervisor may just be starting
+        nap=
+        sleep $WATCH_SECONDS &
+        nap=$!
+        wait $nap
+        [ -d "$dir" ] || return 1
+        supervisor=$$
+        { read -r child child_started supervisor supervisor_started <pid; } 2>/dev/null
+        [ "$supervisor" = $$ ] || return 1
+        if wanted; then seen=0; else seen=$((seen + 1)); fi
+    done
+}
+
+# Whether the lease in the current directory is valid, and the process that owns it, if any, is alive. Otherwise sets $why.
+wanted() {
+    { read -r renewed length owner end <lease; } 2>/dev/null || renewed=0 length=0 owner=-
+    uptime_seconds
+    if [ $((uptime - renewed)) -gt "$length" ]; then
+        why="the lease of $length s has run out"
+    elif [ "$owner" != - ] && ! alive "${owner%:*}" "${owner#*:}"; then
+        why="process ${owner%:*}, which needed it, is gone"
+    else
+        return 0
+    fi
+    return 1
 }
 
 # A killed bench may not have copied the last events: copies the agent's events atomically to the file named in deliver. The copy is
@@ -272,15 +307,8 @@ watch() {
         sleep $WATCH_SECONDS &
         nap=$!
         wait $nap
-        { read -r renewed length owner end <lease; } 2>/dev/null || renewed=0 length=0 owner=-
-        uptime_seconds
-        if [ $((uptime - renewed)) -gt "$length" ]; then
-            echo "the lease of $length s has run out" >abandoned
-        elif [ "$owner" != - ] && ! alive "${owner%:*}" "${owner#*:}"; then
-            echo "process ${owner%:*}, which needed it, is gone" >abandoned
-        else
-            continue
-        fi
+        ! wanted || continue
+        echo "$why" >abandoned
         rm -f restart
         end_group
         return
@@ -343,6 +371,8 @@ stop() {
             ended=$child tenths=0
         fi
         alive "$child" "$child_started" || alive "$supervisor" "$supervisor_started" || break
+        # It has done its work, and only waits until nobody needs the directory.
+        [ ! -e "$dir/exit" ] || [ -e "$dir/abandoned" ] || kill -TERM "$supervisor" 2>/dev/null
         [ $tenths -lt 100 ] || fail "process $child or its supervisor $supervisor does not end"
         tenths=$((tenths + 1))
         sleep 0.1

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.OnThisMachine;
+import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.HostScript.WhenAbandoned;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** Supervised processes on this machine: what is guaranteed when they end, are stopped, or are abandoned. */
 @OnThisMachine
 @Execution(ExecutionMode.CONCURRENT)
+@OwnMachine
 class HostScriptIT {
     private static final Duration LONG = Duration.ofMinutes(10);
     private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -145,6 +147,29 @@ class HostScriptIT {
         launch(Duration.ofSeconds(1), WhenAbandoned.REMOVE, "sleep 600");
         long process = pid(0);
         await().atMost(LIMIT).until(() -> !alive(process) && Files.notExists(directory) && Files.notExists(journal()));
+    }
+
+    @Test
+    void aLeaseThatRunsOutAfterTheProcessEndedRemovesTheDirectory() {
+        launch(Duration.ofSeconds(3), WhenAbandoned.REMOVE, "exit 0");
+        awaitExit("0");
+        await().atMost(LIMIT).until(() -> Files.notExists(directory) && Files.notExists(journal()));
+    }
+
+    @Test
+    void aDirectoryWhoseProcessEndedIsStoppedAndLaunchedInAgain() throws IOException {
+        launch(LONG, WhenAbandoned.REMOVE, "exit 0");
+        awaitExit("0");
+        long first = pid(2);
+        Files.delete(directory.resolve("exit"));
+        Files.delete(directory.resolve("pid"));
+        launch(LONG, WhenAbandoned.REMOVE, "sleep 600");
+        await().atMost(LIMIT).until(() -> !alive(first));
+        long process = pid(0);
+        long second = pid(2);
+        assertThat(List.of(alive(process), alive(second))).containsOnly(true);
+        script.stop(directory.toString());
+        assertThat(List.of(alive(process), alive(second))).containsOnly(false);
     }
 
     @Test
