@@ -1,6 +1,7 @@
 package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.jdbcbench.cli.BenchTest.Ended;
@@ -67,6 +68,21 @@ class LauncherIT {
         });
     }
 
+    /** A bench that has started, and reads a hosts file that nobody writes. */
+    private Process waiting() throws Exception {
+        Path hosts = directory.resolve("hosts");
+        assertThat(new ProcessBuilder("mkfifo", hosts.toString()).start().waitFor())
+                .isZero();
+        ProcessBuilder builder =
+                new ProcessBuilder(copy().resolve("bench").toString(), "check", "--hosts", hosts.toString());
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        Process bench = builder.redirectErrorStream(true)
+                .redirectOutput(directory.resolve("waiting").toFile())
+                .start();
+        await().until(() -> bench.info().command().orElse("").endsWith("java"));
+        return bench;
+    }
+
     private Ended launch(String path, String... args) throws Exception {
         List<String> words = new ArrayList<>(List.of(copy().resolve("bench").toString()));
         words.addAll(Arrays.asList(args));
@@ -108,6 +124,7 @@ class LauncherIT {
                 .contains("bench: cannot understand: bench list nothing");
         assertThat(second.code()).as("the exit code is passed through").isEqualTo(2);
 
+        Process running = waiting();
         Path source = copy().resolve("agent/src/main/java/dev/jdbcbench/agent/Agent.java");
         Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(2)));
         // Building again would prove nothing new: it is enough that the launcher calls Maven.
@@ -117,7 +134,16 @@ class LauncherIT {
                 programs.resolve("mvn"),
                 "#!/bin/sh\n[ \"$1\" != -v ] || echo 'Apache Maven 3.9.9'\necho \"$@\" >>'" + asked + "'\n");
         Files.setPosixFilePermissions(stub, PosixFilePermissions.fromString("rwx------"));
-        Ended third = launch(programs + File.pathSeparator + path, "list", "profiles");
+        String withStub = programs + File.pathSeparator + path;
+        try {
+            Ended refused = launch(withStub, "list", "profiles");
+            assertThat(refused.code()).isEqualTo(4);
+            assertThat(refused.err()).contains("not built while another bench runs");
+        } finally {
+            running.destroyForcibly().waitFor();
+        }
+        assertThat(asked).doesNotExist();
+        Ended third = launch(withStub, "list", "profiles");
         assertThat(third.err()).contains("building bench");
         assertThat(asked).content().contains(" package");
     }
