@@ -5,6 +5,7 @@ import dev.jdbcbench.failure.Failure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Checksums of the default artifacts, which users get who name no version. A repository's own checksum proves nothing
@@ -25,6 +26,11 @@ final class Pins {
             "5535baa56133628cfffe2f05ca9bfef1fae3d5abe49835447262b1c6da4a9582");
 
     private Pins() {}
+
+    /** The artifacts whose checksums are known. */
+    static Set<String> coordinates() {
+        return SHA256.keySet();
+    }
 
     /** Whether the checksum of an artifact is known. */
     static boolean has(String coordinates) {

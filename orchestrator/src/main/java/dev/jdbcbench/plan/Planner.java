@@ -67,7 +67,7 @@ public final class Planner {
                         + " characters; at most " + LONGEST_WORD + " are allowed"));
         request.effort().base().flatMap(Goal::baseProblem).ifPresent(problem -> problems.add("--base " + problem));
         if (!problems.isEmpty()) {
-            throw new Failure.Input("the command line has a problem", problems, "See ./bench run --help.");
+            throw new Failure.Input("the command line has a problem", problems, "See the --help of this command.");
         }
     }
 
@@ -129,7 +129,7 @@ public final class Planner {
             throw new Failure.Input(
                     "the command line has " + (problems.size() == 1 ? "a problem" : problems.size() + " problems"),
                     problems,
-                    "See ./bench run --help, and ./bench list scenarios|drivers|servers|profiles.");
+                    "See the --help of this command, and ./bench list scenarios|drivers|servers|profiles.");
         }
         return selection;
     }

@@ -184,10 +184,11 @@ public final class Fold {
 
     /** Whether the last bench process of the run closed it. An imported run needs no closing event. */
     public boolean closed() {
-        boolean ended = !plan.profile().interleaved();
+        boolean imported = !plan.profile().interleaved();
+        boolean ended = imported;
         for (Event event : events) {
             if (event.fact() instanceof Fact.RunStarted) {
-                ended = false;
+                ended = imported;
             } else if (event.fact() instanceof Fact.RunFinished && event.source() == Event.Source.ORCHESTRATOR) {
                 ended = true;
             }

@@ -83,6 +83,16 @@ class ImportTest {
     }
 
     @Test
+    void anImportHasEndedAndIsOnNoHost() {
+        imported(SAMPLES.resolve("jmh-local.txt"), "local");
+        Ended attached =
+                BenchTest.bench("attach", "latest", "--results", results().toString());
+        assertThat(attached.code()).as(attached.err()).isZero();
+        assertThat(attached.out()).contains("Select1RowCast");
+        assertThat(newest().closed()).isTrue();
+    }
+
+    @Test
     void quietlyOnlyTheTableIsPrinted() {
         Ended ended = imported(SAMPLES.resolve("jmh-local.txt"), "local", "-q");
         assertThat(ended.err()).isEmpty();
