@@ -28,7 +28,16 @@ class PagesTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern LINK = Pattern.compile("(?<!`)\\[[^]]*]\\(([^)\\s]+)\\)");
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
-    private static final Pattern NAMED_COMMAND = Pattern.compile("\\./bench ([^`#\\n]+)");
+    /** A command in a sentence, a table or a block of code; {@code bench} alone also begins sentences. */
+    private static final Pattern NAMED_COMMAND = Pattern.compile("(?:\\./|`)bench ([^`#\\n]+)");
+
+    /** A fenced block. */
+    private static final Pattern BLOCK = Pattern.compile("(?ms)^```\\w*\n(.*?)^```$");
+    /** A command in a block, or in a line that is indented like one; a line with a middle dot is output. */
+    private static final Pattern SHOWN_COMMAND =
+            Pattern.compile("(?m)^(?:\\$ )?(?:\\./)?bench ([a-z-][^#\n·]*)(?:#.*)?$");
+
+    private static final Pattern INDENTED_COMMAND = Pattern.compile("(?m)^    (?:\\./)?bench ([a-z-][^#\n·]*)$");
     private static final int README_LINES = 200;
     private static final int FIRST_PARAGRAPH_WORDS = 40;
 
@@ -162,6 +171,36 @@ class PagesTest {
             }
         }
         assertThat(unknown).isEmpty();
+    }
+
+    /** Also those that no test runs as they are, because they need a database or another host of the reader's. */
+    @Test
+    void everyCommandInABlockIsUnderstood() throws IOException {
+        List<String> refused = new ArrayList<>();
+        int commands = 0;
+        for (Path page : pages()) {
+            String text = Files.readString(page);
+            List<String> shown = new ArrayList<>();
+            INDENTED_COMMAND.matcher(text).results().forEach(command -> shown.add(command.group(1)));
+            BLOCK.matcher(text)
+                    .results()
+                    .flatMap(block -> SHOWN_COMMAND.matcher(block.group(1)).results())
+                    .forEach(command -> shown.add(command.group(1)));
+            for (String command : shown) {
+                commands++;
+                String[] words = command.replaceFirst(" (\\|\\||>>?) .*", "")
+                        .replace("'", "")
+                        .strip()
+                        .split("\\s+");
+                try {
+                    Bench.commandLine(Surroundings.plain()).parseArgs(words);
+                } catch (CommandLine.ParameterException e) {
+                    refused.add(ROOT.relativize(page) + ": " + command + ": " + e.getMessage());
+                }
+            }
+        }
+        assertThat(refused).isEmpty();
+        assertThat(commands).isGreaterThan(60);
     }
 
     /** If a page differs, the expected text is written to {@code target/reference}. */

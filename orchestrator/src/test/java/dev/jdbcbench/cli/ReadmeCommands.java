@@ -20,6 +20,9 @@ final class ReadmeCommands {
     /** A command in a code block: at the beginning of a line, without the comment after it. */
     private static final Pattern COMMAND = Pattern.compile("(?m)^(?:\\$ )?\\./bench ([^#\\n]*)");
 
+    /** A run in an indented block: too long for a test. */
+    private static final Pattern LONG_RUN = Pattern.compile("(?m)^    \\./bench (run [^#\\n]*)");
+
     /** A file that a page writes with cat. */
     private static final Pattern FILE = Pattern.compile("(?ms)^cat >(\\S+) <<'END'\n(.*?)^END$");
 
@@ -66,6 +69,18 @@ final class ReadmeCommands {
                     .forEach(commands::add);
         }
         return commands;
+    }
+
+    /** Runs that the pages show and that are too long for a test, without the program's name. */
+    static List<List<String>> longRuns() throws IOException {
+        List<List<String>> runs = new ArrayList<>();
+        for (Path page : pages()) {
+            LONG_RUN.matcher(Files.readString(page))
+                    .results()
+                    .map(match -> Arrays.asList(match.group(1).strip().split("\\s+")))
+                    .forEach(runs::add);
+        }
+        return runs;
     }
 
     /** Writes the files that the pages have their readers write. */

@@ -9,6 +9,7 @@ import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.host.LocalHost;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,19 @@ class ReadmeIT {
                                 file -> assertThat(file).isNotEmptyFile(),
                                 folder -> assertThat(folder).isNotEmptyDirectory());
             }
+        }
+    }
+
+    @Test
+    void everyRunThatIsTooLongForATestCanBePlanned() throws IOException {
+        List<List<String>> runs = ReadmeCommands.longRuns();
+        assertThat(runs).isNotEmpty();
+        for (List<String> words : runs) {
+            List<String> dry = new ArrayList<>(words);
+            dry.add("--dry-run");
+            Ended ended = BenchTest.bench(dry.toArray(String[]::new));
+            assertThat(ended.code()).as(words + "\n" + ended.err()).isZero();
+            assertThat(ended.out()).as(words.toString()).isNotBlank();
         }
     }
 

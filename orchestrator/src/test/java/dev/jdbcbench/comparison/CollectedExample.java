@@ -377,9 +377,9 @@ public final class CollectedExample {
                 .percent(421, 1604)
                 .row("InsertBatch100", Mode.TEXT, "mysql@9.7.0", 8000, 42_500, 100, 15_000, Label.LATENCY_BOUND)
                 .percent(100, 100)
-                .row("SelectBlob1M", Mode.TEXT, "mariadb@4.0.0", 900, 9400, 1, 1_000_400, Label.BANDWIDTH_BOUND)
+                .row("Select10Cols", Mode.TEXT, "mariadb@4.0.0", 900, 9400, 1, 1_000_400, Label.BANDWIDTH_BOUND)
                 .percent(88.9, 99.5)
-                .row("SelectBlob1M", Mode.TEXT, "mysql@9.7.0", 800, 9353, 1, 1_000_400, Label.BANDWIDTH_BOUND)
+                .row("Select10Cols", Mode.TEXT, "mysql@9.7.0", 800, 9353, 1, 1_000_400, Label.BANDWIDTH_BOUND)
                 .compared(
                         "Select1Row",
                         Mode.TEXT,
@@ -408,7 +408,7 @@ public final class CollectedExample {
                         Order.UNDECIDED,
                         null)
                 .compared(
-                        "SelectBlob1M",
+                        "Select10Cols",
                         Mode.TEXT,
                         "mariadb@4.0.0",
                         "mysql@9.7.0",

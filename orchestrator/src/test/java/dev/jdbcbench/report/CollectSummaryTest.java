@@ -22,7 +22,7 @@ class CollectSummaryTest {
                         "The median of 9 rows, Select1Row hit, mariadb 4.0.0, takes 9.41 times as long with the database"
                                 + " distant: 380 µs instead of 40.4 µs, a difference of +340 µs, mostly because it waits for the"
                                 + " network once, for 331 µs.",
-                        "Distance flips the ranking in 1 of 4 comparisons: in SelectBlob1M text mysql is ahead local"
+                        "Distance flips the ranking in 1 of 4 comparisons: in Select10Cols text mysql is ahead local"
                                 + " and mariadb distant.",
                         "Local time, round trips and transfer predict 9 rows with a median error of 8.40 µs, and 1.28 ms at"
                                 + " worst (InsertBatch100 text, mysql 9.7.0); 7 latency-bound, 2 bandwidth-bound.");
@@ -94,7 +94,7 @@ class CollectSummaryTest {
         assertThat(of(new CollectedExample()
                                 .rtt(352, 371, 21.0, null)
                                 .row(
-                                        "SelectBlob1M",
+                                        "Select10Cols",
                                         Mode.TEXT,
                                         "mysql@9.7.0",
                                         900,
