@@ -28,7 +28,7 @@ from network import (
 )
 
 LAB = Path(__file__).resolve().parent
-READY = LAB / "run"
+READY = Path(os.environ.get("BENCH_LAB_FILES", LAB / "run"))
 SWITCH = "the switch"  # its name in the journal; no host can have this name, because it contains a space
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 ENVIRONMENT = {"PATH": PATH, "HOME": "/root", "LANG": "C.UTF-8"}  # of all programs in the lab

@@ -82,7 +82,8 @@ public final class Lab implements AutoCloseable {
 
     /** The hosts file that the lab wrote. */
     public Path hosts() {
-        return PROGRAM.resolveSibling("run").resolve("hosts.yaml");
+        String files = System.getenv("BENCH_LAB_FILES");
+        return (files == null ? PROGRAM.resolveSibling("run") : Path.of(files)).resolve("hosts.yaml");
     }
 
     /** Runs a command on a host, as root. */

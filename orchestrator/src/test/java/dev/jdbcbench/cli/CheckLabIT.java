@@ -3,6 +3,7 @@ package dev.jdbcbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.Lab;
+import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.Snapshot;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Creates each problem that {@code bench check} knows on two hosts, and tests its message and exit code. */
+@OwnMachine
 class CheckLabIT {
     @TempDir
     private Path directory = Path.of("");

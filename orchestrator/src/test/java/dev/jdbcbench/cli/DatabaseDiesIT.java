@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
+import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Kills databases on this machine while bench measures them. */
 @OnThisMachine
+@OwnMachine
 class DatabaseDiesIT {
     private static final String DATABASE = "local-mariadb";
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
+import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.database.InstalledServer;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.host.LocalHost;
@@ -34,6 +35,7 @@ import tools.jackson.databind.JsonNode;
  * with what each mode promises.
  */
 @OnThisMachine
+@OwnMachine
 class ExplainIT {
     /** Divides a batch of 1000 that waits for each row: a tenth of it takes a tenth of the time. */
     private static final int SMALLER = 10;

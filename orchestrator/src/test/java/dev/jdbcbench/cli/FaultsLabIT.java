@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.Lab;
+import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
 import java.io.IOException;
@@ -37,6 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * By default, the test tries one. It prints the table and writes it to {@code target/faults/faults.md}, beside the files that each run left.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@OwnMachine
 class FaultsLabIT {
     private static final Path DIRECTORY = Path.of("target", "faults").toAbsolutePath();
     /** A disk in memory, small enough to fill. The database's programs take 450 MB of it, its data 150 MB. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
+import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.LocalHost;
@@ -24,6 +25,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Runs on this machine that bench detaches from and comes back to. */
 @OnThisMachine
+@OwnMachine
 class LongRunIT {
     @TempDir
     private Path directory = Path.of("");

@@ -3,6 +3,7 @@ package dev.jdbcbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.Lab;
+import dev.jdbcbench.OwnMachine;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Commands of two desks, kills, pauses and cut links at random moments, with two hosts behind SSH. */
+@OwnMachine
 class NemesisLabIT {
     private static final int SCHEDULES = Boolean.getBoolean("bench.full") ? 15 : 1;
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.Full;
 import dev.jdbcbench.Lab;
+import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.run.Json;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Client and database on two hosts of the lab. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@OwnMachine
 class RunDistantLabIT {
     /** Long enough to stand out from what the link itself costs, short enough for a batch of 100 round trips. */
     private static final String RTT = "2ms";
