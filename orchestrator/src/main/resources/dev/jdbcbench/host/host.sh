@@ -28,6 +28,7 @@
 #   secret/ and tmp/   removed when the process ends, however it ends
 #   restart     if it exists, the process is restarted once; a stop removes it first
 #   restarts    uptime and exit code of each end that was followed by a restart
+#   warden      process that removes the directory when the lease expires after the process ended; with its start time
 #
 # The supervisor ends the process when the lease has expired or, if an owner is named, when that process is gone; with `remove` it
 # then removes the whole directory, too, also if the process had ended before. Leases are measured in uptime, so setting the clock does not end a run.
@@ -168,6 +169,7 @@ entries() {
 
 launch() {
     dir=$1
+    end_warden "$dir"
     grant "$1" "$2" "$3" "$4"
     shift 4
     # Pass on nothing else of the caller's environment: driver code could read secrets in it, and settings in it could change the measurement
@@ -212,8 +214,26 @@ supervise() {
     echo $code >exit.new && mv exit.new exit
     [ ! -e abandoned ] || deliver || return 0 # events that cannot be delivered are kept here
     { read -r renewed length owner end <lease; } 2>/dev/null && [ "$end" = remove ] || return 0
-    [ -e abandoned ] || until_abandoned || return 0
-    discard_directory "$dir"
+    if [ -e abandoned ]; then
+        discard_directory "$dir"
+    else
+        # In the background, because whoever follows the process waits for its supervisor to end.
+        (until_abandoned && discard_directory "$dir") &
+        start_time $!
+        echo "$! $started" >warden
+    fi
+}
+
+# Ends what waits for a directory to be abandoned.
+end_warden() {
+    { read -r warden warden_started <"$1/warden"; } 2>/dev/null || return 0
+    ! alive "$warden" "$warden_started" || kill -TERM "$warden" 2>/dev/null
+    tenths=0
+    while alive "$warden" "$warden_started" && [ $tenths -lt 100 ]; do
+        tenths=$((tenths + 1))
+        sleep 0.1
+    done
+    rm -f "$1/warden"
 }
 
 # After a process that ended by itself: waits until nobody needs its directory any more. Returns 1 if the directory is gone or has a
@@ -371,12 +391,11 @@ stop() {
             ended=$child tenths=0
         fi
         alive "$child" "$child_started" || alive "$supervisor" "$supervisor_started" || break
-        # It has done its work, and only waits until nobody needs the directory.
-        [ ! -e "$dir/exit" ] || [ -e "$dir/abandoned" ] || kill -TERM "$supervisor" 2>/dev/null
         [ $tenths -lt 100 ] || fail "process $child or its supervisor $supervisor does not end"
         tenths=$((tenths + 1))
         sleep 0.1
     done
+    end_warden "$dir"
     # A killed supervisor could not do this.
     rm -rf "$dir/secret" "$dir/tmp"
     take_logs "$dir"

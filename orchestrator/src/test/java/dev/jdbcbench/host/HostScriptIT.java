@@ -157,19 +157,24 @@ class HostScriptIT {
     }
 
     @Test
-    void aDirectoryWhoseProcessEndedIsStoppedAndLaunchedInAgain() throws IOException {
+    void aDirectoryWhoseProcessEndedIsLaunchedInAgainAndStopped() throws IOException {
         launch(LONG, WhenAbandoned.REMOVE, "exit 0");
-        awaitExit("0");
-        long first = pid(2);
+        Path warden = directory.resolve("warden");
+        await().atMost(LIMIT).until(() -> Files.exists(warden) && Files.size(warden) > 0);
+        long first = Long.parseLong(Files.readString(warden).split(" ", -1)[0]);
+        assertThat(alive(first)).isTrue();
+        long supervisor = pid(2);
+        await("whoever follows the process waits for its supervisor")
+                .atMost(LIMIT)
+                .until(() -> !alive(supervisor));
         Files.delete(directory.resolve("exit"));
         Files.delete(directory.resolve("pid"));
-        launch(LONG, WhenAbandoned.REMOVE, "sleep 600");
-        await().atMost(LIMIT).until(() -> !alive(first));
-        long process = pid(0);
-        long second = pid(2);
-        assertThat(List.of(alive(process), alive(second))).containsOnly(true);
+        launch(LONG, WhenAbandoned.REMOVE, "exit 0");
+        assertThat(alive(first)).isFalse();
+        await().atMost(LIMIT).until(() -> Files.exists(warden) && Files.size(warden) > 0);
+        long second = Long.parseLong(Files.readString(warden).split(" ", -1)[0]);
         script.stop(directory.toString());
-        assertThat(List.of(alive(process), alive(second))).containsOnly(false);
+        assertThat(alive(second)).isFalse();
     }
 
     @Test
