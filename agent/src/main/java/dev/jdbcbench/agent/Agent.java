@@ -32,6 +32,8 @@ public final class Agent {
      * <li>{@code run WORK JARS}: executes the plan in the directory WORK with drivers from the directory JARS. Exit codes: 0
      * when nothing is left to do; {@value #UNWRITABLE} when it cannot write its measurements; 4 when it cannot start; 6 when
      * something differs from an earlier session of the run.
+     * <li>{@code follow WORK JARS CLIENT}: measures the share of one of several clients of the plan, until it is ended; see
+     * {@link Follower}.
      * <li>{@code address HOST PORT}: prints the local address that this host uses to reach HOST, and the address of HOST.
      * <li>{@code lock}: 0 when no agent runs on this host, otherwise 4 and the holder.
      * <li>{@code probe WORK JARS} and {@code sweep WORK JARS}: see {@link Probe}.
@@ -59,21 +61,47 @@ public final class Agent {
             (args[0].equals("probe") ? probe.logins() : probe.sweep()).forEach(System.out::println);
             System.exit(0); // a driver may have left a thread behind that is waiting for a server
         }
+        if (args.length == 4 && args[0].equals("follow")) {
+            System.exit(follow(Path.of(args[1]), Path.of(args[2]), args[3]));
+        }
         if (args.length != 3 || !args[0].equals("run")) {
-            System.err.println("usage: run WORK JARS | probe WORK JARS | sweep WORK JARS | address HOST PORT | lock");
+            System.err.println(
+                    "usage: run WORK JARS | follow WORK JARS CLIENT | probe WORK JARS | sweep WORK JARS | address HOST PORT | lock");
             System.exit(2);
         }
         System.exit(run(Path.of(args[1]), Path.of(args[2])));
     }
 
+    private static String holder(Plan plan) {
+        return "run " + plan.run() + ", process " + ProcessHandle.current().pid() + " of "
+                + System.getProperty("user.name") + " since " + Instant.now();
+    }
+
+    private static int follow(Path work, Path jars, String client) throws Exception {
+        Plan plan = Json.read(Files.readString(work.resolve("plan.json")), Plan.class);
+        AgentLock lock;
+        try {
+            lock = AgentLock.take(holder(plan));
+        } catch (AgentLock.HeldException e) {
+            System.err.println(e.getMessage());
+            return 4;
+        }
+        try {
+            TrustStore.makeFor(Session.ofEnvironment());
+            Runtime.getRuntime().addShutdownHook(new Thread(Fork::endDescendants, "bench-shutdown"));
+            new Follower(plan, work, new DriverLoader(jars), client).carryOut();
+            return 0;
+        } finally {
+            lock.close();
+        }
+    }
+
     private static int run(Path work, Path jars) throws Exception {
         AtomicBoolean stopping = new AtomicBoolean();
         Plan plan = Json.read(Files.readString(work.resolve("plan.json")), Plan.class);
-        String holder = "run " + plan.run() + ", process "
-                + ProcessHandle.current().pid() + " of " + System.getProperty("user.name") + " since " + Instant.now();
         AgentLock lock;
         try {
-            lock = AgentLock.take(holder);
+            lock = AgentLock.take(holder(plan));
         } catch (AgentLock.HeldException e) {
             System.err.println(e.getMessage());
             return 4;
@@ -109,7 +137,7 @@ public final class Agent {
                     throw e;
                 }
             }
-        } catch (Servers.UnreachableException e) {
+        } catch (Servers.UnreachableException | Clients.MissingException e) {
             System.err.println(e.getMessage());
             return 4;
         } catch (PlanExecution.OtherwiseException e) {

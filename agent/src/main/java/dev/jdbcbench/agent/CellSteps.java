@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Executes the steps that concern a single cell or row, and logs their results. Not thread safe. */
 final class CellSteps {
+    /** Losses of clients in a row, after which the agent ends. */
+    private static final int MOST_LOSSES = 3;
+
     private final Plan plan;
     private final Path work;
     private final DriverLoader drivers;
@@ -49,6 +52,7 @@ final class CellSteps {
     private final Explanation explanation;
     private final RttProbe probes;
     private final Fork fork;
+    private final Clients clients;
 
     /**
      * Steps of this plan.
@@ -84,6 +88,7 @@ final class CellSteps {
         this.explanation = new Explanation(session, cellWork, work.resolve("tmp"));
         this.probes = new RttProbe(servers, TimeLimits.besideForks(plan));
         this.fork = new Fork(plan);
+        this.clients = new Clients(plan, work);
     }
 
     /** Closes the connections that are kept open between forks. */
@@ -209,7 +214,8 @@ final class CellSteps {
                 meanwhile,
                 rtt,
                 counted,
-                measured.load()));
+                measured.load(),
+                measured.clients()));
     }
 
     private void failed(int block, Cell cell, Exception e, String name) {
@@ -220,8 +226,13 @@ final class CellSteps {
         return String.format("%s-%d.log", logName(String.format("fork-%02d", block), cell), attempt);
     }
 
-    /** Measures the cells of a row in turns. For servers on another host, measures the RTT before and after. */
-    void runGroup(Next.Step.RunGroup run) throws IOException, InterruptedException {
+    /**
+     * Measures the cells of a row in turns. For servers on another host, measures the RTT before and after.
+     *
+     * @throws Clients.MissingException when one of several clients is lost for good
+     */
+    void runGroup(Next.Step.RunGroup run) throws IOException, InterruptedException, Clients.MissingException {
+        clients.await();
         long began = System.nanoTime();
         log.append(new Fact.GroupStarted(run.block(), run.row()));
         Map<Plan.Server, List<Double>> rttBefore = new LinkedHashMap<>();
@@ -243,8 +254,15 @@ final class CellSteps {
         Instant startedAt = Instant.now();
         NoiseReader.Reading before = noise.read();
         try {
-            Group.Measured measured =
-                    new Group(plan, noise, work.resolve("tmp"), seed(run), members(run)).run(afterFirst);
+            Group.Measured measured = new Group(
+                            plan,
+                            noise,
+                            clients,
+                            work.resolve("tmp"),
+                            run.attempt() + " " + run.block(),
+                            seed(run),
+                            members(run))
+                    .run(afterFirst);
             Noise meanwhile = NoiseReader.between(before, noise.read());
             Map<Plan.Server, List<Double>> rttAfter = new LinkedHashMap<>();
             for (Plan.Server server : rttBefore.keySet()) {
@@ -281,6 +299,26 @@ final class CellSteps {
                         e,
                         String.valueOf(e.member().log().getFileName()));
             }
+        } catch (RemoteClient.LostException e) {
+            unlessStopping(e);
+            log.append(new Fact.ClientLost(run.block(), e.client(), String.valueOf(e.getMessage())));
+            giveUpAfterLosses();
+        }
+    }
+
+    /** Stops when the same loss would only be repeated. */
+    private void giveUpAfterLosses() throws Clients.MissingException {
+        int losses = 0;
+        for (Event event : events) {
+            if (event.fact() instanceof Fact.ClientLost) {
+                losses++;
+            } else if (event.fact() instanceof Fact.GroupFinished || event.fact() instanceof Fact.SessionStarted) {
+                losses = 0;
+            }
+        }
+        if (losses >= MOST_LOSSES) {
+            throw new Clients.MissingException(
+                    "clients were lost " + losses + " times in a row, and no group was measured in between");
         }
     }
 

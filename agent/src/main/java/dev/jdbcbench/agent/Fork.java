@@ -4,8 +4,11 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.jdbcbench.driver.Parts;
 import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.event.ServiceTime;
+import dev.jdbcbench.load.Arrivals;
+import dev.jdbcbench.load.ClientShare;
 import dev.jdbcbench.load.ForkLoad;
 import dev.jdbcbench.load.Rate;
+import dev.jdbcbench.load.Share;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
@@ -68,10 +71,11 @@ final class Fork {
             List<Double> iterations,
             List<Long> operations,
             Map<String, Secondary> secondary,
-            @Nullable ForkLoad load) {
-        /** Of a closed loop. */
+            @Nullable ForkLoad load,
+            List<ClientShare> clients) {
+        /** Of a closed loop on one client. */
         Measurement(List<Double> iterations, List<Long> operations, Map<String, Secondary> secondary) {
-            this(iterations, operations, secondary, null);
+            this(iterations, operations, secondary, null, List.of());
         }
     }
 
@@ -183,11 +187,12 @@ final class Fork {
             Path log,
             Runnable look)
             throws FailedException, IOException {
-        if (cell.rate() != null) {
-            throw new FailedException("a cell at a rate is measured in turns", new IllegalStateException());
+        if (timed(plan, cell)) {
+            throw new FailedException(
+                    "a cell at a rate, or on several clients, is measured in turns", new IllegalStateException());
         }
         // JMH reads a fork's class path from this property at the moment it starts the fork.
-        System.setProperty("java.class.path", classPath(cell, scenario, driverJars));
+        System.setProperty("java.class.path", classPath(plan, cell, scenario, driverJars));
         AtomicBoolean tooLong = new AtomicBoolean();
         ForkOutput output = new ForkOutput(log, look);
         ScheduledFuture<?> end = timer.schedule(
@@ -248,7 +253,7 @@ final class Fork {
     static ChainedOptionsBuilder options(
             Plan plan, Cell cell, ScenarioCatalogue.Entry scenario, Duration iterationTime, int iterations) {
         var options = new OptionsBuilder()
-                .include("^" + Pattern.quote(benchmark(cell, scenario)) + "$")
+                .include("^" + Pattern.quote(benchmark(plan, cell, scenario)) + "$")
                 .param("topology", cell.topology().id())
                 .param("server", cell.server())
                 .param("driver", cell.driver())
@@ -269,26 +274,35 @@ final class Fork {
         return options;
     }
 
-    private static String benchmark(Cell cell, ScenarioCatalogue.Entry scenario) {
-        return cell.rate() == null ? scenario.benchmarkName() : OpenLoad.BENCHMARK;
+    private static String benchmark(Plan plan, Cell cell, ScenarioCatalogue.Entry scenario) {
+        return timed(plan, cell) ? OpenLoad.BENCHMARK : scenario.benchmarkName();
+    }
+
+    /** Whether its JVM times each operation: under open load, or on several clients. */
+    static boolean timed(Plan plan, Cell cell) {
+        return cell.rate() != null || !plan.clients().isEmpty();
     }
 
     /**
-     * JMH options for a JVM under open load.
+     * JMH options for a JVM that times each operation.
      *
      * @param seed of arrivals at random; the same for all cells of a group
+     * @param share what this host measures of the cell
      */
     static ChainedOptionsBuilder underLoad(
-            Plan plan, Cell cell, Rate rate, ScenarioCatalogue.Entry scenario, int turns, long seed) {
+            Plan plan, Cell cell, ScenarioCatalogue.Entry scenario, int turns, long seed, Share share) {
         Duration turn = plan.profile().iterationTime();
+        Rate rate = cell.rate();
         ChainedOptionsBuilder options = options(plan, cell, scenario, turn, turns)
                 .mode(Mode.SingleShotTime)
-                .param("arrivals", rate.arrivals().id())
+                .threads(share.threads(cell.threads()))
+                .param("phase", String.valueOf(share.phase()))
+                .param("arrivals", (rate == null ? Arrivals.CONSTANT : rate.arrivals()).id())
                 .param("turnMillis", String.valueOf(turn.toMillis()))
                 .param(
                         "closedMillis",
                         String.valueOf(plan.profile().warmUpTurn().toMillis()))
-                .param("seed", String.valueOf(seed))
+                .param("seed", String.valueOf(share.seed(seed)))
                 .param("params", OpenLoad.joined(cell.params()));
         return scenario.own() ? options : options.param("scenario", cell.scenario());
     }
@@ -333,9 +347,9 @@ final class Fork {
 
     /**
      * Class path of a measured JVM: scenarios, JMH with its two libraries, the driver, a pool if one is measured, and a
-     * histogram under open load. Nothing else.
+     * histogram where operations are timed. Nothing else.
      */
-    static String classPath(Cell cell, ScenarioCatalogue.Entry scenario, List<Path> driverJars) {
+    static String classPath(Plan plan, Cell cell, ScenarioCatalogue.Entry scenario, List<Path> driverJars) {
         List<Class<?>> needed = new ArrayList<>(List.of(
                 Scenario.class,
                 Runner.class,
@@ -344,7 +358,7 @@ final class Fork {
         if (PoolBorrow.class.isAssignableFrom(scenario.benchmark())) {
             needed.addAll(List.of(HikariDataSource.class, Logger.class));
         }
-        if (cell.rate() != null) {
+        if (timed(plan, cell)) {
             needed.add(Histogram.class);
         }
         return Stream.concat(needed.stream().map(Fork::jar), driverJars.stream())

@@ -2,32 +2,25 @@ package dev.jdbcbench.agent;
 
 import dev.jdbcbench.event.DroppedRound;
 import dev.jdbcbench.load.Rate;
+import dev.jdbcbench.load.Share;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.openjdk.jmh.results.IterationResult;
-import org.openjdk.jmh.runner.Runner;
-import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
-import org.openjdk.jmh.runner.options.Options;
 
 /**
  * A group: one fresh JVM for each cell of a row. All are alive at once, but only one measures at a time. In each round every
@@ -37,23 +30,36 @@ import org.openjdk.jmh.runner.options.Options;
  * <p>The first rounds are warm-up, until {@link WarmUp} sees no more JIT activity. If there are CPUs for more than one JVM, the
  * first of these rounds run in all JVMs at once. A pinned client may use more CPUs until the warm-up ends. After the warm-up,
  * rounds with outside disturbance are dropped, at most one in five. No turn is dropped because of its value.
+ *
+ * <p>With several clients, each member has a JVM on every client. A turn begins on all of them at a common time, and ends when all
+ * have answered. The rounds are those of the clients together.
  */
 final class Group {
-    /** JMH needs the number of iterations in advance. No group reaches this one. */
-    private static final int MOST_ROUNDS = 10_000;
-
-    private static final Duration END = Duration.ofSeconds(10);
-
-    private static final long POLL_MILLIS = 5;
     private static final double NANOS_PER_SECOND = 1e9;
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    /** Within which a further client answers, beside the time of what it is asked to do. */
+    private static final Duration ANSWER = Duration.ofSeconds(30);
+
+    /** A turn under open load lasts at most three times as long as its schedule. */
+    private static final int TURNS_TO_ANSWER = 4;
+
+    private static final int OPERATIONS_TO_ANSWER = 60;
+
+    /** Before a group, to see how long a line to a further client takes. */
+    private static final int PINGS = 5;
+
+    /** Added to twice the time of a line. */
+    private static final Duration MARGIN = Duration.ofMillis(30);
 
     private final Plan plan;
     private final NoiseReader noise;
-    private final Path temporary;
+    private final Clients clients;
+    private final String name;
     private final long seed;
     private final List<Member> members;
-    private final List<Started> started = new ArrayList<>();
-    private final List<Running> running = new ArrayList<>();
+    private final GroupJvms jvms;
+    private long lead;
 
     /**
      * A JVM of the group.
@@ -102,100 +108,139 @@ final class Group {
         void at(Member member, long pid);
     }
 
-    /** A group for these cells of a row. */
-    Group(Plan plan, NoiseReader noise, Path temporary, long seed, List<Member> members) {
+    /**
+     * A group for these cells of a row.
+     *
+     * @param clients that measure together with this host
+     * @param name of the group's logs: number of the attempt, and of the block
+     */
+    Group(Plan plan, NoiseReader noise, Clients clients, Path temporary, String name, long seed, List<Member> members) {
         this.plan = plan;
         this.noise = noise;
-        this.temporary = temporary;
+        this.clients = clients;
+        this.name = name;
         this.seed = seed;
         this.members = List.copyOf(members);
-    }
-
-    /**
-     * A member whose JVM has been started.
-     *
-     * @param ended completes when its JMH runner has finished
-     */
-    private record Started(Member member, ForkOutput output, CompletableFuture<Optional<RunnerException>> ended) {
-        /** Why the JVM ended. */
-        FailedException failed(String otherwise) throws InterruptedException {
-            try {
-                Optional<RunnerException> end = ended.get(END.toMillis(), TimeUnit.MILLISECONDS);
-                String reason = output.failure()
-                        .or(() -> end.map(e -> String.valueOf(e.getMessage())))
-                        .orElse(otherwise);
-                return new FailedException(member, reason, end.orElse(null));
-            } catch (ExecutionException | TimeoutException e) {
-                return new FailedException(member, output.failure().orElse(otherwise), e);
-            }
-        }
-
-        /** Waits for the JVM to end, which should be soon. */
-        void await() throws InterruptedException {
-            try {
-                ended.get(END.toMillis(), TimeUnit.MILLISECONDS);
-            } catch (ExecutionException | TimeoutException e) {
-                // its results are no longer needed
-                System.err.println("a measured JVM of " + member.cell().key() + " failed to end cleanly: " + e);
-            }
-        }
-    }
-
-    /** A member that is taking turns. */
-    private static final class Running {
-        private final Started started;
-        private final TurnLines.Line line;
-        private int turns;
-
-        Running(Started started, TurnLines.Line line) {
-            this.started = started;
-            this.line = line;
-        }
-
-        Member member() {
-            return started.member();
-        }
+        this.jvms = new GroupJvms(plan, temporary, seed, members, clients.own());
     }
 
     /**
      * Runs the group.
      *
      * @param afterFirst called once per member
+     * @throws FailedException when a JVM ended or hung, on any client
+     * @throws RemoteClient.LostException when a further client was lost
      */
-    Measured run(FirstRound afterFirst) throws FailedException, IOException, InterruptedException {
+    Measured run(FirstRound afterFirst)
+            throws FailedException, RemoteClient.LostException, IOException, InterruptedException {
         Optional<String> wide = cpus(Plan.Server::warmUpCpus);
         Optional<String> narrow = cpus(Plan.Server::clientCpus);
-        try (TurnLines lines = lines()) {
+        boolean ended = false;
+        try {
             if (wide.isPresent()) {
                 work(wide.get());
             }
+            start();
             for (int i = 0; i < members.size(); i++) {
-                start(i, lines);
+                prepare(i);
             }
-            for (int i = 0; i < members.size(); i++) {
-                running.add(new Running(started.get(i), line(i, lines)));
-            }
-            for (Running one : running) {
-                prepare(one);
-            }
+            lead = leadNanos();
             Rounds rounds = measure(afterFirst, wide.flatMap(any -> narrow));
-            for (Running one : running) {
-                one.line.tell('E');
-            }
-            for (Started one : started) {
-                one.await();
-            }
+            finish();
+            ended = true;
             return rounds.measured();
         } finally {
-            Fork.endDescendants();
-            for (Started one : started) {
-                one.await();
-                one.output().end();
+            if (!ended) {
+                clients.abandon();
             }
+            jvms.close();
             if (wide.isPresent() && narrow.isPresent()) {
                 goBackTo(narrow.get());
             }
         }
+    }
+
+    /** Starts all JVMs, on all clients at the same time. */
+    private void start() throws FailedException, RemoteClient.LostException, IOException, InterruptedException {
+        String cells = members.stream()
+                .map(member -> plan.measured().indexOf(member.cell()) + ":"
+                        + member.operation().toNanos())
+                .collect(Collectors.joining(" "));
+        List<RemoteClient.Question> questions = new ArrayList<>();
+        for (RemoteClient client : clients.further()) {
+            questions.add(client.ask("GROUP " + seed + " " + name + " " + cells));
+        }
+        jvms.start();
+        for (int i = 0; i < questions.size(); i++) {
+            require(clients.further().get(i), questions.get(i), longest(), "STARTED");
+        }
+    }
+
+    /** Prepares a member on one client after the other. */
+    private void prepare(int member)
+            throws FailedException, RemoteClient.LostException, IOException, InterruptedException {
+        jvms.prepare(member);
+        for (RemoteClient client : clients.further()) {
+            require(client, client.ask("PREPARE " + member), longest(), "READY");
+        }
+    }
+
+    /** How long before its start a turn must be announced, so that all clients know it in time. */
+    private long leadNanos() throws FailedException, RemoteClient.LostException, IOException, InterruptedException {
+        long longest = 0;
+        for (RemoteClient client : clients.further()) {
+            long[] took = new long[PINGS];
+            for (int i = 0; i < PINGS; i++) {
+                long asked = System.nanoTime();
+                require(client, client.ask("PING"), ANSWER, "PONG");
+                took[i] = System.nanoTime() - asked;
+            }
+            Arrays.sort(took);
+            longest = Math.max(longest, took[PINGS / 2]);
+        }
+        return longest + MARGIN.toNanos();
+    }
+
+    private void finish() throws IOException, InterruptedException {
+        List<RemoteClient.Question> questions = new ArrayList<>();
+        for (RemoteClient client : clients.further()) {
+            questions.add(client.ask("END"));
+        }
+        jvms.finish();
+        for (int i = 0; i < questions.size(); i++) {
+            RemoteClient client = clients.further().get(i);
+            try {
+                String unused = client.answer(questions.get(i), ANSWER);
+            } catch (RemoteClient.LostException e) {
+                // everything was measured; the next group waits until the client is back
+                System.err.println(
+                        "the client " + client.name() + " was lost at the end of a group: " + e.getMessage());
+            }
+        }
+    }
+
+    private Duration longest() {
+        return members.stream()
+                .map(member -> plan.turnLimit(member.operation()))
+                .max(Comparator.naturalOrder())
+                .orElse(ANSWER);
+    }
+
+    /** Waits for an answer that begins with this word, and returns the rest of it. */
+    private String require(RemoteClient client, RemoteClient.Question question, Duration limit, String word)
+            throws FailedException, RemoteClient.LostException, IOException, InterruptedException {
+        String answer = client.answer(question, limit);
+        if (answer.startsWith(word)) {
+            return answer.substring(word.length()).strip();
+        }
+        String[] words = answer.split(" ", 3);
+        int member = words.length == 3 && words[0].equals("FAILED") && words[1].matches("[0-9]{1,4}")
+                ? Math.min(Integer.parseInt(words[1]), members.size() - 1)
+                : 0;
+        throw new FailedException(
+                members.get(member),
+                "on " + client.name() + ": " + (words.length == 3 ? words[2] : "it answered something else"),
+                null);
     }
 
     /**
@@ -226,111 +271,13 @@ final class Group {
         }
     }
 
-    private TurnLines lines() throws FailedException {
-        try {
-            return TurnLines.open(temporary);
-        } catch (IOException e) {
-            throw new FailedException(
-                    members.get(0), "cannot open the socket for its turns in " + temporary + ": " + e.getMessage(), e);
-        }
-    }
-
-    /**
-     * Starts the JVM of a member. JMH reads a fork's class path from a property of this JVM, so the next start waits until this
-     * process exists, and no longer: the JVMs start up in parallel.
-     */
-    private void start(int index, TurnLines lines) throws FailedException, InterruptedException {
-        Member member = members.get(index);
-        ForkOutput output = new ForkOutput(member.log(), () -> {});
-        String property = "-Dbench.turns=" + index + ":" + lines.path();
-        Options options =
-                options(member).jvmArgsAppend(Fork.jvmArgsAppended(property)).build();
-        System.setProperty("java.class.path", Fork.classPath(member.cell(), member.scenario(), member.driverJars()));
-        CompletableFuture<Optional<RunnerException>> ended = new CompletableFuture<>();
-        Started one = new Started(member, output, ended);
-        started.add(one);
-        Thread runner = new Thread(
-                () -> {
-                    try {
-                        new Runner(options, output).run();
-                        ended.complete(Optional.empty());
-                    } catch (RunnerException e) {
-                        ended.complete(Optional.of(e));
-                    } catch (RuntimeException | Error e) {
-                        ended.completeExceptionally(e);
-                    }
-                },
-                "bench-group-" + index);
-        runner.setDaemon(true);
-        runner.start();
-        long deadline = System.nanoTime() + limit(member).toNanos();
-        while (!runs(property) && !ended.isDone()) {
-            if (System.nanoTime() > deadline) {
-                throw notReady(member);
-            }
-            Thread.sleep(POLL_MILLIS);
-        }
-    }
-
-    private ChainedOptionsBuilder options(Member member) {
-        Rate rate = member.cell().rate();
-        return rate == null
-                ? Fork.options(
-                        plan, member.cell(), member.scenario(), plan.profile().iterationTime(), MOST_ROUNDS)
-                : Fork.underLoad(plan, member.cell(), rate, member.scenario(), MOST_ROUNDS, seed);
-    }
-
-    /** Whether a JVM with this argument is running. Before a fork JMH starts other JVMs, to find out their version. */
-    private static boolean runs(String argument) {
-        return ProcessHandle.current()
-                .children()
-                .map(child -> Path.of("/proc", String.valueOf(child.pid()), "cmdline"))
-                .anyMatch(file -> {
-                    try {
-                        return Files.readString(file, StandardCharsets.ISO_8859_1)
-                                .contains(argument + "\0");
-                    } catch (IOException e) {
-                        return false; // it has ended
-                    }
-                });
-    }
-
-    /** The connection of a member whose JVM has been started. */
-    private TurnLines.Line line(int index, TurnLines lines) throws FailedException, InterruptedException {
-        Started one = started.get(index);
-        long deadline = System.nanoTime() + limit(one.member()).toNanos();
-        Optional<TurnLines.Line> line = Optional.empty();
-        while (line.isEmpty()) {
-            line = lines.await(index, Duration.ofMillis(100));
-            if (line.isEmpty() && one.ended().isDone()) {
-                throw one.failed("it ended before its first turn");
-            }
-            if (line.isEmpty() && System.nanoTime() > deadline) {
-                throw notReady(one.member());
-            }
-        }
-        return line.get();
-    }
-
-    private FailedException notReady(Member member) {
-        return new FailedException(
-                member,
-                "hung: not ready for its first turn after " + limit(member).toSeconds() + " s",
-                new IllegalStateException());
-    }
-
-    /** Time limit for the start of a JVM, and for a turn. */
-    private Duration limit(Member member) {
-        return plan.turnLimit(member.operation());
-    }
-
     /**
      * Runs the rounds.
      *
      * @param pinned CPUs for the measurement, when the JVMs warm up on others
      */
     private Rounds measure(FirstRound afterFirst, Optional<String> pinned)
-            throws FailedException, IOException, InterruptedException {
+            throws FailedException, RemoteClient.LostException, IOException, InterruptedException {
         Rounds rounds = new Rounds(
                 plan.profile(),
                 members.size(),
@@ -338,10 +285,10 @@ final class Group {
                 members.stream().allMatch(member -> member.scenario().besideOthers())
                         ? Runtime.getRuntime().availableProcessors()
                         : 1,
-                // After moving, the caches are cold. The first turn under open load is the first of its code.
-                underLoad() ? Rounds.SHOW_CAPACITY + 1 : pinned.isPresent() ? 1 : 0);
+                // After moving, the caches are cold. The first timed turn is the first of its code.
+                timed() ? Rounds.SHOW_CAPACITY + 1 : pinned.isPresent() ? 1 : 0);
         RoundOrder order = new RoundOrder(members.size(), seed);
-        List<Long> pids = running.stream().map(one -> one.line.pid()).toList();
+        List<Long> pids = jvms.pids();
         boolean looked = false;
         boolean moved = false;
         while (!rounds.enough()) {
@@ -352,17 +299,17 @@ final class Group {
             NoiseReader.Reading before = noise.read(pids);
             long began = System.nanoTime();
             if (rounds.together()) {
-                for (Running one : running) {
-                    begin(one, Optional.empty());
+                List<Begun> all = new ArrayList<>();
+                for (int member = 0; member < members.size(); member++) {
+                    all.add(begin(member, rounds));
                 }
-                for (int member = 0; member < running.size(); member++) {
-                    rounds.took(member, end(running.get(member), 0)); // the databases work for all members
+                for (Begun one : all) {
+                    end(one, 0, rounds); // the databases work for all members
                 }
             } else {
                 for (int member : order.next()) {
                     long databasesBefore = noise.ticksOfDatabases();
-                    begin(running.get(member), rounds.opens() ? Optional.of(rounds.capacity()) : Optional.empty());
-                    rounds.took(member, end(running.get(member), databasesBefore));
+                    end(begin(member, rounds), databasesBefore, rounds);
                 }
             }
             rounds.end(
@@ -370,47 +317,95 @@ final class Group {
                     Duration.ofNanos(System.nanoTime() - began),
                     Instant.now());
             if (!looked) {
-                running.forEach(one -> afterFirst.at(one.member(), one.line.pid()));
+                for (int member = 0; member < members.size(); member++) {
+                    afterFirst.at(members.get(member), pids.get(member));
+                }
                 looked = true;
             }
         }
         return rounds;
     }
 
-    private boolean underLoad() {
-        return members.stream().anyMatch(member -> member.cell().rate() != null);
-    }
-
-    /** Lets a member prepare its scenario. One member at a time, because they share tables and count the rows in them. */
-    private void prepare(Running one) throws FailedException, InterruptedException {
-        try {
-            one.line.tell('P');
-            Optional<String> ready = one.line.hear(limit(one.member()));
-            if (ready.isEmpty()) {
-                throw notReady(one.member());
-            }
-            require(one, ready, "READY");
-        } catch (IOException e) {
-            throw one.started.failed("it ended before its first turn");
-        }
+    private boolean timed() {
+        return members.stream().anyMatch(member -> Fork.timed(plan, member.cell()));
     }
 
     /**
-     * Starts a member's turn.
+     * A turn that has begun on all clients.
      *
-     * @param capacity operations per second of the slowest member in the closed loop; empty during the warm-up
+     * @param start when it should begin on all of them, by this host's clock; 0 for at once
+     * @param began when it began on this host
+     * @param elsewhere the questions to the further clients
      */
-    private void begin(Running one, Optional<Double> capacity) throws FailedException, InterruptedException {
-        try {
-            Rate rate = one.member().cell().rate();
-            if (rate == null || capacity.isEmpty()) {
-                one.line.tell('G');
-            } else {
-                one.line.tellRate(perSecond(one.member(), rate, capacity.get()));
-            }
-        } catch (IOException e) {
-            throw one.started.failed("the measured JVM ended in the middle of its group");
+    private record Begun(int member, long start, long began, List<RemoteClient.Question> elsewhere) {}
+
+    /** Starts a member's turn: on several clients at a common time, and in the warm-up at once. */
+    private Begun begin(int member, Rounds rounds) throws FailedException, IOException, InterruptedException {
+        if (clients.further().isEmpty()) {
+            jvms.begin(member, order(member, rounds, Share.ALL));
+            return new Begun(member, 0, 0, List.of());
         }
+        long start = rounds.opens() ? WallClock.nanos() + lead : 0;
+        List<RemoteClient.Question> questions = new ArrayList<>();
+        for (RemoteClient client : clients.further()) {
+            long there = start == 0 ? 0 : start + client.clockAheadNanos();
+            String word = order(member, rounds, client.share()).word();
+            questions.add(client.ask("TURN " + member + " " + there + " " + word));
+        }
+        long began = start == 0 ? 0 : WallClock.await(start);
+        jvms.begin(member, order(member, rounds, clients.own()));
+        return new Begun(member, start, began, questions);
+    }
+
+    /** During the warm-up a closed loop; then what the cell is about. */
+    private TurnOrder order(int member, Rounds rounds, Share share) throws FailedException {
+        Rate rate = members.get(member).cell().rate();
+        if (!rounds.opens() || !timed()) {
+            return TurnOrder.CLOSED;
+        }
+        return rate == null
+                ? TurnOrder.TIMED
+                : TurnOrder.atRate(share.rate(perSecond(members.get(member), rate, rounds.capacity())));
+    }
+
+    /**
+     * Waits for a member's turn to end on all clients.
+     *
+     * @param databasesBefore CPU time of the run's databases on this host before the turn, ticks
+     */
+    private void end(Begun begun, long databasesBefore, Rounds rounds)
+            throws FailedException, RemoteClient.LostException, IOException, InterruptedException {
+        int member = begun.member();
+        Turn here = jvms.end(member, () -> noise.ticksOfDatabases() - databasesBefore);
+        if (clients.further().isEmpty()) {
+            rounds.took(member, here);
+            return;
+        }
+        int threads = members.get(member).cell().threads();
+        List<ClientTurn> all = new ArrayList<>();
+        all.add(new ClientTurn(
+                clients.own().client(), clients.own().threads(threads), here, millis(begun.began() - begun.start())));
+        Duration limit = ANSWER.plus(plan.profile().iterationTime().multipliedBy(TURNS_TO_ANSWER))
+                .plus(members.get(member).operation().multipliedBy(OPERATIONS_TO_ANSWER));
+        for (int i = 0; i < begun.elsewhere().size(); i++) {
+            RemoteClient client = clients.further().get(i);
+            String[] words =
+                    require(client, begun.elsewhere().get(i), limit, "DONE").split(" ", 2);
+            try {
+                long late =
+                        begun.start() == 0 ? 0 : Long.parseLong(words[0]) - begun.start() - client.clockAheadNanos();
+                all.add(new ClientTurn(
+                        client.name(), client.share().threads(threads), Turn.ofLine(words[1]), millis(late)));
+            } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
+                throw new FailedException(
+                        members.get(member), client.name() + " did not report the result of its turn", e);
+            }
+        }
+        rounds.took(member, all);
+    }
+
+    private static double millis(long nanos) {
+        return Math.max(0, nanos / NANOS_PER_MILLI);
     }
 
     /** The number of operations per second, which must be one that a turn can show. */
@@ -431,49 +426,5 @@ final class Group {
                     null);
         }
         return perSecond;
-    }
-
-    /**
-     * Waits for a member's turn to end.
-     *
-     * @param databasesBefore CPU time of the run's databases on this host before the turn, ticks
-     */
-    private Turn end(Running one, long databasesBefore) throws FailedException, InterruptedException {
-        Duration limit = limit(one.member());
-        try {
-            String done = require(one, one.line.hear(limit), Turn.DONE);
-            one.turns++;
-            Optional<IterationResult> result = one.started.output().await(one.turns, limit);
-            // The next turn starts only when this JVM is waiting again.
-            require(one, one.line.hear(limit), "READY");
-            if (result.isEmpty()) {
-                throw hung(one, limit);
-            }
-            return Turn.of(result.get(), done, Math.max(0, noise.ticksOfDatabases() - databasesBefore));
-        } catch (NumberFormatException e) {
-            throw new FailedException(one.member(), "it did not report the time of its turn", e);
-        } catch (IOException e) {
-            throw one.started.failed("the measured JVM ended in the middle of its group");
-        }
-    }
-
-    private static FailedException hung(Running one, Duration limit) {
-        return new FailedException(
-                one.member(),
-                "hung: a turn did not end within " + limit.toSeconds() + " s",
-                new IllegalStateException());
-    }
-
-    private String require(Running one, Optional<String> said, String begin) throws FailedException {
-        if (said.isEmpty()) {
-            throw hung(one, limit(one.member()));
-        }
-        if (!said.get().startsWith(begin)) {
-            throw new FailedException(
-                    one.member(),
-                    "it sent something other than " + begin.strip(),
-                    new IllegalStateException(said.get()));
-        }
-        return said.get();
     }
 }

@@ -98,8 +98,9 @@ final class PlanExecution {
      *
      * @throws Servers.UnreachableException when no driver can connect to a server
      * @throws OtherwiseException when the forks would not be comparable with those of an earlier session
+     * @throws Clients.MissingException when one of several clients is lost for good
      */
-    void carryOut() throws IOException, InterruptedException, OtherwiseException {
+    void carryOut() throws IOException, InterruptedException, OtherwiseException, Clients.MissingException {
         Files.createDirectories(work.resolve("logs"));
         Jvm jvm = new Jvm(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

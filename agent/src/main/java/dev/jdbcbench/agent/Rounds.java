@@ -3,7 +3,9 @@ package dev.jdbcbench.agent;
 import dev.jdbcbench.event.DroppedRound;
 import dev.jdbcbench.event.Noise;
 import dev.jdbcbench.event.Secondary;
+import dev.jdbcbench.load.ClientShare;
 import dev.jdbcbench.load.ForkLoad;
+import dev.jdbcbench.load.Times;
 import dev.jdbcbench.load.TurnLoad;
 import dev.jdbcbench.next.Disturbance;
 import dev.jdbcbench.run.Profile;
@@ -58,6 +60,9 @@ final class Rounds {
     private final boolean distant;
     private final int settling;
     private final List<List<Turn>> turns = new ArrayList<>();
+    /** The turns of each member on each of several clients; empty lists for one client. */
+    private final List<List<List<ClientTurn>>> shared = new ArrayList<>();
+
     private final List<Noise> noise = new ArrayList<>();
     private final List<Duration> lasted = new ArrayList<>();
     private final List<Instant> ended = new ArrayList<>();
@@ -88,6 +93,7 @@ final class Rounds {
         this.together = share > 0;
         for (int i = 0; i < members; i++) {
             turns.add(new ArrayList<>());
+            shared.add(new ArrayList<>());
         }
     }
 
@@ -123,12 +129,18 @@ final class Rounds {
 
     /** Records a member's turn. A parallel turn counts only in proportion to its share of a core. */
     void took(int member, Turn turn) {
-        boolean shared = together;
-        turns.get(member).add(shared ? turn.shared(share) : turn);
+        boolean besideOthers = together;
+        turns.get(member).add(besideOthers ? turn.shared(share) : turn);
         if (member == members - 1) {
-            togetherSeconds += shared ? turn.seconds() * share : 0;
-            aloneSeconds += shared ? 0 : turn.seconds();
+            togetherSeconds += besideOthers ? turn.seconds() * share : 0;
+            aloneSeconds += besideOthers ? 0 : turn.seconds();
         }
+    }
+
+    /** Records a member's turn on several clients. */
+    void took(int member, List<ClientTurn> parts) {
+        shared.get(member).add(List.copyOf(parts));
+        took(member, Turn.merged(parts.stream().map(ClientTurn::turn).toList()));
     }
 
     /** Ends a round at this moment, after every member had a turn. */
@@ -168,8 +180,9 @@ final class Rounds {
     }
 
     private void judge(int round) {
-        Optional<String> outside =
-                Disturbance.ofRound(noise.get(round), lasted.get(round), noise.subList(0, round), distant);
+        Optional<String> outside = Disturbance.ofRound(
+                        noise.get(round), lasted.get(round), noise.subList(0, round), distant)
+                .or(() -> late(round));
         // An intermittent load may last as long as a group, so the wait is limited to as many rounds as count.
         boolean disturbed = outside.isPresent() && dropped.size() < wanted;
         boolean compiled = anotherCompiled(round) && droppedAsCompiled < wanted / COUNT_FOR_A_COMPILED;
@@ -180,6 +193,16 @@ final class Rounds {
             dropped.add(new DroppedRound(round, cause));
             droppedAsCompiled += disturbed ? 0 : 1;
         }
+    }
+
+    /** The client that began a turn too long after the others, if one did. */
+    private Optional<String> late(int round) {
+        return shared.stream()
+                .flatMap(own -> own.stream().skip(round).limit(1))
+                .flatMap(List::stream)
+                .filter(ClientTurn::late)
+                .findFirst()
+                .map(turn -> "client " + turn.client() + " started " + Math.round(turn.lateMillis()) + " ms late");
     }
 
     private boolean anotherCompiled(int round) {
@@ -197,12 +220,14 @@ final class Rounds {
     /** The measurements. */
     Group.Measured measured() {
         List<Fork.Measurement> forks = new ArrayList<>();
-        for (List<Turn> own : turns) {
+        for (int member = 0; member < members; member++) {
+            List<Turn> own = turns.get(member);
             forks.add(new Fork.Measurement(
                     own.stream().map(Turn::micros).toList(),
                     own.stream().map(Turn::operations).toList(),
                     secondary(own),
-                    load(own).orElse(null)));
+                    load(own).orElse(null),
+                    clients(shared.get(member))));
         }
         int last = noise.size() - 1;
         int first = Math.min(last, Math.max(0, warmRounds));
@@ -215,12 +240,45 @@ final class Rounds {
                 ended.get(last));
     }
 
+    /** The elements of the rounds that count. */
+    private <T> List<T> counted(List<T> ofRounds) {
+        Set<Integer> left = dropped.stream().map(DroppedRound::round).collect(Collectors.toSet());
+        return IntStream.range(Math.max(0, warmRounds), ofRounds.size())
+                .filter(round -> !left.contains(round))
+                .mapToObj(ofRounds::get)
+                .toList();
+    }
+
+    /** What each of several clients did in the turns that count. */
+    private List<ClientShare> clients(List<List<ClientTurn>> ofRounds) {
+        Map<String, List<ClientTurn>> byClient = new LinkedHashMap<>();
+        counted(ofRounds)
+                .forEach(parts ->
+                        parts.forEach(part -> byClient.computeIfAbsent(part.client(), client -> new ArrayList<>())
+                                .add(part)));
+        return byClient.values().stream().map(Rounds::share).toList();
+    }
+
+    private static ClientShare share(List<ClientTurn> own) {
+        long operations =
+                own.stream().mapToLong(part -> part.turn().operations()).sum();
+        double seconds = own.stream().mapToDouble(part -> part.turn().seconds()).sum();
+        return new ClientShare(
+                own.get(0).client(),
+                own.get(0).threads(),
+                operations,
+                seconds == 0 ? 0 : operations / seconds,
+                own.stream().mapToDouble(ClientTurn::lateMillis).max().orElse(0),
+                Times.sum(own.stream()
+                        .map(part -> part.turn().allTimes())
+                        .flatMap(Optional::stream)
+                        .toList()));
+    }
+
     /** The sum of a JVM's counted turns under open load; empty for a closed loop. */
     private Optional<ForkLoad> load(List<Turn> own) {
-        Set<Integer> left = dropped.stream().map(DroppedRound::round).collect(Collectors.toSet());
-        List<TurnLoad> counted = IntStream.range(warmRounds, own.size())
-                .filter(round -> !left.contains(round))
-                .mapToObj(round -> own.get(round).load())
+        List<TurnLoad> counted = counted(own).stream()
+                .map(Turn::load)
                 .flatMap(Stream::ofNullable)
                 .toList();
         return counted.isEmpty() ? Optional.empty() : Optional.of(ForkLoad.of(counted, capacity(own)));

@@ -1,7 +1,16 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.driver.Parts;
 import dev.jdbcbench.load.ClosedTurn;
+import dev.jdbcbench.load.TimedTurn;
+import dev.jdbcbench.load.Times;
 import dev.jdbcbench.load.TurnLoad;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.results.IterationResult;
 
@@ -19,6 +28,7 @@ import org.openjdk.jmh.results.IterationResult;
  * @param collectionMillis time of these collections, ms
  * @param host CPU time of the host
  * @param load the result of a turn under open load; its {@code micros} is then the mean response time. Null for a closed loop
+ * @param times histogram of the times of a closed loop whose operations were timed; otherwise null
  */
 record Turn(
         double micros,
@@ -31,7 +41,36 @@ record Turn(
         double collections,
         double collectionMillis,
         Host host,
-        @Nullable TurnLoad load) {
+        @Nullable TurnLoad load,
+        @Nullable String times) {
+    /** A turn whose operations were not timed in a closed loop. */
+    Turn(
+            double micros,
+            long operations,
+            double seconds,
+            double compiledBeforeMillis,
+            double compiledMillis,
+            double cpuMicros,
+            double bytes,
+            double collections,
+            double collectionMillis,
+            Host host,
+            @Nullable TurnLoad load) {
+        this(
+                micros,
+                operations,
+                seconds,
+                compiledBeforeMillis,
+                compiledMillis,
+                cpuMicros,
+                bytes,
+                collections,
+                collectionMillis,
+                host,
+                load,
+                null);
+    }
+
     /**
      * CPU time of the host during the turn, in clock ticks of all CPUs together.
      *
@@ -85,10 +124,32 @@ record Turn(
     /** Prefix of the line that the JVM sends after a turn. */
     static final String DONE = "DONE ";
 
+    private static final String TIMES = "TIMES ";
     private static final int NUMBERS = 8;
     private static final double MICROS_PER_SECOND = 1e6;
     private static final double NANOS_PER_MICRO = 1000;
     private static final double NANOS_PER_SECOND = 1e9;
+
+    /** Histogram of all its times: response times under open load, the operations of a timed closed loop; else empty. */
+    Optional<String> allTimes() {
+        return Optional.ofNullable(load == null ? times : load.response());
+    }
+
+    private Turn with(String histogram) {
+        return new Turn(
+                micros,
+                operations,
+                seconds,
+                compiledBeforeMillis,
+                compiledMillis,
+                cpuMicros,
+                bytes,
+                collections,
+                collectionMillis,
+                host,
+                load,
+                histogram);
+    }
 
     /** The same turn, scaled by the JVM's share of a core while other JVMs ran in parallel. */
     Turn shared(double share) {
@@ -103,7 +164,95 @@ record Turn(
                 collections,
                 collectionMillis,
                 host,
-                load);
+                load,
+                times);
+    }
+
+    /** The turn of several JVMs that worked at the same time, on several hosts. The host's own figures are those of the first. */
+    static Turn merged(List<Turn> parts) {
+        List<TurnLoad> loads =
+                parts.stream().map(Turn::load).flatMap(Stream::ofNullable).toList();
+        List<String> timed =
+                parts.stream().map(Turn::times).flatMap(Stream::ofNullable).toList();
+        @Nullable TurnLoad all = loads.size() == parts.size() ? TurnLoad.sum(loads) : null;
+        return new Turn(
+                all == null ? perOperation(parts, Turn::micros) : all.meanMicros(),
+                parts.stream().mapToLong(Turn::operations).sum(),
+                most(parts, Turn::seconds),
+                most(parts, Turn::compiledBeforeMillis),
+                most(parts, Turn::compiledMillis),
+                perOperation(parts, Turn::cpuMicros),
+                perOperation(parts, Turn::bytes),
+                parts.stream().mapToDouble(Turn::collections).sum(),
+                most(parts, Turn::collectionMillis),
+                parts.get(0).host(),
+                all,
+                timed.size() == parts.size() ? Times.sum(timed) : null);
+    }
+
+    private static double most(List<Turn> parts, ToDoubleFunction<Turn> value) {
+        return parts.stream().mapToDouble(value).max().orElse(0);
+    }
+
+    /** The mean over all operations. */
+    private static double perOperation(List<Turn> parts, ToDoubleFunction<Turn> value) {
+        long operations = parts.stream().mapToLong(Turn::operations).sum();
+        return operations == 0
+                ? 0
+                : parts.stream()
+                                .mapToDouble(part -> value.applyAsDouble(part) * part.operations())
+                                .sum()
+                        / operations;
+    }
+
+    /** In one line, without the figures of the host. */
+    String line() {
+        String numbers = DoubleStream.of(
+                        micros,
+                        seconds,
+                        compiledBeforeMillis,
+                        compiledMillis,
+                        cpuMicros,
+                        bytes,
+                        collections,
+                        collectionMillis)
+                .mapToObj(String::valueOf)
+                .collect(Collectors.joining(" "));
+        String more = load != null ? load.line() : times != null ? TIMES + times : "-";
+        return operations + " " + numbers + " " + more;
+    }
+
+    /**
+     * Reads such a line, which came from another host.
+     *
+     * @throws IllegalArgumentException when it is none
+     */
+    static Turn ofLine(String line) {
+        String[] words = line.split(" ", NUMBERS + 2);
+        if (words.length < NUMBERS + 2) {
+            throw new IllegalArgumentException("not the result of a turn");
+        }
+        double[] value = new double[NUMBERS];
+        for (int i = 0; i < NUMBERS; i++) {
+            value[i] = Parts.count(Double.parseDouble(words[i + 1]), "a number of a turn");
+        }
+        String more = words[NUMBERS + 1];
+        @Nullable TurnLoad open = TurnLoad.isLine(more) ? TurnLoad.of(more) : null;
+        @Nullable
+        String closed = more.startsWith(TIMES) ? Times.required(more.substring(TIMES.length()), "times") : null;
+        return new Turn(
+                value[0],
+                Parts.count(Long.parseLong(words[0]), "operations"),
+                value[1],
+                value[2],
+                value[3],
+                value[4],
+                value[5],
+                value[6],
+                value[7],
+                Host.UNKNOWN,
+                open,
+                closed);
     }
 
     /**
@@ -151,6 +300,12 @@ record Turn(
             ClosedTurn turn = ClosedTurn.of(said);
             return of(
                     turn.meanMicros(), turn.operations(), turn.nanos() / NANOS_PER_SECOND / threads, meter, host, null);
+        }
+        if (TimedTurn.isLine(said)) {
+            TimedTurn turn = TimedTurn.of(said);
+            double seconds = turn.nanos() / NANOS_PER_SECOND / threads;
+            Turn timed = of(turn.meanMicros(), turn.operations(), seconds, meter, host, null);
+            return timed.with(turn.times());
         }
         TurnLoad load = TurnLoad.of(said);
         return of(load.meanMicros(), load.served(), load.elapsedSeconds(), meter, host, load);

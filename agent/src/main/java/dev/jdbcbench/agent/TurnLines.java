@@ -174,14 +174,14 @@ final class TurnLines implements Closeable {
             return Optional.ofNullable(text);
         }
 
-        /** Sends a command of one character: prepare, {@code 'P'}; measure, {@code 'G'}; end, {@code 'E'}. */
+        /** Sends a command of one character: prepare, {@code 'P'}; end, {@code 'E'}. */
         void tell(char what) throws IOException {
             tell(String.valueOf(what));
         }
 
-        /** Has the JVM measure under open load. */
-        void tellRate(double perSecond) throws IOException {
-            tell("O" + perSecond + "\n");
+        /** Has the JVM measure. */
+        void tell(TurnOrder order) throws IOException {
+            tell(order.text());
         }
 
         private void tell(String text) throws IOException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.jdbcbench.event.DroppedRound;
 import dev.jdbcbench.event.Noise;
+import dev.jdbcbench.load.ClientShare;
 import dev.jdbcbench.load.ForkLoad;
 import dev.jdbcbench.load.Times;
 import dev.jdbcbench.load.TurnLoad;
@@ -165,6 +166,37 @@ class RoundsTest {
                 .as("the first settles, the fourth is disturbed, and ten of twelve count")
                 .isEqualTo(2 + 3 + 5 + 6 + 7 + 8 + 9 + 10 + 11 + 12);
         assertThat(sum.capacity()).isEqualTo(20_000, within(1e-6));
+    }
+
+    private static List<ClientTurn> onTwoClients(double lateMillis, int operations) {
+        Turn turn = new Turn(50, operations, 1, 0, 0, 40, 1000, 0, 0, Turn.Host.UNKNOWN, null, Times.sum(List.of()));
+        return List.of(new ClientTurn("c1", 2, turn, 0), new ClientTurn("c2", 1, turn, lateMillis));
+    }
+
+    /** Two rounds in which a client began too late, of twelve that are timed; one more settles. */
+    @Test
+    void roundsThatDidNotBeginTogetherDoNotCount() {
+        Rounds timed = new Rounds(Profile.THOROUGH.underLoad(), 1, true, 1, 6);
+        int opened = 0;
+        while (!timed.enough()) {
+            boolean opens = timed.opens();
+            opened += opens ? 1 : 0;
+            double late = opened == 4 || opened == 6 ? 51 : 49;
+            timed.took(0, onTwoClients(opens ? late : 0, 1000));
+            timed.end(noise(0), ROUND, AT);
+        }
+        Group.Measured measured = timed.measured();
+        assertThat(measured.dropped())
+                .extracting(DroppedRound::cause)
+                .containsExactly("client c2 started 51 ms late", "client c2 started 51 ms late");
+        List<ClientShare> clients = measured.forks().get(0).clients();
+        assertThat(clients).extracting(ClientShare::client).containsExactly("c1", "c2");
+        assertThat(clients.get(1).operations()).isEqualTo(10 * 1000);
+        assertThat(clients.get(1).operationsPerSecond()).isCloseTo(1000, within(1e-6));
+        assertThat(clients.get(1).latestStartMillis()).isEqualTo(49);
+        assertThat(measured.forks().get(0).operations().get(measured.rounds() - 1))
+                .as("those of both clients")
+                .isEqualTo(2000);
     }
 
     @Test

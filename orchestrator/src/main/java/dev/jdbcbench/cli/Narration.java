@@ -190,6 +190,12 @@ final class Narration implements FactVisitor {
     }
 
     @Override
+    public void clientLost(Fact.ClientLost lost) {
+        console.warn("the client " + lost.client() + " was lost: " + lost.reason()
+                + "; the group ends for all clients and is repeated");
+    }
+
+    @Override
     public void serviceTimeMeasured(Fact.ServiceTimeMeasured times) {
         if (times.unavailable() == null) {
             showProgress();

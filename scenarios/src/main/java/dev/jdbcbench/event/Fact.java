@@ -4,7 +4,9 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.load.ClientShare;
 import dev.jdbcbench.load.ForkLoad;
+import dev.jdbcbench.load.Share;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
@@ -296,6 +298,7 @@ public sealed interface Fact {
      * @param rtt RTT to the server just before and after, when it is on another host; otherwise null
      * @param counted which iterations count; null for a fork measured alone, whose warm-up is derived from its iterations
      * @param load what was measured under open load; null for a closed loop
+     * @param clients what each of several clients did; empty for one client
      */
     record ForkFinished(
             int block,
@@ -315,9 +318,13 @@ public sealed interface Fact {
             Counted counted,
 
             @JsonProperty(isRequired = OptBoolean.FALSE) @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            ForkLoad load)
+            ForkLoad load,
+
+            @JsonProperty(isRequired = OptBoolean.FALSE) @JsonInclude(JsonInclude.Include.NON_EMPTY)
+            List<ClientShare> clients)
             implements Fact, InBlock, OfCell {
         public ForkFinished {
+            clients = clients == null ? List.of() : Parts.list(clients, Share.MOST_CLIENTS, "clients");
             Parts.between(1, Bounds.LAST_BLOCK, block, "block");
             Parts.name(cell, "cell");
             Parts.time(startedAt, "startedAt");
@@ -346,6 +353,21 @@ public sealed interface Fact {
         /** Whether it was measured in turns with others; if so, it counts only once its group has ended. */
         public boolean inTurns() {
             return counted != null;
+        }
+
+        /** A fork on one client. */
+        public ForkFinished(
+                int block,
+                String cell,
+                Instant startedAt,
+                List<Double> iterations,
+                List<Long> operations,
+                Map<String, Secondary> secondary,
+                @Nullable Noise noise,
+                @Nullable RttAround rtt,
+                @Nullable Counted counted,
+                @Nullable ForkLoad load) {
+            this(block, cell, startedAt, iterations, operations, secondary, noise, rtt, counted, load, List.of());
         }
 
         /** A fork of a closed loop. */
@@ -438,6 +460,25 @@ public sealed interface Fact {
         @Override
         public void accept(FactVisitor visitor) {
             visitor.serverLost(this);
+        }
+    }
+
+    /**
+     * One of several clients died, or was cut off, during a group. The group does not count and is repeated by all.
+     *
+     * @param client name of its host
+     * @param reason in one line
+     */
+    record ClientLost(int block, String client, String reason) implements Fact, InBlock {
+        public ClientLost {
+            Parts.between(1, Bounds.LAST_BLOCK, block, "block");
+            Parts.name(client, "client");
+            reason = Parts.said(reason, "reason");
+        }
+
+        @Override
+        public void accept(FactVisitor visitor) {
+            visitor.clientLost(this);
         }
     }
 

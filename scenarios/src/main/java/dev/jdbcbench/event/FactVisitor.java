@@ -28,6 +28,8 @@ public interface FactVisitor {
 
     void serverLost(Fact.ServerLost fact);
 
+    void clientLost(Fact.ClientLost fact);
+
     void serviceTimeMeasured(Fact.ServiceTimeMeasured fact);
 
     void cellProfiled(Fact.CellProfiled fact);

@@ -24,6 +24,15 @@ public final class Schedule {
      * @param seed of arrivals at random; the same seed gives the same schedule
      */
     public static Schedule of(double perSecond, Arrivals arrivals, Duration turn, long seed) {
+        return of(perSecond, arrivals, turn, seed, 0);
+    }
+
+    /**
+     * The schedule of a turn whose first arrival is later.
+     *
+     * @param phase when the first of constant arrivals is due, as a part of their distance, from 0 and below 1
+     */
+    public static Schedule of(double perSecond, Arrivals arrivals, Duration turn, long seed, double phase) {
         double expected = perSecond * turn.toNanos() / NANOS_PER_SECOND;
         if (!(expected > 0 && expected <= Rate.MOST_IN_A_TURN)) {
             throw new IllegalArgumentException(
@@ -32,9 +41,9 @@ public final class Schedule {
         long length = turn.toNanos();
         double gap = NANOS_PER_SECOND / perSecond;
         if (arrivals == Arrivals.CONSTANT) {
-            long[] starts = new long[(int) Math.ceil(expected)];
+            long[] starts = new long[(int) Math.ceil(expected - phase)];
             for (int i = 0; i < starts.length; i++) {
-                starts[i] = (long) (i * gap);
+                starts[i] = (long) ((i + phase) * gap);
             }
             return new Schedule(starts, starts.length, length);
         }

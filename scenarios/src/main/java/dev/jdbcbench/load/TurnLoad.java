@@ -1,5 +1,7 @@
 package dev.jdbcbench.load;
 
+import java.util.List;
+
 /**
  * The result of a turn under open load. A measured JVM sends it as one line.
  *
@@ -71,6 +73,19 @@ public record TurnLoad(
                 Boolean.parseBoolean(words[6]),
                 words[7],
                 words[8]);
+    }
+
+    /** The turn of several JVMs that worked at the same time. */
+    public static TurnLoad sum(List<TurnLoad> turns) {
+        return new TurnLoad(
+                turns.stream().mapToLong(TurnLoad::scheduledNanos).max().orElse(0),
+                turns.stream().mapToLong(TurnLoad::elapsedNanos).max().orElse(0),
+                turns.stream().mapToLong(TurnLoad::served).sum(),
+                turns.stream().mapToLong(TurnLoad::unserved).sum(),
+                turns.stream().mapToDouble(TurnLoad::responseNanos).sum(),
+                turns.stream().anyMatch(TurnLoad::grew),
+                Times.sum(turns.stream().map(TurnLoad::response).toList()),
+                Times.sum(turns.stream().map(TurnLoad::service).toList()));
     }
 
     /** Mean response time, µs; 0 without arrivals. */

@@ -152,6 +152,9 @@ public final class Done {
         public void forkFinished(Fact.ForkFinished fact) {}
 
         @Override
+        public void clientLost(Fact.ClientLost fact) {}
+
+        @Override
         public void hostUnfit(Fact.HostUnfit fact) {}
 
         @Override

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.Parts;
 import dev.jdbcbench.driver.ServerKind;
+import dev.jdbcbench.load.Share;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.scenario.SqlScenario;
 import dev.jdbcbench.untrusted.SafeName;
@@ -38,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param twins A/A controls: cells measured a second time under another label, to see how much two equal cells differ
  * @param name what the user calls the run; null when it has no name
  * @param tags words by which the user chooses runs
+ * @param clients the client hosts that share each cell, the first of which decides; empty when there is one
  */
 @JsonIgnoreProperties(value = "schema", allowGetters = true)
 public record Plan(
@@ -57,7 +59,10 @@ public record Plan(
         String name,
 
         @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonProperty(isRequired = OptBoolean.FALSE)
-        List<String> tags) {
+        List<String> tags,
+
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonProperty(isRequired = OptBoolean.FALSE)
+        List<String> clients) {
     private static final int MOST_PARTS = 10_000;
 
     private static final int MOST_CELLS = 100_000;
@@ -85,6 +90,32 @@ public record Plan(
         }
         // older plans have no tags
         tags = new Naming(name, tags == null ? List.of() : tags).tags();
+        // plans for one client have none
+        clients = clients == null ? List.of() : Parts.texts(clients, Share.MOST_CLIENTS, "clients");
+        clients.forEach(SafeName::new);
+        if (clients.size() == 1 || clients.size() != new HashSet<>(clients).size()) {
+            throw new IllegalArgumentException("clients are several different hosts, or left out");
+        }
+    }
+
+    /** A plan for one client. */
+    public Plan(
+            String run,
+            Instant createdAt,
+            long seed,
+            Profile profile,
+            Goal goal,
+            List<String> jvmArgs,
+            List<Server> servers,
+            List<Driver> drivers,
+            List<SqlScenario> sql,
+            List<Entry> entries,
+            List<Twin> twins,
+            @Nullable String name,
+            List<String> tags) {
+        this(
+                run, createdAt, seed, profile, goal, jvmArgs, servers, drivers, sql, entries, twins, name, tags,
+                List.of());
     }
 
     /** A plan without a name or tags. */
@@ -194,7 +225,8 @@ public record Plan(
     /** The same plan with another effort. */
     public Plan with(Profile effort, Goal other) {
         return new Plan(
-                run, createdAt, seed, effort, other, jvmArgs, servers, drivers, sql, entries, twins, name, tags);
+                run, createdAt, seed, effort, other, jvmArgs, servers, drivers, sql, entries, twins, name, tags,
+                clients);
     }
 
     /** The same plan with other words of the user. */
@@ -212,7 +244,46 @@ public record Plan(
                 entries,
                 twins,
                 naming.name(),
-                naming.tags());
+                naming.tags(),
+                clients);
+    }
+
+    /** The same plan for one of several clients, whose CPUs differ from those of the first. */
+    public Plan pinnedTo(@Nullable String cpus) {
+        return new Plan(
+                run,
+                createdAt,
+                seed,
+                profile,
+                goal,
+                jvmArgs,
+                servers.stream()
+                        .map(server -> new Server(
+                                server.topology(),
+                                server.client(),
+                                server.database(),
+                                server.server(),
+                                server.kind(),
+                                server.install(),
+                                server.options(),
+                                cpus,
+                                server.databaseCpus(),
+                                null))
+                        .toList(),
+                drivers,
+                sql,
+                entries,
+                twins,
+                name,
+                tags,
+                clients);
+    }
+
+    /** The client hosts by name: all that share the cells, or the only one. */
+    public List<String> clientHosts() {
+        return clients.isEmpty()
+                ? servers.stream().map(Server::client).distinct().toList()
+                : clients;
     }
 
     /** The user's own words for the run. */

@@ -6,6 +6,7 @@ import dev.jdbcbench.load.OpenLoop;
 import dev.jdbcbench.load.RealTicks;
 import dev.jdbcbench.load.Schedule;
 import dev.jdbcbench.load.Ticks;
+import dev.jdbcbench.load.TimedLoop;
 import dev.jdbcbench.load.TurnLoad;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -34,6 +35,7 @@ import org.openjdk.jmh.infra.Blackhole;
 /**
  * The operation of any scenario under open load. Each call is a whole turn: all threads take operations from one schedule, see
  * {@link OpenLoop}. Until the agent asks for open load, a turn is a closed loop, which warms the JVM up and shows its capacity.
+ * With several clients the agent may ask for a closed loop that times each operation.
  *
  * <p>Without an agent every turn is under open load, and the response times are only in its result line.
  */
@@ -85,6 +87,10 @@ public class OpenLoad {
     @Param("1000")
     public long turnMillis;
 
+    /** When the first of constant arrivals is due, as a part of their distance. */
+    @Param("0")
+    public double phase;
+
     /** Length of a turn of the closed loop. */
     @Param("100")
     public long closedMillis;
@@ -94,9 +100,11 @@ public class OpenLoad {
     public long seed;
 
     private Scenario work = new Do1();
+    private @Nullable TimedLoop times;
     private int threads = 1;
     private Ticks ticks = new RealTicks(1);
     private boolean open;
+    private boolean timed;
 
     /** What the threads of a turn share. */
     @State(Scope.Benchmark)
@@ -104,6 +112,8 @@ public class OpenLoad {
         private @Nullable CyclicBarrier barrier;
         private @Nullable OpenLoop loop;
         private ClosedTurn closed = ClosedTurn.NONE;
+        private @Nullable TimedLoop times;
+        private boolean timed;
         private int joined;
         private long turns;
 
@@ -115,6 +125,12 @@ public class OpenLoad {
                         .map(number -> new OpenLoop(thread.schedule(number, turns), thread.ticks))
                         .orElse(null);
                 closed = ClosedTurn.NONE;
+                timed = thread.timed;
+                if (timed) {
+                    TimedLoop sum = times == null ? new TimedLoop() : times;
+                    sum.clear();
+                    times = sum;
+                }
             }
             if (barrier == null) {
                 barrier = new CyclicBarrier(thread.threads, () -> begin(thread.ticks.now() + START_NANOS));
@@ -146,15 +162,24 @@ public class OpenLoad {
             closed = closed.plus(one);
         }
 
+        private synchronized void add(TimedLoop one) {
+            if (times != null) {
+                times.add(one);
+            }
+        }
+
         private synchronized String result() {
-            return loop == null ? closed.line() : loop.result().line();
+            if (loop != null) {
+                return loop.result().line();
+            }
+            return timed && times != null ? times.result().line() : closed.line();
         }
     }
 
     private Schedule schedule(double perSecond, long turn) {
         Arrivals distances = Arrivals.of(arrivals)
                 .orElseThrow(() -> new IllegalArgumentException("no arrivals are called " + arrivals));
-        return Schedule.of(perSecond, distances, Duration.ofMillis(turnMillis), seed + turn);
+        return Schedule.of(perSecond, distances, Duration.ofMillis(turnMillis), seed + turn, phase);
     }
 
     /** The parameters of a scenario as {@link #params}. */
@@ -209,6 +234,7 @@ public class OpenLoad {
         Optional<Turns> turns = Turns.ofThisJvm();
         Optional<Double> perSecond = turns.isPresent() ? turns.get().rate() : Optional.of(rate);
         open = perSecond.isPresent();
+        timed = turns.map(Turns::timed).orElse(false);
         shared.join(this, perSecond);
     }
 
@@ -238,6 +264,14 @@ public class OpenLoad {
         shared.barrier().await();
         if (open) {
             shared.loop().serve(() -> result.consume(work.operation()));
+        } else if (timed) {
+            TimedLoop own = times == null ? new TimedLoop() : times;
+            times = own; // reused, so that only the first turn allocates it
+            own.run(
+                    () -> result.consume(work.operation()),
+                    ticks,
+                    Duration.ofMillis(turnMillis).toNanos());
+            shared.add(own);
         } else {
             shared.add(ClosedTurn.of(
                     () -> result.consume(work.operation()),

@@ -27,8 +27,8 @@ import java.util.function.Supplier;
  * <ul>
  * <li>This JVM sends {@code HELLO <index> <pid>}.
  * <li>When it receives {@code P}, it prepares its scenario.
- * <li>Before each turn it sends {@code READY}, and receives {@code G} to go, {@code E} to end, or {@code O} to go under open load,
- *     with the operations per second in the rest of the line.
+ * <li>Before each turn it sends {@code READY}, and receives {@code G} to go, {@code E} to end, {@code T} to go and time each
+ *     operation, or {@code O} to go under open load, with the operations per second in the rest of the line.
  * <li>After a turn it sends {@code DONE} and the readings of {@link Meter}; {@link OpenLoad} adds its own result.
  * </ul>
  */
@@ -43,6 +43,7 @@ final class Turns {
     private static final int PREPARE = 'P';
     private static final int GO = 'G';
     private static final int OPEN = 'O';
+    private static final int TIMED = 'T';
 
     private static final Optional<Turns> OF_THIS_JVM =
             Optional.ofNullable(System.getProperty(PROPERTY)).map(Turns::new);
@@ -58,6 +59,7 @@ final class Turns {
     private int left;
     private long granted;
     private boolean prepares;
+    private boolean timed;
     private Optional<Double> rate = Optional.empty();
     private boolean end;
 
@@ -109,7 +111,8 @@ final class Turns {
         say("READY");
         int heard = hear();
         rate = heard == OPEN ? Optional.of(Double.valueOf(hearLine())) : Optional.empty();
-        end = heard != GO && heard != OPEN;
+        timed = heard == TIMED;
+        end = heard != GO && heard != OPEN && !timed;
         granted++;
         notifyAll();
         return !end;
@@ -142,6 +145,11 @@ final class Turns {
     /** Operations per second in this turn; empty for a closed loop. */
     synchronized Optional<Double> rate() {
         return rate;
+    }
+
+    /** Whether each operation of this turn is timed in a closed loop. */
+    synchronized boolean timed() {
+        return timed;
     }
 
     /** Hands the turn back once all threads have called this. */

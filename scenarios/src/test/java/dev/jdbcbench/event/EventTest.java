@@ -94,6 +94,7 @@ class EventTest {
                     Source.AGENT,
                     new Fact.ServerLost(
                             Topology.LOCAL, "mariadb", "it died, and was started again 3 s ago", true, true)),
+            new Event(8, AT, Source.AGENT, new Fact.ClientLost(1, "c2", "its agent ended")),
             new Event(8, AT, Source.AGENT, new Fact.CellProfiled("cell", AT, "profile-1.jfr", "JFR", null)),
             new Event(8, AT, Source.AGENT, new Fact.HostUnfit("client", List.of("steal 7.5 %"))),
             new Event(9, AT, Source.AGENT, new Fact.Note("éè — \"quoted\"")),

@@ -125,6 +125,41 @@ class PlanTest {
         assertThat(Json.line(plan)).contains("\"schema\":\"plan/1\"").contains("\"mode\":\"text\"");
     }
 
+    private Plan onClients(String... names) {
+        return new Plan(
+                plan.run(),
+                plan.createdAt(),
+                1,
+                plan.profile(),
+                Goal.DEFAULT,
+                List.of(),
+                plan.servers(),
+                plan.drivers(),
+                plan.sql(),
+                plan.entries(),
+                List.of(),
+                null,
+                List.of(),
+                List.of(names));
+    }
+
+    @Test
+    void severalClientsAreNamedInThePlanAndOneIsNot() {
+        assertThat(Json.line(plan)).doesNotContain("\"clients\"");
+        assertThat(plan.clientHosts()).containsExactly("client");
+        Plan several = onClients("c1", "c2", "c3");
+        assertThat(Json.read(Json.pretty(several), Plan.class)).isEqualTo(several);
+        assertThat(several.clientHosts()).containsExactly("c1", "c2", "c3");
+        assertThat(several.with(Goal.DEFAULT).clients()).hasSize(3);
+        assertThat(several.pinnedTo("2").servers()).allSatisfy(server -> {
+            assertThat(server.clientCpus()).isEqualTo("2");
+            assertThat(server.warmUpCpus()).isNull();
+        });
+        for (String[] wrong : new String[][] {{"c1"}, {"c1", "c1"}, {"c1", "c 2"}}) {
+            assertThatThrownBy(() -> onClients(wrong)).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
     @Test
     void aStatementOfTheUsersOwnIsAScenarioOfThePlan() {
         Plan own = new Plan(

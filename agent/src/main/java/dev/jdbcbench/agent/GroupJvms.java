@@ -1,0 +1,321 @@
+package dev.jdbcbench.agent;
+
+import dev.jdbcbench.load.Share;
+import dev.jdbcbench.run.Plan;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.Options;
+
+/** The JVMs of a group on this host, one for each member: starts them, has them take turns, and ends them. */
+final class GroupJvms {
+    /** JMH needs the number of iterations in advance. No group reaches this one. */
+    private static final int MOST_ROUNDS = 10_000;
+
+    private static final Duration END = Duration.ofSeconds(10);
+
+    private static final long POLL_MILLIS = 5;
+
+    private final Plan plan;
+    private final Path temporary;
+    private final long seed;
+    private final List<Group.Member> members;
+    private final Share share;
+    private final List<Started> started = new CopyOnWriteArrayList<>();
+    private final List<Running> running = new CopyOnWriteArrayList<>();
+    private volatile Optional<TurnLines> lines = Optional.empty();
+    private volatile boolean closed;
+
+    /**
+     * Starts nothing yet.
+     *
+     * @param seed of arrivals at random
+     * @param share what this host measures of each cell
+     */
+    GroupJvms(Plan plan, Path temporary, long seed, List<Group.Member> members, Share share) {
+        this.plan = plan;
+        this.temporary = temporary;
+        this.seed = seed;
+        this.members = List.copyOf(members);
+        this.share = share;
+    }
+
+    /**
+     * A member whose JVM has been started.
+     *
+     * @param ended completes when its JMH runner has finished
+     */
+    private record Started(Group.Member member, ForkOutput output, CompletableFuture<Optional<RunnerException>> ended) {
+        /** Why the JVM ended. */
+        Group.FailedException failed(String otherwise) throws InterruptedException {
+            try {
+                Optional<RunnerException> end = ended.get(END.toMillis(), TimeUnit.MILLISECONDS);
+                String reason = output.failure()
+                        .or(() -> end.map(e -> String.valueOf(e.getMessage())))
+                        .orElse(otherwise);
+                return new Group.FailedException(member, reason, end.orElse(null));
+            } catch (ExecutionException | TimeoutException e) {
+                return new Group.FailedException(member, output.failure().orElse(otherwise), e);
+            }
+        }
+
+        /** Waits for the JVM to end, which should be soon. */
+        void await() throws InterruptedException {
+            try {
+                ended.get(END.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (ExecutionException | TimeoutException e) {
+                // its results are no longer needed
+                System.err.println("a measured JVM of " + member.cell().key() + " failed to end cleanly: " + e);
+            }
+        }
+    }
+
+    /** A member that is taking turns. */
+    private static final class Running {
+        private final Started started;
+        private final TurnLines.Line line;
+        /** On further clients, turns have different threads. */
+        private final AtomicInteger turns = new AtomicInteger();
+
+        Running(Started started, TurnLines.Line line) {
+            this.started = started;
+            this.line = line;
+        }
+
+        Group.Member member() {
+            return started.member();
+        }
+    }
+
+    /** Starts all JVMs, and waits until each has identified itself. */
+    void start() throws Group.FailedException, InterruptedException {
+        TurnLines open = open();
+        for (int i = 0; i < members.size(); i++) {
+            start(i, open);
+        }
+        for (int i = 0; i < members.size(); i++) {
+            running.add(new Running(started.get(i), line(i, open)));
+        }
+    }
+
+    private TurnLines open() throws Group.FailedException {
+        try {
+            TurnLines open = TurnLines.open(temporary);
+            lines = Optional.of(open);
+            return open;
+        } catch (IOException e) {
+            throw new Group.FailedException(
+                    members.get(0), "cannot open the socket for its turns in " + temporary + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** The process IDs of the JVMs, in the order of the members. */
+    List<Long> pids() {
+        return running.stream().map(one -> one.line.pid()).toList();
+    }
+
+    /**
+     * Starts the JVM of a member. JMH reads a fork's class path from a property of this JVM, so the next start waits until this
+     * process exists, and no longer: the JVMs start up in parallel.
+     */
+    private void start(int index, TurnLines open) throws Group.FailedException, InterruptedException {
+        Group.Member member = members.get(index);
+        ForkOutput output = new ForkOutput(member.log(), () -> {});
+        String property = "-Dbench.turns=" + index + ":" + open.path();
+        Options options =
+                options(member).jvmArgsAppend(Fork.jvmArgsAppended(property)).build();
+        System.setProperty(
+                "java.class.path", Fork.classPath(plan, member.cell(), member.scenario(), member.driverJars()));
+        CompletableFuture<Optional<RunnerException>> ended = new CompletableFuture<>();
+        Started one = new Started(member, output, ended);
+        started.add(one);
+        Thread runner = new Thread(
+                () -> {
+                    try {
+                        new Runner(options, output).run();
+                        ended.complete(Optional.empty());
+                    } catch (RunnerException e) {
+                        ended.complete(Optional.of(e));
+                    } catch (RuntimeException | Error e) {
+                        ended.completeExceptionally(e);
+                    }
+                },
+                "bench-group-" + index);
+        runner.setDaemon(true);
+        runner.start();
+        long deadline = System.nanoTime() + limit(member).toNanos();
+        while (!runs(property) && !ended.isDone()) {
+            if (System.nanoTime() > deadline) {
+                throw notReady(member);
+            }
+            Thread.sleep(POLL_MILLIS);
+        }
+        if (closed) {
+            Fork.endDescendants();
+            throw one.failed("the group was ended");
+        }
+    }
+
+    private ChainedOptionsBuilder options(Group.Member member) {
+        return Fork.timed(plan, member.cell())
+                ? Fork.underLoad(plan, member.cell(), member.scenario(), MOST_ROUNDS, seed, share)
+                : Fork.options(
+                        plan, member.cell(), member.scenario(), plan.profile().iterationTime(), MOST_ROUNDS);
+    }
+
+    /** Whether a JVM with this argument is running. Before a fork JMH starts other JVMs, to find out their version. */
+    private static boolean runs(String argument) {
+        return ProcessHandle.current()
+                .children()
+                .map(child -> Path.of("/proc", String.valueOf(child.pid()), "cmdline"))
+                .anyMatch(file -> {
+                    try {
+                        return Files.readString(file, StandardCharsets.ISO_8859_1)
+                                .contains(argument + "\0");
+                    } catch (IOException e) {
+                        return false; // it has ended
+                    }
+                });
+    }
+
+    /** The connection of a member whose JVM has been started. */
+    private TurnLines.Line line(int index, TurnLines open) throws Group.FailedException, InterruptedException {
+        Started one = started.get(index);
+        long deadline = System.nanoTime() + limit(one.member()).toNanos();
+        Optional<TurnLines.Line> line = Optional.empty();
+        while (line.isEmpty()) {
+            line = open.await(index, Duration.ofMillis(100));
+            if (line.isEmpty() && one.ended().isDone()) {
+                throw one.failed("it ended before its first turn");
+            }
+            if (line.isEmpty() && System.nanoTime() > deadline) {
+                throw notReady(one.member());
+            }
+        }
+        return line.get();
+    }
+
+    private Group.FailedException notReady(Group.Member member) {
+        return new Group.FailedException(
+                member,
+                "hung: not ready for its first turn after " + limit(member).toSeconds() + " s",
+                new IllegalStateException());
+    }
+
+    /** Time limit for the start of a JVM, and for a turn. */
+    private Duration limit(Group.Member member) {
+        return plan.turnLimit(member.operation());
+    }
+
+    /** Lets a member prepare its scenario. One member at a time, because they share tables and count the rows in them. */
+    void prepare(int index) throws Group.FailedException, InterruptedException {
+        Running one = running.get(index);
+        try {
+            one.line.tell('P');
+            Optional<String> ready = one.line.hear(limit(one.member()));
+            if (ready.isEmpty()) {
+                throw notReady(one.member());
+            }
+            require(one, ready, "READY");
+        } catch (IOException e) {
+            throw one.started.failed("it ended before its first turn");
+        }
+    }
+
+    /** Starts a member's turn. */
+    void begin(int index, TurnOrder order) throws Group.FailedException, InterruptedException {
+        Running one = running.get(index);
+        try {
+            one.line.tell(order);
+        } catch (IOException e) {
+            throw one.started.failed("the measured JVM ended in the middle of its group");
+        }
+    }
+
+    /**
+     * Waits for a member's turn to end.
+     *
+     * @param databases CPU time of the run's databases on this host since the start of the turn, ticks; asked when it has ended
+     */
+    Turn end(int index, LongSupplier databases) throws Group.FailedException, InterruptedException {
+        Running one = running.get(index);
+        Duration limit = limit(one.member());
+        try {
+            String done = require(one, one.line.hear(limit), Turn.DONE);
+            int turn = one.turns.incrementAndGet();
+            Optional<IterationResult> result = one.started.output().await(turn, limit);
+            // The next turn starts only when this JVM is waiting again.
+            require(one, one.line.hear(limit), "READY");
+            if (result.isEmpty()) {
+                throw hung(one, limit);
+            }
+            return Turn.of(result.get(), done, Math.max(0, databases.getAsLong()));
+        } catch (NumberFormatException e) {
+            throw new Group.FailedException(one.member(), "it did not report the time of its turn", e);
+        } catch (IOException e) {
+            throw one.started.failed("the measured JVM ended in the middle of its group");
+        }
+    }
+
+    private static Group.FailedException hung(Running one, Duration limit) {
+        return new Group.FailedException(
+                one.member(),
+                "hung: a turn did not end within " + limit.toSeconds() + " s",
+                new IllegalStateException());
+    }
+
+    private String require(Running one, Optional<String> said, String begin) throws Group.FailedException {
+        if (said.isEmpty()) {
+            throw hung(one, limit(one.member()));
+        }
+        if (!said.get().startsWith(begin)) {
+            throw new Group.FailedException(
+                    one.member(),
+                    "it sent something other than " + begin.strip(),
+                    new IllegalStateException(said.get()));
+        }
+        return said.get();
+    }
+
+    /** Lets all JVMs end by themselves. */
+    void finish() throws IOException, InterruptedException {
+        for (Running one : running) {
+            one.line.tell('E');
+        }
+        for (Started one : started) {
+            one.await();
+        }
+    }
+
+    /** Ends all JVMs that are still alive. May be called while another thread starts them, and more than once. */
+    void close() throws InterruptedException {
+        closed = true;
+        Fork.endDescendants();
+        for (Started one : started) {
+            one.await();
+            one.output().end();
+        }
+        try {
+            if (lines.isPresent()) {
+                lines.get().close();
+            }
+        } catch (IOException e) {
+            System.err.println("cannot remove the socket of a group: " + e.getMessage()); // the next group does
+        }
+    }
+}

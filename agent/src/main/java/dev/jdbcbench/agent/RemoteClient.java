@@ -1,0 +1,150 @@
+package dev.jdbcbench.agent;
+
+import dev.jdbcbench.load.Share;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A further client, as the agent of the first one sees it. A question is a line with a number, and the answer has the same number.
+ * Number 0 is for what nobody asked: {@code HELLO} when its agent starts, and, from the orchestrator, {@code GONE} with the reason
+ * and {@code CLOCK} with how far its clock is ahead of this host's. See {@link Follower} for the questions.
+ */
+final class RemoteClient {
+    /** The question to the orchestrator to start the client's agent again. */
+    private static final String RESTART = "0 RESTART";
+
+    private final Share share;
+    private final Mailbox mailbox;
+    private final Map<Long, String> answers = new HashMap<>();
+    private boolean present;
+    private String lastReason = "its agent has not started";
+    private long clockAheadNanos;
+    /** How often it was lost. A question from before the last loss is never answered. */
+    private int losses;
+
+    private long questions;
+
+    /** The client of this share; it is not there yet. */
+    RemoteClient(Share share, Mailbox mailbox) {
+        this.share = share;
+        this.mailbox = mailbox;
+    }
+
+    /** A client died, hung or was cut off; the message is the reason, in one line. */
+    static final class LostException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        private final String client;
+
+        LostException(String client, String reason) {
+            super(reason);
+            this.client = client;
+        }
+
+        String client() {
+            return client;
+        }
+    }
+
+    /** A question that was asked. */
+    record Question(long number, int losses) {}
+
+    String name() {
+        return share.client();
+    }
+
+    Share share() {
+        return share;
+    }
+
+    /** Hears a line about the client or from it, without its name. */
+    synchronized void heard(String line) {
+        String[] words = line.split(" ", 3);
+        long number;
+        try {
+            number = Long.parseLong(words[0]);
+            if (number != 0) {
+                answers.put(number, line.substring(words[0].length() + 1));
+            } else if (words.length > 1) {
+                notice(words[1], words.length > 2 ? words[2] : "");
+            }
+        } catch (NumberFormatException | StringIndexOutOfBoundsException e) {
+            System.err.println("not a line of the client " + name() + ": " + e.getMessage());
+        }
+        notifyAll();
+    }
+
+    private void notice(String word, String rest) {
+        switch (word) {
+            case "HELLO" -> present = true;
+            case "CLOCK" -> clockAheadNanos = Long.parseLong(rest);
+            case "GONE" -> lost(rest);
+            default -> System.err.println("an unknown notice of the client " + name() + ": " + word);
+        }
+    }
+
+    private void lost(String reason) {
+        present = false;
+        losses++;
+        lastReason = reason;
+        answers.clear();
+    }
+
+    /** How far its clock is ahead of this host's. */
+    synchronized long clockAheadNanos() {
+        return clockAheadNanos;
+    }
+
+    /**
+     * Waits until its agent is there.
+     *
+     * @return the reason if it is not there in time
+     */
+    synchronized Optional<String> absent(Duration limit) throws InterruptedException {
+        long end = System.nanoTime() + limit.toNanos();
+        while (!present) {
+            long left = end - System.nanoTime();
+            if (left <= 0) {
+                return Optional.of(lastReason);
+            }
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+        answers.clear();
+        return Optional.empty();
+    }
+
+    /** Asks a question, in words that its agent understands. */
+    synchronized Question ask(String words) throws IOException {
+        questions++;
+        Question question = new Question(questions, losses);
+        mailbox.send(name() + " " + questions + " " + words);
+        return question;
+    }
+
+    /**
+     * Waits for the answer to a question.
+     *
+     * @throws LostException when the client is lost, or does not answer in time; then it is started again
+     */
+    synchronized String answer(Question question, Duration limit)
+            throws LostException, IOException, InterruptedException {
+        long end = System.nanoTime() + limit.toNanos();
+        while (!answers.containsKey(question.number())) {
+            if (!present || losses != question.losses()) {
+                throw new LostException(name(), lastReason);
+            }
+            long left = end - System.nanoTime();
+            if (left <= 0) {
+                lost("it did not answer within " + limit.toSeconds() + " s");
+                mailbox.send(name() + " " + RESTART);
+                throw new LostException(name(), lastReason);
+            }
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+        return String.valueOf(answers.remove(question.number()));
+    }
+}

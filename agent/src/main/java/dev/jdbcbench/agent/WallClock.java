@@ -1,0 +1,41 @@
+package dev.jdbcbench.agent;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+
+/** This host's clock, in nanoseconds since 1970. Clocks of several hosts are compared, so it is not the monotonic one. */
+final class WallClock {
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
+
+    /** A thread that sleeps wakes up to a millisecond late. */
+    private static final long AWAKE_NANOS = 1_000_000;
+
+    /** A start that is further away is a mistake. */
+    private static final long FARTHEST_NANOS = Duration.ofSeconds(60).toNanos();
+
+    private WallClock() {}
+
+    static long nanos() {
+        Instant now = Instant.now();
+        return now.getEpochSecond() * NANOS_PER_SECOND + now.getNano();
+    }
+
+    /** Waits for this time, and returns the time that it is then. */
+    static long await(long time) throws InterruptedException {
+        long now = nanos();
+        if (time - now > FARTHEST_NANOS) {
+            throw new IllegalArgumentException(
+                    "the start of a turn is " + TimeUnit.NANOSECONDS.toSeconds(time - now) + " s away");
+        }
+        while (time - now > AWAKE_NANOS) {
+            TimeUnit.NANOSECONDS.sleep(time - now - AWAKE_NANOS);
+            now = nanos();
+        }
+        while (time > now) {
+            Thread.onSpinWait();
+            now = nanos();
+        }
+        return now;
+    }
+}

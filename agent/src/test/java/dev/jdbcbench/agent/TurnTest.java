@@ -1,0 +1,101 @@
+package dev.jdbcbench.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.jdbcbench.load.Times;
+import dev.jdbcbench.load.TurnLoad;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Objects;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+class TurnTest {
+    private static final Turn FAST =
+            new Turn(100, 3000, 1, 5, 1, 40, 1000, 2, 3, new Turn.Host(10, 100, 1), null, times(100_000, 3000));
+    private static final Turn SLOW =
+            new Turn(300, 1000, 1.1, 2, 7, 80, 2000, 1, 9, Turn.Host.UNKNOWN, null, times(300_000, 1000));
+
+    private static String times(long nanos, int number) {
+        Histogram times = new Histogram(1, 3_600_000_000_000L, 3);
+        times.recordValueWithCount(nanos, number);
+        ByteBuffer buffer = ByteBuffer.allocate(times.getNeededByteBufferCapacity());
+        int length = times.encodeIntoCompressedByteBuffer(buffer);
+        return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
+    }
+
+    private static TurnLoad load(long nanos, int number) {
+        String all = times(nanos, number);
+        return new TurnLoad(1_000_000_000, 1_000_000_000, number, 0, (double) nanos * number, false, all, all);
+    }
+
+    @Test
+    void theTurnOfSeveralClientsCountsEachOperationOnce() {
+        Turn both = Turn.merged(List.of(FAST, SLOW));
+        assertThat(both.operations()).isEqualTo(4000);
+        assertThat(both.micros()).as("the mean over all operations").isCloseTo(150, within(1e-9));
+        assertThat(both.cpuMicros()).isCloseTo(50, within(1e-9));
+        assertThat(both.bytes()).isCloseTo(1250, within(1e-9));
+        assertThat(both.seconds()).isEqualTo(1.1);
+        assertThat(both.compiledBeforeMillis()).as("none may be compiling").isEqualTo(5);
+        assertThat(both.compiledMillis()).isEqualTo(7);
+        assertThat(both.collections()).isEqualTo(3);
+        assertThat(both.host()).isEqualTo(FAST.host());
+        assertThat(both.times()).isEqualTo(Times.sum(List.of(times(100_000, 3000), times(300_000, 1000))));
+    }
+
+    @Test
+    void aTurnWithoutOperationsChangesNoMean() {
+        Turn idle = new Turn(0, 0, 1, 0, 0, 0, 0, 0, 0);
+        Turn both = Turn.merged(List.of(new Turn(100, 10, 1, 0, 0, 0, 0, 0, 0), idle));
+        assertThat(both.micros()).isEqualTo(100);
+        assertThat(Turn.merged(List.of(idle, idle)).micros()).isZero();
+    }
+
+    @Test
+    void aTurnTravelsAsALine() {
+        Turn read = Turn.ofLine(FAST.line());
+        assertThat(read.micros()).isEqualTo(FAST.micros());
+        assertThat(read.operations()).isEqualTo(FAST.operations());
+        assertThat(read.collectionMillis()).isEqualTo(FAST.collectionMillis());
+        assertThat(read.times()).isEqualTo(FAST.times());
+        assertThat(read.host()).as("of another host").isEqualTo(Turn.Host.UNKNOWN);
+        Turn closed = new Turn(50, 2000, 0.1, 1, 2, 40, 1000, 0, 0);
+        assertThat(Turn.ofLine(closed.line())).isEqualTo(closed);
+    }
+
+    @Test
+    void aTurnUnderLoadTravelsWithItsHistograms() {
+        Turn open = new Turn(100, 10, 1, 0, 0, 0, 0, 0, 0, Turn.Host.UNKNOWN, load(100_000, 10));
+        Turn read = Turn.ofLine(open.line());
+        assertThat(read).isEqualTo(open);
+        Turn both = Turn.merged(List.of(open, read));
+        assertThat(Objects.requireNonNull(both.load()).served()).isEqualTo(20);
+        assertThat(both.micros()).isCloseTo(100, within(1e-9));
+    }
+
+    @Test
+    void aLineThatIsNoTurnIsRefused() {
+        for (String line : List.of(
+                "",
+                "1 2 3",
+                "x 1 1 1 1 1 1 1 1 -",
+                "1 NaN 1 1 1 1 1 1 1 -",
+                "1 -1 1 1 1 1 1 1 1 -",
+                "1 1 1 1 1 1 1 1 1 TIMES !")) {
+            assertThatThrownBy(() -> Turn.ofLine(line)).as(line).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
+    void anOrderIsOneWord() {
+        assertThat(TurnOrder.atRate(2000.5).word()).isEqualTo("O2000.5");
+        assertThat(new TurnOrder("O2000.5").text()).isEqualTo("O2000.5\n");
+        assertThat(TurnOrder.TIMED.text()).isEqualTo("T");
+        assertThatThrownBy(() -> new TurnOrder("X")).isInstanceOf(IllegalArgumentException.class);
+    }
+}
