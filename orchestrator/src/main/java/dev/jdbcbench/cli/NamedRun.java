@@ -161,8 +161,8 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
     /** The names of the hosts that bench works on; those of external servers are not among them. */
     private static Collection<String> names(Plan plan) {
         Collection<String> names = new TreeSet<>();
+        names.addAll(plan.clientHosts());
         for (Plan.Server server : plan.servers()) {
-            names.add(server.client());
             if (!server.install().equals("external")) {
                 names.add(server.database());
             }

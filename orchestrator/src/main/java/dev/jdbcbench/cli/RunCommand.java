@@ -78,6 +78,14 @@ final class RunCommand implements Callable<Integer> {
             description = "return once measuring has started; use status, attach, stop and collect later")
     private boolean detach;
 
+    @Option(
+            names = "--clients",
+            split = ",",
+            paramLabel = "NAME",
+            description = "client hosts of the hosts file that measure together and share threads or rate; distant only"
+                    + " (default: those of the hosts file)")
+    private List<String> clients = List.of();
+
     private Path directory = Path.of("");
 
     RunCommand(Surroundings around) {
@@ -167,7 +175,7 @@ final class RunCommand implements Callable<Integer> {
         Hosts hosts = where.hosts();
         return new Request(
                 hosts,
-                where.request(hosts),
+                where.request(hosts).on(clients.isEmpty() ? hosts.clients() : clients),
                 what.what(jvm.threads, jvm.threadKinds, directory).at(load.load()),
                 effort.effort(),
                 jvm.seed(),

@@ -21,9 +21,14 @@ record SharedNames(Path results, WhereOverride where, PrintWriter err) {
         Map<String, String> roles = new LinkedHashMap<>();
         roles.put(System.getProperty("user.name"), "user");
         folds.forEach(fold -> fold.plan().servers().forEach(server -> {
-            roles.putIfAbsent(server.client(), "client");
+            roles.putIfAbsent(server.client(), fold.plan().clients().isEmpty() ? "client" : "clients");
             roles.putIfAbsent(server.database(), "database");
         }));
+        folds.forEach(fold -> {
+            for (int i = 0; i < fold.plan().clients().size(); i++) {
+                roles.putIfAbsent(fold.plan().clients().get(i), "client" + (i + 1));
+            }
+        });
         folds.forEach(fold -> hosts(fold).forEach(host -> names(host, roles.getOrDefault(host.name(), "host"), roles)));
         return roles;
     }

@@ -55,9 +55,9 @@ final class Comparability {
                 differences,
                 runs,
                 "CPU of the client",
-                fold -> fold.plan().servers().stream()
-                        .findFirst()
-                        .flatMap(server -> fold.fact(server.client(), "cpu")));
+                fold -> fold.plan().clientHosts().stream()
+                        .flatMap(host -> fold.fact(host, "cpu").stream())
+                        .reduce((one, other) -> one + ", " + other));
         compare(
                 differences,
                 runs,

@@ -58,7 +58,9 @@ public record Conditions(Map<String, String> known, Map<String, String> settings
                 .forEach(server -> planned(server, known));
         Optional<ServerFacts> facts = fold.serverFacts(cell.topology(), cell.server());
         facts.ifPresent(server -> known.put(SERVER, server.version() + " (inserts into " + server.engine() + ")"));
-        for (String host : new TreeSet<>(List.of(cell.client(), cell.database()))) {
+        TreeSet<String> hosts = new TreeSet<>(List.of(cell.database()));
+        hosts.addAll(plan.clients().isEmpty() ? List.of(cell.client()) : plan.clients());
+        for (String host : hosts) {
             FACTS.forEach(name -> fold.fact(host, name).ifPresent(value -> known.put(name + " of " + host, value)));
         }
         return new Conditions(known, facts.map(ServerFacts::variables).orElse(Map.of()));

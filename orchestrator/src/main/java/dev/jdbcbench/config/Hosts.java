@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param jvmArgs of each measured JVM, beyond the heap
  * @param drivers the user's own variants, by label
  * @param scenarios the user's own statements, by name
+ * @param clients the names of several client hosts, which measure together; empty when there is one
  */
 public record Hosts(
         Map<String, HostSpec> hosts,
@@ -33,7 +34,8 @@ public record Hosts(
         String heap,
         List<String> jvmArgs,
         Map<String, DriverSpec> drivers,
-        Map<String, SqlScenario> scenarios) {
+        Map<String, SqlScenario> scenarios,
+        List<String> clients) {
     /** Of the measured JVMs. Fixed, so no run pays for growing the heap; small enough for a small host. */
     public static final String DEFAULT_HEAP = "256M";
 
@@ -49,6 +51,20 @@ public record Hosts(
         jvmArgs = List.copyOf(jvmArgs);
         drivers = Collections.unmodifiableMap(new LinkedHashMap<>(drivers));
         scenarios = Collections.unmodifiableMap(new LinkedHashMap<>(scenarios));
+        clients = List.copyOf(clients);
+    }
+
+    /** With one client. */
+    public Hosts(
+            Map<String, HostSpec> hosts,
+            Optional<String> client,
+            Optional<String> database,
+            Map<String, ServerSpec> servers,
+            String heap,
+            List<String> jvmArgs,
+            Map<String, DriverSpec> drivers,
+            Map<String, SqlScenario> scenarios) {
+        this(hosts, client, database, servers, heap, jvmArgs, drivers, scenarios, List.of());
     }
 
     /**
@@ -151,9 +167,10 @@ public record Hosts(
         return known;
     }
 
-    /** The host where the agent runs. */
+    /** The host where the agent runs; of several clients, the first. */
     public HostSpec clientHost() {
-        return client.map(name -> hosts.getOrDefault(name, HostSpec.thisMachine()))
+        return client.or(() -> clients.stream().findFirst())
+                .map(name -> hosts.getOrDefault(name, HostSpec.thisMachine()))
                 .orElseGet(HostSpec::thisMachine);
     }
 }

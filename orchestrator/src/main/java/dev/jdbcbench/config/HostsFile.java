@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -163,7 +164,24 @@ public final class HostsFile {
                 heap,
                 jvmArgs,
                 drivers,
-                scenarios(root));
+                scenarios(root),
+                clients(root, hosts));
+    }
+
+    private static List<String> clients(Section root, Map<String, HostSpec> hosts) {
+        List<String> clients = root.texts("clients");
+        for (String name : clients) {
+            if (!hosts.containsKey(name)) {
+                root.problem("clients", "clients: no host is called " + name + Suggestion.of(name, hosts.keySet()));
+            }
+        }
+        if (new HashSet<>(clients).size() < clients.size()) {
+            root.problem("clients", "clients names a host twice");
+        }
+        if (!clients.isEmpty() && root.has("client")) {
+            root.problem("clients", "client and clients exclude each other: leave out one of them");
+        }
+        return clients;
     }
 
     private static Optional<String> hostName(Section root, String role, Map<String, HostSpec> hosts) {

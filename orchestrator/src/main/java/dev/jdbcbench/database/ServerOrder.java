@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param role the name of its directory
  * @param needs what it must offer beyond TCP to one connection
  * @param address it is bound to
- * @param clientAddress from which the user may connect
+ * @param clientAddresses from which the user may connect
  * @param prefix runs the server pinned: {@code taskset -c 2-3}; may be empty
  * @param lease after which it ends unless renewed
  */
@@ -29,14 +29,29 @@ public record ServerOrder(
         ServerNeeds needs,
         Binaries binaries,
         String address,
-        String clientAddress,
+        List<String> clientAddresses,
         List<String> prefix,
         Duration lease) {
     /** The default of both kinds of server. */
     private static final int DEFAULT_MAX_CONNECTIONS = 151;
 
     public ServerOrder {
+        clientAddresses = List.copyOf(clientAddresses);
         prefix = List.copyOf(prefix);
+    }
+
+    /** For one client. */
+    public ServerOrder(
+            String run,
+            String role,
+            ServerSpec spec,
+            ServerNeeds needs,
+            Binaries binaries,
+            String address,
+            String clientAddress,
+            List<String> prefix,
+            Duration lease) {
+        this(run, role, spec, needs, binaries, address, List.of(clientAddress), prefix, lease);
     }
 
     private Version version() {
@@ -95,7 +110,7 @@ public record ServerOrder(
 
     /** The statements that it executes before it answers: they remove all accounts, and create the schema and its user. One per line. */
     String initialStatements(Endpoint endpoint) {
-        List<String> places = new ArrayList<>(List.of(clientAddress));
+        List<String> places = new ArrayList<>(clientAddresses);
         if (needs.socket()) {
             places.add("localhost");
         }

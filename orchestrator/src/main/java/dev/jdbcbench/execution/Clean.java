@@ -11,6 +11,7 @@ import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.preparation.AgentFiles;
 import dev.jdbcbench.preparation.Instances;
 import dev.jdbcbench.preparation.Java;
+import dev.jdbcbench.preparation.Javas;
 import dev.jdbcbench.preparation.Logins;
 import dev.jdbcbench.preparation.Prepared;
 import dev.jdbcbench.run.Plan;
@@ -183,7 +184,8 @@ public final class Clean {
                     selection.client(), site.script(selection.client()).host());
             files.upload(site.script(selection.client()));
             Plan plan = Cells.probe(selection, Runs.id("clean", clock), clock.instant(), files.drivers());
-            Instances instances = new Instances(selection, plan, site, files, java, progress);
+            Instances instances =
+                    new Instances(selection, plan, site, files, Javas.of(selection.client(), java), progress);
             List<String> lines = new Logins(site.script(selection.client()), files, java).sweep(plan, instances);
             done.addAll(
                     lines.stream().filter(line -> line.contains(": dropped: ")).toList());

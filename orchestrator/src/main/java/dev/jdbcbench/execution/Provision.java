@@ -58,7 +58,7 @@ public final class Provision {
     private List<String> logins(Selection selection, Plan plan, Prepared prepared, Undo outer) {
         try (Leases leases = new Leases(progress);
                 Undo undo = outer.inner()) {
-            Instances instances = new Instances(selection, plan, site, prepared.files(), prepared.java(), progress);
+            Instances instances = new Instances(selection, plan, site, prepared.files(), prepared.javas(), progress);
             instances.start(prepared.binaries(), undo, instance -> {
                 PrivateServer server = instance.server();
                 leases.add(server.script(), server.directory());
@@ -66,7 +66,10 @@ public final class Provision {
             if (site.rehearses()) {
                 return List.of();
             }
-            Logins logins = new Logins(site.script(selection.client()), prepared.files(), prepared.java());
+            Logins logins = new Logins(
+                    site.script(selection.client()),
+                    prepared.files(),
+                    prepared.javas().on(selection.client()));
             return told(logins.attempts(plan, instances));
         }
     }

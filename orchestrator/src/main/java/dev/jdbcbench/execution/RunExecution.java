@@ -1,5 +1,6 @@
 package dev.jdbcbench.execution;
 
+import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.event.Event;
@@ -22,6 +23,7 @@ import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.session.AgentSession;
 import dev.jdbcbench.session.AgentStart;
+import dev.jdbcbench.session.ClientRelay;
 import dev.jdbcbench.session.Ending;
 import dev.jdbcbench.session.RunCopy;
 import dev.jdbcbench.site.Leases;
@@ -80,6 +82,7 @@ public final class RunExecution {
      * @throws Failure when it failed before anything could be measured
      */
     public Ended run(Selection asked, Caller caller) {
+        refuseDetached(asked, caller);
         DiskNeeds.requireForResults(results);
         try (Undo undo = new Undo(progress)) {
             String run = runId(asked);
@@ -96,6 +99,15 @@ public final class RunExecution {
                 progress.planned(plan, List.of());
                 return measure(selection, plan, directory, prepared, List.of(), caller.detached(), undo);
             });
+        }
+    }
+
+    private static void refuseDetached(Selection selection, Caller caller) {
+        if (caller.detached() && !selection.furtherClients().isEmpty()) {
+            throw new Failure.Input(
+                    "the command line has a problem",
+                    List.of("--detach: several clients need a bench that carries their lines to each other"),
+                    "Leave out --detach, or measure on one client with --clients.");
         }
     }
 
@@ -126,6 +138,7 @@ public final class RunExecution {
      * @throws Failure.Command when another bench works on the run
      */
     public Ended resume(Selection selection, RunDirectory directory, Extension extension, Caller caller) {
+        refuseDetached(selection, caller);
         DiskNeeds.requireForResults(directory.path());
         return directory.exclusively(holder(), () -> {
             directory.takeDelivery(clock);
@@ -176,7 +189,7 @@ public final class RunExecution {
     /** Shows the steps up to the start of the agent, and how they would be undone. */
     private void rehearse(Selection selection, Plan plan, Prepared prepared) {
         try (Undo undo = new Undo(progress)) {
-            Instances instances = new Instances(selection, plan, site, prepared.files(), prepared.java(), progress);
+            Instances instances = new Instances(selection, plan, site, prepared.files(), prepared.javas(), progress);
             instances.start(prepared.binaries(), undo, instance -> {});
             HostScript client = site.script(selection.client());
             String work = client.begin(plan.run(), RunOnHosts.AGENT, Leases.DURATION);
@@ -184,18 +197,39 @@ public final class RunExecution {
             RunCopy copy = new RunCopy(
                     Json.pretty(plan), Optional.empty(), Optional.empty(), List.of(), List.of(), Optional.empty());
             start(work, selection, copy, prepared, instances).in(client, work, () -> {});
+            for (HostSpec spec : selection.furtherClients()) {
+                HostScript further = site.script(spec);
+                String there = further.begin(plan.run(), RunOnHosts.CLIENT, Leases.DURATION);
+                undo.add("remove the agent on " + spec.name() + " (" + there + ")", () -> further.discard(there));
+                start(spec, there, plan, prepared, instances).in(further, there, () -> {});
+            }
         }
     }
 
     /** What is needed to start the agent in the directory {@code work}. */
     private static AgentStart start(
             String work, Selection selection, RunCopy copy, Prepared prepared, Instances instances) {
+        HostSpec client = selection.client();
         return new AgentStart(
                 copy,
-                () -> instances.session(work),
-                prepared.java(),
+                () -> instances.session(client, work),
+                prepared.javas().on(client),
                 prepared.files(),
-                Instances.pinned(selection.client().cpus().client()));
+                Instances.pinned(client.cpus().client()),
+                AgentStart.Role.first(!selection.furtherClients().isEmpty()));
+    }
+
+    /** What is needed to start the agent of a further client in the directory {@code work}. */
+    private static AgentStart start(HostSpec client, String work, Plan plan, Prepared prepared, Instances instances) {
+        Plan own = plan.pinnedTo(client.cpus().client().orElse(null));
+        return new AgentStart(
+                new RunCopy(
+                        Json.pretty(own), Optional.empty(), Optional.empty(), List.of(), List.of(), Optional.empty()),
+                () -> instances.session(client, work),
+                prepared.javas().on(client),
+                prepared.files(),
+                Instances.pinned(client.cpus().client()),
+                AgentStart.Role.of(client.name()));
     }
 
     private String runId(Selection selection) {
@@ -237,7 +271,7 @@ public final class RunExecution {
     private AgentSession launch(Selection selection, Plan plan, Prepared prepared, Attachment attachment) {
         inspection.writeHostFacts(selection, plan, attachment.directory(), prepared);
         inspection.lookForFitness(plan, attachment.log());
-        Instances instances = new Instances(selection, plan, site, prepared.files(), prepared.java(), progress);
+        Instances instances = new Instances(selection, plan, site, prepared.files(), prepared.javas(), progress);
         instances.start(prepared.binaries(), attachment.undo(), instance -> {
             HostScript script = instance.server().script();
             String place = instance.server().directory();
@@ -251,7 +285,44 @@ public final class RunExecution {
         client.begin(plan.run(), RunOnHosts.AGENT, Leases.DURATION);
         agent.launch(start(work, selection, RunCopy.of(attachment.directory()), prepared, instances));
         attachment.keep(client, work, HostScript.WhenAbandoned.KEEP);
+        if (!selection.furtherClients().isEmpty()) {
+            relay(selection, plan, prepared, instances, attachment, client, work);
+        }
         return agent;
+    }
+
+    /** Starts the agents of the further clients, and carries their lines until the run is undone. */
+    private void relay(
+            Selection selection,
+            Plan plan,
+            Prepared prepared,
+            Instances instances,
+            Attachment attachment,
+            HostScript first,
+            String directory) {
+        ClientRelay relay = new ClientRelay(first.host(), directory, progress, clock, attachment::note);
+        for (HostSpec spec : selection.furtherClients()) {
+            HostScript script = site.script(spec);
+            String work = script.directory(plan.run(), RunOnHosts.CLIENT);
+            attachment
+                    .undo()
+                    .add(
+                            "remove the agent on " + spec.name() + " (" + work + ")",
+                            "agent " + script.unattended(work, Leases.DURATION, HostScript.WhenAbandoned.REMOVE),
+                            () -> script.discardOwn(plan.run(), RunOnHosts.CLIENT));
+        }
+        attachment.undo().add("stop carrying lines between the clients", relay::end);
+        for (HostSpec spec : selection.furtherClients()) {
+            HostScript script = site.script(spec);
+            String work = script.directory(plan.run(), RunOnHosts.CLIENT);
+            relay.add(new ClientRelay.Client(script.host(), work, () -> {
+                script.discardOwn(plan.run(), RunOnHosts.CLIENT);
+                script.begin(plan.run(), RunOnHosts.CLIENT, Leases.DURATION);
+                start(spec, work, plan, prepared, instances).in(script, work, () -> {});
+            }));
+            attachment.keep(script, work, HostScript.WhenAbandoned.REMOVE);
+        }
+        relay.begin();
     }
 
     /** A text that identifies this process to others that want to write into the same run directory. */

@@ -1,6 +1,7 @@
 package dev.jdbcbench.plan;
 
 import dev.jdbcbench.config.Cpus;
+import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.Hosts.DriverSpec;
 import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.ServerSpec;
@@ -67,7 +68,7 @@ public final class Cells {
                 boolean external = server.external().isPresent();
                 servers.add(new Plan.Server(
                         topology,
-                        selection.client().name(),
+                        selection.clientName(),
                         selection.databaseName(server, topology),
                         server.label(),
                         server.kind(),
@@ -99,7 +100,10 @@ public final class Cells {
                 entries,
                 twins.cells(),
                 selection.naming().name(),
-                selection.naming().tags());
+                selection.naming().tags(),
+                selection.furtherClients().isEmpty()
+                        ? List.of()
+                        : selection.clients().stream().map(HostSpec::name).toList());
     }
 
     /**
@@ -169,7 +173,7 @@ public final class Cells {
                 for (DriverSpec driver : selection.drivers()) {
                     Cell cell = new Cell(
                             topology,
-                            selection.client().name(),
+                            selection.clientName(),
                             selection.databaseName(server, topology),
                             server.label(),
                             choice.scenario().id(),

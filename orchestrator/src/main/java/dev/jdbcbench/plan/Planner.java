@@ -82,12 +82,16 @@ public final class Planner {
             }
         }
         refuseSecrets();
-        HostSpec client = request.hosts().clientHost();
-        Optional<HostSpec> database = database(topologies, servers, client);
+        Clients clients = Clients.of(request, problems);
+        HostSpec client = clients.first();
+        Optional<HostSpec> database = database(topologies, servers, clients.all());
         Rates rates = Rates.of(request, problems);
-        Profile profile = request.effort().profile(rates.any(), problems);
+        boolean timed = rates.any() || clients.several();
+        Profile profile = request.effort().profile(timed, problems);
         rates.refuseUnsuitable(profile, problems);
-        Goal goal = request.effort().goal(profile, problems).withoutPercentilesIf(rates.any());
+        List<Integer> threads = threads();
+        clients.refuseUnsuitable(topologies, threads, profile, problems);
+        Goal goal = request.effort().goal(profile, problems).withoutPercentilesIf(timed);
         List<DriverSpec> drivers = Drivers.of(request, problems);
         refuseWeakening(servers, drivers);
         Scenarios scenarios = Scenarios.of(request, problems);
@@ -98,7 +102,7 @@ public final class Planner {
                 servers,
                 scenarios.choices(),
                 transports(),
-                threads(),
+                threads,
                 rates.all(),
                 drivers,
                 profile,
@@ -106,7 +110,8 @@ public final class Planner {
                 request.seed(),
                 JvmArgs.of(request, profile),
                 scenarios.own(),
-                naming());
+                naming(),
+                clients.further());
         if (problems.isEmpty()) {
             List<Plan.Entry> entries = Cells.of(selection, Map.of());
             if (entries.isEmpty()) {
@@ -196,7 +201,7 @@ public final class Planner {
     }
 
     /** The database host for distant, empty if there is none. A missing host is a problem if one is needed. */
-    private Optional<HostSpec> database(List<Topology> topologies, List<ServerSpec> servers, HostSpec client) {
+    private Optional<HostSpec> database(List<Topology> topologies, List<ServerSpec> servers, List<HostSpec> clients) {
         Optional<HostSpec> database = Optional.empty();
         if (topologies.contains(Topology.DISTANT)) {
             database = request.where()
@@ -211,11 +216,12 @@ public final class Planner {
         } else if (request.where().databaseHost().isPresent()) {
             problems.add("--db-host applies to distant only: leave out --topology local, or add distant");
         }
-        database.filter(host -> same(host, client))
+        database.filter(host -> clients.stream().anyMatch(client -> same(host, client)))
                 .ifPresent(host -> problems.add("client and database of distant are one host, " + host.address()
                         + ": name another with --db-host"));
-        database.filter(host ->
-                        host.local() && !client.local() && host.dataAddress().isEmpty())
+        database.filter(host -> host.local()
+                        && clients.stream().anyMatch(client -> !client.local())
+                        && host.dataAddress().isEmpty())
                 .ifPresent(
                         host -> problems.add(
                                 "the database host " + host.name()
@@ -223,7 +229,7 @@ public final class Planner {
         return database;
     }
 
-    private static boolean same(HostSpec one, HostSpec other) {
+    static boolean same(HostSpec one, HostSpec other) {
         return one.name().equals(other.name())
                 || (one.address().equals(other.address())
                         && one.port()

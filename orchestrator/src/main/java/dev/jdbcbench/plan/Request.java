@@ -48,6 +48,7 @@ public record Request(
      * @param localJars contents of the files named in {@code drivers}, by the word that names them
      * @param servers labels of the hosts file, or {@code mariadb} and {@code mysql}; empty for those of the hosts file
      * @param install overrides the source of binaries
+     * @param clients names of the hosts file, the client hosts that measure together; empty for its client
      */
     public record Where(
             List<String> topologies,
@@ -55,8 +56,26 @@ public record Request(
             List<String> drivers,
             Map<String, LocalJar> localJars,
             List<String> servers,
-            Optional<Install> install) {
+            Optional<Install> install,
+            List<String> clients) {
+        /** On the client of the hosts file. */
+        public Where(
+                List<String> topologies,
+                Optional<HostSpec> databaseHost,
+                List<String> drivers,
+                Map<String, LocalJar> localJars,
+                List<String> servers,
+                Optional<Install> install) {
+            this(topologies, databaseHost, drivers, localJars, servers, install, List.of());
+        }
+
+        /** On these clients. */
+        public Where on(List<String> names) {
+            return new Where(topologies, databaseHost, drivers, localJars, servers, install, names);
+        }
+
         public Where {
+            clients = List.copyOf(clients);
             topologies = List.copyOf(topologies);
             drivers = List.copyOf(drivers);
             localJars = Map.copyOf(localJars);

@@ -7,6 +7,7 @@ import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.load.Rate;
+import dev.jdbcbench.load.Share;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Naming;
 import dev.jdbcbench.run.Profile;
@@ -14,6 +15,7 @@ import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.scenario.SqlScenario;
 import dev.jdbcbench.scenario.ThreadKind;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * What to measure and where: a validated request.
@@ -33,6 +36,7 @@ import java.util.function.Predicate;
  * @param jvmArgs of each measured JVM
  * @param sql the user's own scenarios among them
  * @param naming the user's own words for the run
+ * @param furtherClients hosts that share each cell with the client; empty when it is alone
  */
 public record Selection(
         List<Topology> topologies,
@@ -49,8 +53,10 @@ public record Selection(
         long seed,
         List<String> jvmArgs,
         List<SqlScenario> sql,
-        Naming naming) {
+        Naming naming,
+        List<HostSpec> furtherClients) {
     public Selection {
+        furtherClients = List.copyOf(furtherClients);
         topologies = List.copyOf(topologies);
         servers = List.copyOf(servers);
         scenarios = List.copyOf(scenarios);
@@ -94,7 +100,8 @@ public record Selection(
                 seed,
                 jvmArgs,
                 sql,
-                naming);
+                naming,
+                furtherClients);
     }
 
     /** A copy with fewer cells and another seed: the cross product of these. */
@@ -114,7 +121,8 @@ public record Selection(
                 seed + 1,
                 jvmArgs,
                 sql,
-                naming);
+                naming,
+                furtherClients);
     }
 
     /** A copy with other words of the user. */
@@ -138,7 +146,25 @@ public record Selection(
                 seed,
                 jvmArgs,
                 sql,
-                words);
+                words,
+                furtherClients);
+    }
+
+    /** All client hosts, the first of which decides. */
+    public List<HostSpec> clients() {
+        List<HostSpec> all = new ArrayList<>(List.of(client));
+        all.addAll(furtherClients);
+        return List.copyOf(all);
+    }
+
+    /** The name of the client, or the names of all clients together. */
+    public String clientName() {
+        return clients().stream().map(HostSpec::name).collect(Collectors.joining("+"));
+    }
+
+    /** The largest share of a number of threads that one client gets. */
+    int threadsOfAClient(int threads) {
+        return new Share("", 0, clients().size()).threads(threads);
     }
 
     /** The host of the private servers in a topology. */
@@ -167,9 +193,9 @@ public record Selection(
                 : databaseHost(topology).name();
     }
 
-    /** The hosts that the run uses: the client, and the hosts of private servers. */
+    /** The hosts that the run uses: the clients, and the hosts of private servers. */
     public List<HostSpec> hosts() {
-        Set<HostSpec> hosts = new LinkedHashSet<>(List.of(client));
+        Set<HostSpec> hosts = new LinkedHashSet<>(clients());
         for (Topology topology : topologies) {
             if (servers(topology).stream().anyMatch(server -> server.external().isEmpty())) {
                 hosts.add(databaseHost(topology));

@@ -29,6 +29,9 @@ public final class ThreadLimits {
      */
     private static final long HEAP_OF_A_THREAD = 256;
 
+    /** KB of heap for the histogram in which a thread notes the times of a closed loop on several clients. */
+    private static final long HEAP_OF_TIMES = 256;
+
     /** Threads of a JVM beside those that measure: compilers, collectors, JMH, drivers. */
     private static final int THREADS_OF_A_JVM = 40;
 
@@ -129,19 +132,22 @@ public final class ThreadLimits {
     private static Optional<String> heap(Selection selection) {
         OptionalLong megabytes = JvmArgs.heapMegabytes(selection.jvmArgs());
         int threads = mostThreads(selection);
+        int inEach = selection.threadsOfAClient(threads);
         if (megabytes.isEmpty()) {
             return Optional.empty();
         }
-        long most = megabytes.getAsLong() * 1024 / HEAP_OF_A_THREAD;
-        return threads <= most
+        long ofAThread = HEAP_OF_A_THREAD + (selection.furtherClients().isEmpty() ? 0 : HEAP_OF_TIMES);
+        long most = megabytes.getAsLong() * 1024 / ofAThread;
+        return inEach <= most
                 ? Optional.empty()
-                : Optional.of("--threads " + threads + ": each needs about " + HEAP_OF_A_THREAD
+                : Optional.of("--threads " + threads + ": each needs about " + ofAThread
                         + " KB of heap, and the measured JVMs have " + megabytes.getAsLong() + " MB: at most " + most
-                        + " threads. Use fewer, or more heap: --jvm-args=-Xmx" + heapFor(threads) + "m");
+                        + " threads" + (selection.furtherClients().isEmpty() ? "" : " in each")
+                        + ". Use fewer, or more heap: --jvm-args=-Xmx" + heapFor(inEach, ofAThread) + "m");
     }
 
-    private static long heapFor(int threads) {
-        return (threads * HEAP_OF_A_THREAD + 1023) / 1024;
+    private static long heapFor(int threads, long ofAThread) {
+        return (threads * ofAThread + 1023) / 1024;
     }
 
     /**
@@ -189,7 +195,7 @@ public final class ThreadLimits {
     public static Optional<String> client(Selection selection, long free, String why) {
         int threads = mostThreads(selection);
         int jvms = Cells.aliveAtOnce(selection);
-        long needed = THREADS_OF_THE_AGENT + (long) jvms * (threads + THREADS_OF_A_JVM);
+        long needed = THREADS_OF_THE_AGENT + (long) jvms * (selection.threadsOfAClient(threads) + THREADS_OF_A_JVM);
         if (needed <= free) {
             return Optional.empty();
         }

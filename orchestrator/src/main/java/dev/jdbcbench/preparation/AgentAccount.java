@@ -18,7 +18,10 @@ public record AgentAccount(List<String> words) {
             cd "$1" && chmod 711 . && chmod 644 plan.json && chown -R "$2:$2" tmp || exit
             if [ -d secret ]; then
                 chgrp "$2" secret && chmod 750 secret && chown "$2:$2" secret/* || exit
-                mkdir -p -m 700 logs && : >>events.ndjson && chown "$2:$2" logs events.ndjson && chmod 600 events.ndjson
+                mkdir -p -m 700 logs && : >>events.ndjson && chown "$2:$2" logs events.ndjson && chmod 600 events.ndjson || exit
+                if [ -e to-clients ]; then
+                    chmod 644 from-clients && chown "$2:$2" to-clients || exit
+                fi
             fi
             """;
 

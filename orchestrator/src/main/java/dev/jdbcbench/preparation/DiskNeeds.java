@@ -48,7 +48,7 @@ public final class DiskNeeds {
     static void require(Site site, Selection selection) {
         for (HostSpec host : selection.hosts()) {
             HostScript script = site.script(host);
-            boolean client = host.equals(selection.client());
+            boolean client = selection.clients().contains(host);
             int servers = serversOn(host, selection).size();
             int megabytes = (client ? AGENT : 0) + servers * (DATA + tables(selection));
             if (megabytes > 0) {

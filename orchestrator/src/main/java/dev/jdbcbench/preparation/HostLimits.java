@@ -69,7 +69,7 @@ final class HostLimits {
         for (HostSpec spec : selection.hosts()) {
             Host host = site.script(spec).host();
             List<Limit> limits = limits(host);
-            if (spec.equals(selection.client())) {
+            if (selection.clients().contains(spec)) {
                 limits.forEach(limit -> ofClient(selection, spec.name(), limit).ifPresent(problems::add));
             }
             OptionalLong files = limits.stream()

@@ -99,7 +99,9 @@ public final class Inspection {
             Map<String, String> found = HostFacts.ask(host, dataAddress, clock);
             if (name.equals(selection.client().name())) {
                 lookForRoom(name, found, selection);
-                found.put("jdk", HostFacts.jdk(host, prepared.java()));
+            }
+            if (selection.clients().stream().anyMatch(client -> client.name().equals(name))) {
+                found.put("jdk", HostFacts.jdk(host, prepared.javas().on(connected.spec())));
             }
             prepared.binaries()
                     .forEach((label, byHost) -> Optional.ofNullable(byHost.get(name))
@@ -107,7 +109,24 @@ public final class Inspection {
                                     server -> found.put("database." + label, server.kind() + " " + server.version())));
             facts.put(name, found);
         });
+        warnOfOtherJdks(selection, facts);
         directory.writeHosts(Json.pretty(new HostFacts(plan.run(), facts)));
+    }
+
+    /** Several clients measure one cell, so they should have one JDK. */
+    private void warnOfOtherJdks(Selection selection, Map<String, Map<String, String>> facts) {
+        String first = jdk(selection.client().name(), facts);
+        for (HostSpec client : selection.furtherClients()) {
+            String other = jdk(client.name(), facts);
+            if (!other.equals(first)) {
+                progress.warn(client.name() + " has another JDK than "
+                        + selection.client().name() + ": " + other + ", not " + first);
+            }
+        }
+    }
+
+    private static String jdk(String host, Map<String, Map<String, String>> facts) {
+        return facts.getOrDefault(host, Map.of()).getOrDefault("jdk", "unknown");
     }
 
     /** Warns when the heaps do not fit into memory: all JVMs of a row are alive at the same time. */

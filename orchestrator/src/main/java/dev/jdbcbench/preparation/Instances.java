@@ -19,9 +19,11 @@ import dev.jdbcbench.site.Undo;
 import dev.jdbcbench.untrusted.IpAddress;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The servers of a plan: starts the private ones, and describes all of them in a session. */
 public final class Instances {
@@ -29,21 +31,21 @@ public final class Instances {
     private final Plan plan;
     private final Site site;
     private final AgentFiles files;
-    private final String java;
+    private final Javas javas;
     private final Progress progress;
     private final Map<String, Session.Endpoint> endpoints = new HashMap<>();
 
     /**
      * Starts nothing yet.
      *
-     * @param java the java program of the client host
+     * @param javas the java programs of the client hosts
      */
-    public Instances(Selection selection, Plan plan, Site site, AgentFiles files, String java, Progress progress) {
+    public Instances(Selection selection, Plan plan, Site site, AgentFiles files, Javas javas, Progress progress) {
         this.selection = selection;
         this.plan = plan;
         this.site = site;
         this.files = files;
-        this.java = java;
+        this.javas = javas;
         this.progress = progress;
     }
 
@@ -74,7 +76,7 @@ public final class Instances {
             HostSpec spec = selection.databaseHost(planned.topology());
             HostScript script = site.script(spec);
             Addresses addresses = planned.topology() == Topology.LOCAL
-                    ? new Addresses("127.0.0.1", "127.0.0.1")
+                    ? new Addresses("127.0.0.1", List.of("127.0.0.1"))
                     : addresses(dataAddress(spec, site));
             progress.say("starting " + server.label() + " on " + spec.name() + " (" + planned.topology() + ")");
             Binaries found = Optional.ofNullable(binaries.get(server.label()))
@@ -89,7 +91,7 @@ public final class Instances {
                             selection.needs(planned.topology()),
                             found,
                             addresses.database(),
-                            addresses.client(),
+                            addresses.clients(),
                             pinned(spec.cpus().database()),
                             Leases.DURATION),
                     undo::add);
@@ -119,39 +121,46 @@ public final class Instances {
     }
 
     /** Both ends of the connection to a database, as IP addresses: on the database host a name could resolve to another address. */
-    private record Addresses(String database, String client) {}
+    private record Addresses(String database, List<String> clients) {}
 
     /**
-     * The address at which the client host reaches the database, and the client's own address, the only one from which
+     * The address at which the client host reaches the database, and the clients' own addresses, the only ones from which
      * the user may log in.
      */
     private Addresses addresses(String name) {
-        HostScript script = site.script(selection.client());
-        if (site.rehearses() && !files.areOn(script)) {
-            return new Addresses(name, "ADDRESS-OF-CLIENT");
+        Optional<String> database = Optional.empty();
+        Set<String> clients = new LinkedHashSet<>();
+        for (HostSpec client : selection.clients()) {
+            HostScript script = site.script(client);
+            if (site.rehearses() && !files.areOn(script)) {
+                return new Addresses(name, List.of("ADDRESS-OF-CLIENT"));
+            }
+            List<String> lines = script.host()
+                    .require(
+                            "find the route to " + name,
+                            files.agent(script, javas.on(client), "address", name, "3306")
+                                    .asQuery())
+                    .out()
+                    .lines()
+                    .toList();
+            database = database.or(() -> Optional.of(address(client, lines, 1, name)));
+            clients.add(address(client, lines, 0, name));
         }
-        List<String> lines = script.host()
-                .require(
-                        "find the route to " + name,
-                        files.agent(script, java, "address", name, "3306").asQuery())
-                .out()
-                .lines()
-                .toList();
-        return new Addresses(address(lines, 1, name), address(lines, 0, name));
+        return new Addresses(database.orElseThrow(), List.copyOf(clients));
     }
 
     /**
      * Parses one line of the client host's answer. It goes into SQL and into a configuration file on another host, so
      * anything but an IP address is refused.
      */
-    private String address(List<String> lines, int number, String name) {
+    private static String address(HostSpec client, List<String> lines, int number, String name) {
         return Optional.of(lines)
                 .filter(all -> all.size() == 2)
                 .flatMap(all -> IpAddress.parse(all.get(number)))
                 .orElseThrow(() -> new Failure.Host(
-                        "cannot find the route from " + selection.client().name() + " to " + name,
+                        "cannot find the route from " + client.name() + " to " + name,
                         "the client host did not answer with two IP addresses",
-                        "Is " + selection.client().name() + " the right host? Name an address with `dataAddress:`.",
+                        "Is " + client.name() + " the right host? Name an address with `dataAddress:`.",
                         null));
     }
 
@@ -160,20 +169,25 @@ public final class Instances {
         return "the password of servers." + server.label();
     }
 
-    /**
-     * The session for the agent, with all servers.
-     *
-     * @param work the agent's directory on the client host; the certificates of external servers are put into its
-     *     {@code tmp}
-     */
+    /** The session for the agent of the first client. */
     public Session session(String work) {
+        return session(selection.client(), work);
+    }
+
+    /**
+     * The session for an agent, with all servers.
+     *
+     * @param client the agent's host
+     * @param work the agent's directory there; the certificates of external servers are put into its {@code tmp}
+     */
+    public Session session(HostSpec client, String work) {
         Map<String, Session.Endpoint> all = new HashMap<>(endpoints);
         for (Plan.Server planned : plan.servers()) {
             ServerSpec server = spec(planned);
             server.external().ifPresent(external -> {
                 Optional<String> ca = external.tls().map(tls -> {
                     String remote = work + "/tmp/" + server.label() + "-ca.pem";
-                    site.script(selection.client()).host().upload(tls.ca(), remote);
+                    site.script(client).host().upload(tls.ca(), remote);
                     return remote;
                 });
                 all.put(

@@ -47,6 +47,9 @@ public final class Placement {
                 || selection.profile().published()) {
             return selection;
         }
+        if (!selection.furtherClients().isEmpty()) {
+            return selection.withClient(client.on(Cpus.ALL)); // the database is on none of them
+        }
         List<String> lines = site.script(client)
                 .host()
                 .require("list the CPUs", Command.query("sh", "-c", LOOK))

@@ -23,12 +23,12 @@ import java.util.Map;
  * Hosts that have everything a run needs: the agent and the drivers on the client host, the programs of the private
  * servers on theirs. The files stay there for the next run.
  *
- * @param java the java program of the client host
+ * @param javas the java programs of the client hosts
  * @param binaries of each private server on each of its hosts
  * @param versions of the external servers, as they report them
  */
 public record Prepared(
-        AgentFiles files, String java, Map<String, Map<String, Binaries>> binaries, Map<String, String> versions) {
+        AgentFiles files, Javas javas, Map<String, Map<String, Binaries>> binaries, Map<String, String> versions) {
     /**
      * Puts everything on the hosts.
      *
@@ -53,10 +53,13 @@ public record Prepared(
         }
         HostLimits.require(site, selection);
         site.claim(run, undo);
-        progress.say("preparing the agent on " + selection.client().name());
-        String java = agent(site, selection.client(), files);
+        Map<String, String> javas = new LinkedHashMap<>();
+        for (HostSpec client : selection.clients()) {
+            progress.say("preparing the agent on " + client.name());
+            javas.put(client.name(), agent(site, client, files));
+        }
         Map<String, Map<String, Binaries>> binaries = provisioning.provide(selection, artifacts);
-        Prepared prepared = new Prepared(files, java, binaries, Map.of());
+        Prepared prepared = new Prepared(files, new Javas(javas), binaries, Map.of());
         boolean external = selection.servers().stream()
                 .anyMatch(server -> server.external().isPresent());
         return external && !site.rehearses() ? prepared.knowingVersions(site, selection, progress) : prepared;
@@ -104,10 +107,11 @@ public record Prepared(
                 .toList());
         Plan plan =
                 Cells.probe(externals, "probe-" + Long.toHexString(System.nanoTime()), Instant.EPOCH, files.drivers());
-        Instances instances = new Instances(externals, plan, site, files, java, progress);
+        Instances instances = new Instances(externals, plan, site, files, javas, progress);
         Map<String, String> found = new LinkedHashMap<>();
         Map<String, StringBuilder> failed = new LinkedHashMap<>();
-        Logins.Answers answers = new Logins(site.script(selection.client()), files, java).answers(plan, instances);
+        Logins.Answers answers = new Logins(site.script(selection.client()), files, javas.on(selection.client()))
+                .answers(plan, instances);
         for (Logins.Attempt attempt : answers.attempts()) {
             if (attempt.status() == Logins.Status.OK) {
                 found.put(attempt.server(), attempt.said());
@@ -136,7 +140,7 @@ public record Prepared(
                     + (server.external().flatMap(ServerSpec.External::tls).isPresent() ? "yes" : "no") + ")");
         }
         HostLimits.requireConnections(externals, answers.connections());
-        return new Prepared(files, java, binaries, found);
+        return new Prepared(files, javas, binaries, found);
     }
 
     /** Why an account may fail to log in without encryption; appended to other advice. */

@@ -1,5 +1,6 @@
 package dev.jdbcbench.report;
 
+import dev.jdbcbench.load.Share;
 import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
@@ -44,6 +45,7 @@ public final class PlanText {
                     .append(pinned(server))
                     .append('\n');
         }
+        text.append(clients(plan));
         text.append("drivers: ")
                 .append(distinct(
                         plan.entries(),
@@ -53,6 +55,31 @@ public final class PlanText {
                 .append(rows(plan))
                 .append(unsupported(plan));
         return text.toString();
+    }
+
+    /** How several clients share the cells; empty for one client. */
+    private static String clients(Plan plan) {
+        if (plan.clients().isEmpty()) {
+            return "";
+        }
+        List<Integer> threads =
+                plan.cells().stream().map(Cell::threads).distinct().sorted().toList();
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < plan.clients().size(); i++) {
+            Share share = new Share(plan.clients().get(i), i, plan.clients().size());
+            text.append(i == 0 ? "clients: " : ", ")
+                    .append(share.client())
+                    .append(' ')
+                    .append(threads.stream()
+                            .map(all -> share.threads(all) + " of " + all)
+                            .collect(Collectors.joining(" and ")))
+                    .append(i == 0 ? " threads" : "");
+        }
+        return text.append(
+                        plan.cells().stream().anyMatch(cell -> cell.rate() != null)
+                                ? "; each 1/" + plan.clients().size() + " of the rate\n"
+                                : "\n")
+                .toString();
     }
 
     private static String effort(Plan plan) {

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,9 +115,8 @@ public record Report(
     }
 
     private static Map<String, List<String>> hostsOf(Fold fold) {
-        Set<String> names = fold.plan().servers().stream()
-                .flatMap(server -> Stream.of(server.client(), server.database()))
-                .collect(Collectors.toCollection(LinkedHashSet::new));
+        Set<String> names = new LinkedHashSet<>(fold.plan().clientHosts());
+        fold.plan().servers().forEach(server -> names.add(server.database()));
         Map<String, List<String>> hosts = new LinkedHashMap<>();
         names.forEach(name -> {
             List<String> known = new ArrayList<>();

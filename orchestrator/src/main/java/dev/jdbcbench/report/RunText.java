@@ -27,7 +27,8 @@ public final class RunText {
                 .map(text -> text
                         + ServiceTimeTable.of(results)
                         + LoadCurveText.of(List.of(results))
-                        + LoadTable.of(results))
+                        + LoadTable.of(results)
+                        + ClientTable.of(results))
                 .orElseGet(() -> wide(results));
     }
 
@@ -65,6 +66,7 @@ public final class RunText {
         return text.append(ServiceTimeTable.of(results))
                 .append(LoadCurveText.of(List.of(results)))
                 .append(LoadTable.of(results))
+                .append(ClientTable.of(results))
                 .append('\n')
                 .append(RunNotes.of(results))
                 .toString();

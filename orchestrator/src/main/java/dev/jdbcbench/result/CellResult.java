@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.jdbcbench.driver.MayBeMissing;
 import dev.jdbcbench.event.Exchange;
 import dev.jdbcbench.event.ServiceTime;
+import dev.jdbcbench.load.CellClients;
 import dev.jdbcbench.load.CellLoad;
 import dev.jdbcbench.result.Results.BimodalEvidence;
 import dev.jdbcbench.result.Results.ForkScore;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param counters the server's counters per operation, before anything was measured, by the server's names
  * @param remark a note on the operation's result; null when there is none
  * @param rejectedForks number of forks that do not count because of an outside disturbance
+ * @param clients how several clients shared it; null for one client
  * @param load how it behaved under open load; null for a closed loop. Its time is then the mean response time, or unknown when
  *     the client cannot keep up
  * @param decision why its row got no more blocks; null when nothing was decided
@@ -50,7 +52,8 @@ public record CellResult(
         @JsonUnwrapped Percentiles percentiles,
         int rejectedForks,
         @Nullable String decision,
-        @MayBeMissing @Nullable CellLoad load) {
+        @MayBeMissing @Nullable CellLoad load,
+        @MayBeMissing @Nullable CellClients clients) {
     /** Whether its time depends only on how long was measured, because the client cannot keep up with the rate. */
     public boolean overloaded() {
         return load != null && !load.keepsUp();

@@ -9,6 +9,7 @@ import dev.jdbcbench.event.Fact.ForkFailed;
 import dev.jdbcbench.event.Fact.ForkFinished;
 import dev.jdbcbench.event.Fact.ServiceTimeMeasured;
 import dev.jdbcbench.event.ServerFacts;
+import dev.jdbcbench.load.CellClients;
 import dev.jdbcbench.load.CellLoad;
 import dev.jdbcbench.next.Forks;
 import dev.jdbcbench.next.History;
@@ -138,7 +139,11 @@ final class CellResults {
                         .filter(fork -> fork.cell().equals(cell.key()))
                         .count(),
                 decisions.get(cell.rowKey()),
-                load.orElse(null));
+                load.orElse(null),
+                CellClients.of(forks.stream()
+                                .flatMap(fork -> fork.clients().stream())
+                                .toList())
+                        .orElse(null));
     }
 
     private static Optional<CellLoad> load(List<ForkFinished> forks) {

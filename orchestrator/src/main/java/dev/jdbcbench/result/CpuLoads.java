@@ -59,7 +59,9 @@ final class CpuLoads {
                 .orElse(hostCpus);
         Optional<Double> cores = cpuMicros.flatMap(micros -> perSecond.map(rate -> micros * rate / MICROS_PER_SECOND));
         return new CpuLoad(
-                cores.filter(known -> clientCpus.isPresent())
+                // the CPU time is that of all clients together
+                cores.filter(known ->
+                                clientCpus.isPresent() && fold.plan().clients().isEmpty())
                         .map(used -> Math.min(HUNDRED, HUNDRED * used / clientCpus.getAsInt()))
                         .orElse(null),
                 mean(forks, HOST).orElse(null),

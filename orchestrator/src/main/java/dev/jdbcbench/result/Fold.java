@@ -292,7 +292,7 @@ public final class Fold {
                 profile.claims() ? Twins.control(history).orElse(null) : null,
                 profile.claims() ? contrasts.means(disturbed(cells, disturbances)) : List.of(),
                 Bandwidths.of(events),
-                notes(compared),
+                notes(compared, cells),
                 setting());
     }
 
@@ -348,8 +348,9 @@ public final class Fold {
     }
 
     /** Notes on the run as a whole. */
-    private List<String> notes(List<Results.Contrast> compared) {
+    private List<String> notes(List<Results.Contrast> compared, List<CellResult> cells) {
         List<String> notes = new ArrayList<>(ServerLosses.of(events));
+        ClientShares.of(cells).ifPresent(notes::add);
         if (history.forks().outOfOrder() > 0) {
             notes.add(history.forks().outOfOrder() + (history.forks().outOfOrder() == 1 ? " fork was" : " forks were")
                     + " measured after the end of their blocks, when the run was resumed: their comparisons include whatever changed on"

@@ -5,7 +5,7 @@ import dev.jdbcbench.event.Fact;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Describes which databases died or became unreachable during a run, in sentences. */
+/** Describes which databases and clients died or became unreachable during a run, in sentences. */
 final class ServerLosses {
     private ServerLosses() {}
 
@@ -18,6 +18,9 @@ final class ServerLosses {
                 block = started.block();
             } else if (event.fact() instanceof Fact.ServerLost lost) {
                 sentences.add(sentence(lost, block == 0 ? "before the first block" : "during block " + block));
+            } else if (event.fact() instanceof Fact.ClientLost lost) {
+                sentences.add("the client " + lost.client() + " was lost during block " + lost.block()
+                        + ", so its group was measured again by all clients: " + lost.reason());
             }
         }
         return sentences;

@@ -9,6 +9,7 @@ import dev.jdbcbench.preparation.AgentFiles;
 import dev.jdbcbench.site.Leases;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -19,10 +20,30 @@ import java.util.function.Supplier;
  * @param session supplies the session file; called once the agent's directories exist
  * @param java the java program of its host
  * @param prefix runs the agent pinned; may be empty
+ * @param role whether it is the only agent, or one of several
  */
-public record AgentStart(RunCopy run, Supplier<Session> session, String java, AgentFiles files, List<String> prefix) {
+public record AgentStart(
+        RunCopy run, Supplier<Session> session, String java, AgentFiles files, List<String> prefix, Role role) {
     public AgentStart {
         prefix = List.copyOf(prefix);
+    }
+
+    /**
+     * The part of an agent in its run.
+     *
+     * @param several whether there are several agents, which send lines to each other
+     * @param follows the name of its client if it follows the agent of the first one; empty if it decides
+     */
+    public record Role(boolean several, Optional<String> follows) {
+        /** The agent that decides. */
+        public static Role first(boolean several) {
+            return new Role(several, Optional.empty());
+        }
+
+        /** The agent of a further client. */
+        public static Role of(String client) {
+            return new Role(true, Optional.of(client));
+        }
     }
 
     /**
@@ -38,6 +59,12 @@ public record AgentStart(RunCopy run, Supplier<Session> session, String java, Ag
                 Command.of("sh", "-c", "cd \"$1\" && mkdir -m 700 secret tmp", "sh", directory));
         run.writeTo(host, directory);
         host.write(sessionFile(directory), session.get().toProperties());
+        if (role.several()) {
+            host.require(
+                    "make the files for lines to other clients",
+                    Command.of(
+                            "sh", "-c", "cd \"$1\" && umask 077 && : >from-clients && : >to-clients", "sh", directory));
+        }
         AgentAccount account = AgentAccount.on(host);
         account.handOver(host, directory);
         List<String> words = new ArrayList<>(prefix);
@@ -54,10 +81,16 @@ public record AgentStart(RunCopy run, Supplier<Session> session, String java, Ag
                 "-XX:MaxHeapFreeRatio=10",
                 "-Djava.io.tmpdir=" + directory + "/tmp",
                 "-Djna.tmpdir=" + directory + "/tmp");
-        words.addAll(files.agent(script, java, jvmArgs, "run", directory, AgentFiles.directory(script))
-                .words());
+        List<String> verb = new ArrayList<>(
+                List.of(role.follows().isPresent() ? "follow" : "run", directory, AgentFiles.directory(script)));
+        role.follows().ifPresent(verb::add);
+        words.addAll(
+                files.agent(script, java, jvmArgs, verb.toArray(String[]::new)).words());
         launching.run();
-        script.launch(directory, Leases.DURATION, whenAbandoned(host), Command.of(words));
+        // What a further client measures is in the events of the first one.
+        HostScript.WhenAbandoned fate =
+                role.follows().isPresent() ? HostScript.WhenAbandoned.REMOVE : whenAbandoned(host);
+        script.launch(directory, Leases.DURATION, fate, Command.of(words));
     }
 
     /** On this machine bench copies every event at once; on another host the directory may hold the only copy. */

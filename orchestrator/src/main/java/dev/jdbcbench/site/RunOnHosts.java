@@ -12,6 +12,8 @@ import java.util.TreeSet;
 /** What a run has on hosts, according to their journals. */
 public final class RunOnHosts {
     public static final String AGENT = "agent";
+    /** The agent of a further client. */
+    public static final String CLIENT = "client";
     /** Prefix of the directories of claims. */
     static final String ATTENDANT = "bench";
 

@@ -53,6 +53,27 @@ class HostsFileTest {
         assertThat(hosts.jvmArgs()).isEqualTo(Hosts.DEFAULT_JVM_ARGS);
     }
 
+    @Test
+    void severalClientsAreNamedInsteadOfOne() throws IOException {
+        Hosts hosts = read("""
+                hosts: { c1: { address: 198.51.100.1 }, c2: { address: 198.51.100.2 }, db: { address: 198.51.100.3 } }
+                clients: [ c1, c2 ]
+                database: db
+                """);
+        assertThat(hosts.clients()).containsExactly("c1", "c2");
+        assertThat(hosts.clientHost().name()).as("the first one").isEqualTo("c1");
+        assertThat(problems("""
+                        hosts: { c1: { address: 198.51.100.1 }, c2: { address: 198.51.100.2 } }
+                        client: c1
+                        clients: [ c1, c3, c1 ]
+                        """))
+                .containsExactlyInAnyOrder(
+                        "hosts.yaml:3:1: clients: no host is called c3 (did you mean c1?)",
+                        "hosts.yaml:3:1: clients names a host twice",
+                        "hosts.yaml:3:1: client and clients exclude each other: leave out one of them");
+        assertThat(problems("clients: [ c1 ]\n")).isNotEmpty();
+    }
+
     /** The example documents every key, so it must be valid and use each key at least once. */
     @Test
     void theExampleFileIsValidAndComplete() throws IOException {

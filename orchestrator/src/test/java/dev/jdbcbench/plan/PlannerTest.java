@@ -13,6 +13,7 @@ import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.report.PlanText;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Goal;
@@ -32,6 +33,8 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PlannerTest {
     private static final HostSpec DB = HostSpec.at("db1", "198.51.100.20", Optional.empty(), Optional.empty());
@@ -684,6 +687,121 @@ class PlannerTest {
                         "-Duser.language=en",
                         "-XX:-UsePerfData",
                         "-XX:+UseParallelGC");
+    }
+
+    private static Selection onClients(UnaryOperator<Ask> change, String... names) {
+        Ask ask = change.apply(Ask.local());
+        Map<String, HostSpec> hosts = new LinkedHashMap<>();
+        for (String name : List.of("c1", "c2", "c3", "c4", "db")) {
+            hosts.put(name, HostSpec.at(name, name + ".example.com", Optional.empty(), Optional.empty()));
+        }
+        hosts.put("again", HostSpec.at("again", "c1.example.com", Optional.empty(), Optional.of(22)));
+        Hosts file = new Hosts(
+                hosts,
+                Optional.empty(),
+                Optional.of("db"),
+                Hosts.none().servers(),
+                Hosts.DEFAULT_HEAP,
+                Hosts.DEFAULT_JVM_ARGS,
+                Map.of(),
+                Map.of());
+        return Planner.select(new Request(
+                file,
+                new Request.Where(
+                                ask.topologies(),
+                                Optional.empty(),
+                                ask.drivers(),
+                                Map.of(),
+                                List.of(),
+                                Optional.empty())
+                        .on(List.of(names)),
+                new Request.What(
+                        ask.scenarios(),
+                        ask.modes(),
+                        ask.transports(),
+                        ask.threads(),
+                        List.of(),
+                        Request.Tables.DEFAULT,
+                        ask.threadKinds(),
+                        ask.load()),
+                ask.effort(),
+                7,
+                List.of()));
+    }
+
+    @Test
+    void severalClientsShareEachCell() {
+        Selection selection = onClients(
+                ask -> ask.topologies("distant")
+                        .scenarios("Do1")
+                        .modes("text")
+                        .drivers("mariadb", "mysql")
+                        .threads("3", "7"),
+                "c1",
+                "c2",
+                "c3");
+        assertThat(selection.clients()).extracting(HostSpec::name).containsExactly("c1", "c2", "c3");
+        assertThat(selection.hosts()).extracting(HostSpec::name).containsExactly("c1", "c2", "c3", "db");
+        assertThat(cells(selection))
+                .extracting(entry -> entry.cell().client())
+                .as("a cell on three clients is another one than on the first alone")
+                .containsOnly("c1+c2+c3");
+        assertThat(selection.profile().iterationTime()).as("a turn is long").isEqualTo(Duration.ofSeconds(1));
+        assertThat(selection.goal().percentiles())
+                .as("all operations are timed")
+                .isFalse();
+        Plan plan = Cells.plan(
+                selection,
+                "run",
+                Instant.EPOCH,
+                Map.of("mariadb", new Cells.Provided(Install.named("portable"), "11.4.5-MariaDB")),
+                List.of());
+        assertThat(plan.clients()).containsExactly("c1", "c2", "c3");
+        assertThat(PlanText.of(plan))
+                .contains("clients: c1 1 of 3 and 3 of 7 threads, c2 1 of 3 and 2 of 7, c3 1 of 3 and 2 of 7\n");
+    }
+
+    @Test
+    void oneClientIsNamedAsSeveralAre() {
+        Selection selection = onClients(ask -> ask.topologies("distant").scenarios("Do1"), "c2");
+        assertThat(selection.client().name()).isEqualTo("c2");
+        assertThat(selection.furtherClients()).isEmpty();
+        assertThat(cells(selection)).extracting(entry -> entry.cell().client()).containsOnly("c2");
+        assertThat(selection.profile().iterationTime()).isEqualTo(Duration.ofMillis(100));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "distant | c1,c9 | 8 | --clients: no host of the hosts file is called c9 (did you mean c1?)",
+                "distant | c1,c2,c1 | 8 | --clients names c1 twice",
+                "distant | c1,again | 8 | --clients: c1 and again are one host, c1.example.com",
+                "distant | c1,db | 8 | client and database of distant are one host",
+                "distant | c1,c2,c3 | 2 | --threads 2: 3 clients need at least one thread each; take --threads 3 or more",
+                "local | c1,c2 | 8 | --topology local: the database is then on the client's host, and there are 2 clients (c1, c2)",
+            })
+    void clientsThatMakeNoSenseAreRefused(String topology, String clients, String threads, String why) {
+        assertThatThrownBy(() -> onClients(
+                        ask -> ask.topologies(topology).scenarios("Do1").threads(threads), clients.split(",")))
+                .isInstanceOf(Failure.Input.class)
+                .extracting("why")
+                .asString()
+                .contains(why);
+    }
+
+    @Test
+    void severalClientsNeedTurnsAndNoPublishedPlan() {
+        assertThatThrownBy(() -> onClients(
+                        ask -> ask.topologies("distant")
+                                .scenarios("Do1")
+                                .threads("2")
+                                .profile("published-2016"),
+                        "c1",
+                        "c2"))
+                .extracting("why")
+                .asString()
+                .contains("repeats a published plan of one client");
     }
 
     @Test

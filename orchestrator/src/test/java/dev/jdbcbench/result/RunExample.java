@@ -21,6 +21,7 @@ import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.event.ServerFacts;
 import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.event.Transfer;
+import dev.jdbcbench.load.ClientShare;
 import dev.jdbcbench.load.ForkLoad;
 import dev.jdbcbench.load.Rate;
 import dev.jdbcbench.run.Axis;
@@ -81,6 +82,7 @@ public final class RunExample {
     private Map<String, String> params = Map.of();
     private @Nullable Rate rate;
     private @Nullable ForkLoad load;
+    private List<ClientShare> clients = List.of();
     private @Nullable Noise noise;
     private Map<String, Double> cpu = Map.of();
     private List<String> notReadable = List.of();
@@ -119,6 +121,18 @@ public final class RunExample {
     public RunExample atRate(Rate perSecond, ForkLoad each) {
         rate = perSecond;
         load = each;
+        return this;
+    }
+
+    /** All cells from here on are measured on several clients, and each fork is shared like this. */
+    public RunExample onClients(ClientShare... shares) {
+        clients = List.of(shares);
+        return this;
+    }
+
+    /** A client is lost during a block. */
+    public RunExample lostClient(int block, String client, String reason) {
+        events.add(new Event(1, AT, Source.AGENT, new Fact.ClientLost(block, client, reason)));
         return this;
     }
 
@@ -206,7 +220,8 @@ public final class RunExample {
                         meanwhile,
                         around,
                         null,
-                        load)));
+                        load,
+                        clients)));
     }
 
     private Map<String, Secondary> secondary() {
@@ -593,7 +608,8 @@ public final class RunExample {
                 entries,
                 twins,
                 naming.name(),
-                naming.tags());
+                naming.tags(),
+                clients.stream().map(ClientShare::client).toList());
     }
 
     private record Place(Topology topology, String server) {}

@@ -1,0 +1,372 @@
+package dev.jdbcbench.session;
+
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.Host;
+import dev.jdbcbench.host.Outcome;
+import dev.jdbcbench.site.Progress;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries lines between the agent of the first client and those of the further ones, over bench's own connections. An agent appends
+ * what it says to {@code to-clients} in its directory, and reads {@code from-clients}. Lines of the first agent begin with the name
+ * of the client that they are for; lines to it begin with the name of the client that they are from. The relay itself tells the first
+ * agent how far a client's clock is ahead ({@code NAME 0 CLOCK NANOS}), and that a client is gone ({@code NAME 0 GONE REASON}).
+ *
+ * <p>The agent of a further client that has died or was cut off is started again, for as long as this bench holds its host.
+ */
+public final class ClientRelay {
+    private static final Logger LOG = LoggerFactory.getLogger(ClientRelay.class);
+
+    /** Prints the lines from a byte on, and every later one at once, until the supervisor ends. */
+    private static final String FOLLOW = """
+            read -r child started supervisor rest <"$1/pid"
+            exec tail -c +"$2" -s 0.02 -f --pid="$supervisor" "$1/to-clients"
+            """;
+
+    /** Succeeds when the agent has ended, and prints the last lines that it wrote. */
+    private static final String ENDED = "[ -e \"$1/exit\" ] && tail -n 3 \"$1/out.log\"";
+
+    private static final String DELIVER = "cat >>\"$1/from-clients\"";
+
+    /** A line takes milliseconds; a host that needs this long is cut off. */
+    private static final Duration DELIVERY = Duration.ofSeconds(15);
+
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final Duration END = Duration.ofSeconds(30);
+    private static final int LONGEST_REASON = 300;
+
+    private final Progress progress;
+    private final Clock clock;
+    private final Consumer<String> notes;
+    private final String firstName;
+    private final Host first;
+    private final String firstDirectory;
+    private final Post toFirst;
+    private final Map<String, Follower> followers = new LinkedHashMap<>();
+    private final List<Thread> threads = new ArrayList<>();
+    private volatile boolean closed;
+    private Optional<Lines> fromFirst = Optional.empty();
+
+    /**
+     * Carries nothing yet.
+     *
+     * @param first the host of the first client's agent
+     * @param directory of that agent
+     * @param notes receives what the run's events should tell
+     */
+    public ClientRelay(Host first, String directory, Progress progress, Clock clock, Consumer<String> notes) {
+        this.first = first;
+        this.firstName = first.name();
+        this.firstDirectory = directory;
+        this.progress = progress;
+        this.clock = clock;
+        this.notes = notes;
+        this.toFirst = new Post(first, directory, failure -> pause());
+    }
+
+    /** A further client: where its agent runs, and what starts it there in a fresh directory. */
+    public record Client(Host host, String directory, Runnable launch) {}
+
+    /** Called when lines could not be delivered; they are kept. */
+    private interface Undelivered {
+        void on(Failure failure);
+    }
+
+    /** What is delivered to one agent, in order. */
+    private final class Post {
+        private final Host host;
+        private final String directory;
+        private final Undelivered undelivered;
+        private final Deque<String> waiting = new ArrayDeque<>();
+
+        Post(Host host, String directory, Undelivered undelivered) {
+            this.host = host;
+            this.directory = directory;
+            this.undelivered = undelivered;
+        }
+
+        synchronized void add(String line) {
+            waiting.add(line);
+            notifyAll();
+        }
+
+        synchronized void clear() {
+            waiting.clear();
+        }
+
+        private synchronized String take() throws InterruptedException {
+            while (waiting.isEmpty()) {
+                wait();
+            }
+            String lines = String.join("\n", waiting) + "\n";
+            waiting.clear();
+            return lines;
+        }
+
+        private synchronized void putBack(String lines) {
+            waiting.addFirst(lines.substring(0, lines.length() - 1));
+        }
+
+        void deliver() throws InterruptedException {
+            while (!closed) {
+                String lines = take();
+                try {
+                    host.require(
+                            "deliver a line",
+                            Command.of("sh", "-c", DELIVER, "sh", directory)
+                                    .reading(lines)
+                                    .within(DELIVERY));
+                } catch (Failure.Interrupted e) {
+                    return;
+                } catch (Failure e) {
+                    LOG.debug("lines to {} are not delivered", host.name(), e);
+                    putBack(lines);
+                    undelivered.on(e);
+                }
+            }
+        }
+    }
+
+    /** A further client and its agent. */
+    private final class Follower {
+        private final Client client;
+        private final Post post;
+        private Optional<Lines> lines = Optional.empty();
+        /** Why bench itself ended the connection to its agent; empty when it did not. */
+        private Optional<String> given = Optional.empty();
+
+        private Optional<ClockOffset> compared = Optional.empty();
+
+        Follower(Client client) {
+            this.client = client;
+            this.post = new Post(client.host(), client.directory(), failure -> {
+                restart("lines to it are not delivered: " + failure.getMessage());
+                pause();
+            });
+        }
+
+        private String name() {
+            return client.host().name();
+        }
+
+        /** Starts its agent, and compares its clock with that of the first client. */
+        void start() {
+            client.launch().run();
+            ClockOffset offset = ClockOffset.of(client.host(), clock).from(ClockOffset.of(first, clock));
+            say(offset);
+            compared = Optional.of(offset);
+            toFirst.add(name() + " 0 CLOCK " + offset.aheadNanos());
+        }
+
+        private void say(ClockOffset offset) {
+            String text = "the clock of " + name() + " is " + offset.words() + " compared with that of " + firstName;
+            progress.say(text);
+            notes.accept(text);
+        }
+
+        /** Compares the clocks again, at the end of a run. */
+        void compareAgain() {
+            ClockOffset now = ClockOffset.of(client.host(), clock).from(ClockOffset.of(first, clock));
+            say(now);
+            if (compared.filter(now::driftedFrom).isPresent()) {
+                String text = "the clocks of " + name() + " and " + firstName
+                        + " drifted apart during the run, so turns did not begin together";
+                progress.warn(text);
+                notes.accept(text);
+            }
+        }
+
+        /** Ends the connection to its agent, which is then started again. */
+        synchronized void restart(String why) {
+            given = Optional.of(why);
+            lines.ifPresent(Lines::close);
+        }
+
+        private synchronized Optional<String> given() {
+            return given;
+        }
+
+        private synchronized Lines open() {
+            Lines opened = Lines.of(client.host(), Command.of("sh", "-c", FOLLOW, "sh", client.directory(), "1"));
+            lines = Optional.of(opened);
+            given = Optional.empty();
+            return opened;
+        }
+
+        void carry() throws InterruptedException {
+            while (!closed) {
+                String reason = follow();
+                if (closed) {
+                    return;
+                }
+                toFirst.add(name() + " 0 GONE " + reason);
+                progress.warn("the client " + name() + " is gone (" + reason + "): starting its agent again");
+                post.clear();
+                startAgain();
+            }
+        }
+
+        /** Carries its lines until there are no more; returns the reason. */
+        private String follow() {
+            try (Lines all = open()) {
+                for (Optional<String> line = all.next(); line.isPresent(); line = all.next()) {
+                    toFirst.add(name() + " " + line.get());
+                }
+                return oneLine(given().orElseGet(this::ended));
+            } catch (Failure e) {
+                return oneLine(e.getMessage() + ": " + e.why());
+            }
+        }
+
+        private String ended() {
+            Outcome exit = client.host().run(Command.query("sh", "-c", ENDED, "sh", client.directory()));
+            return exit.ok() ? "its agent ended: " + exit.out() : "the connection to its agent was lost";
+        }
+
+        private void startAgain() throws InterruptedException {
+            while (!closed) {
+                try {
+                    start();
+                    return;
+                } catch (Failure.Interrupted e) {
+                    return;
+                } catch (Failure e) {
+                    LOG.debug("cannot start the agent on {} again", name(), e);
+                    Thread.sleep(PAUSE.toMillis());
+                }
+            }
+        }
+    }
+
+    private static String oneLine(String text) {
+        String line = text.replaceAll("\\s+", " ").strip();
+        return line.length() <= LONGEST_REASON ? line : line.substring(0, LONGEST_REASON) + "…";
+    }
+
+    private void pause() {
+        try {
+            Thread.sleep(PAUSE.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * Adds a further client, and starts its agent.
+     *
+     * @throws Failure when it cannot be started
+     */
+    public void add(Client client) {
+        Follower follower = new Follower(client);
+        followers.put(follower.name(), follower);
+        follower.start();
+    }
+
+    /** Begins to carry lines. The first agent has been started. */
+    public void begin() {
+        thread("first", toFirst::deliver);
+        thread("from-first", this::carryFromFirst);
+        followers.values().forEach(follower -> {
+            thread(follower.name(), follower.post::deliver);
+            thread("from-" + follower.name(), follower::carry);
+        });
+    }
+
+    /** Something that runs until the relay ends. */
+    private interface Work {
+        void carryOut() throws InterruptedException;
+    }
+
+    private void thread(String name, Work work) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        work.carryOut();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt(); // the relay ends
+                    }
+                },
+                "bench-relay-" + name);
+        thread.setDaemon(true);
+        threads.add(thread);
+        thread.start();
+    }
+
+    private void carryFromFirst() throws InterruptedException {
+        long offset = 1;
+        while (!closed) {
+            try (Lines lines = openFirst(offset)) {
+                for (Optional<String> line = lines.next(); line.isPresent(); line = lines.next()) {
+                    offset += line.get().getBytes(StandardCharsets.UTF_8).length + 1L;
+                    fromFirst(line.get());
+                }
+            } catch (Failure.Interrupted e) {
+                return;
+            } catch (Failure e) {
+                LOG.debug("the lines of the first agent cannot be read", e); // whoever follows its events says so
+            }
+            if (!closed) {
+                Thread.sleep(PAUSE.toMillis());
+            }
+        }
+    }
+
+    private synchronized Lines openFirst(long offset) {
+        Lines opened = Lines.of(first, Command.of("sh", "-c", FOLLOW, "sh", firstDirectory, String.valueOf(offset)));
+        fromFirst = Optional.of(opened);
+        return opened;
+    }
+
+    private void fromFirst(String line) {
+        int blank = line.indexOf(' ');
+        Follower follower = blank < 0 ? null : followers.get(line.substring(0, blank));
+        if (follower == null) {
+            LOG.warn("the first agent sent a line for a client that the run does not have");
+        } else if (line.substring(blank + 1).equals("0 RESTART")) {
+            follower.restart("it did not answer");
+        } else {
+            follower.post.add(line.substring(blank + 1));
+        }
+    }
+
+    /** Ends all of it; agents are not ended. The clocks are compared again. */
+    public void end() {
+        closed = true;
+        synchronized (this) {
+            fromFirst.ifPresent(Lines::close);
+        }
+        followers.values().forEach(follower -> follower.restart("the run ends"));
+        threads.forEach(Thread::interrupt);
+        long deadline = System.nanoTime() + END.toNanos();
+        for (Thread thread : threads) {
+            try {
+                thread.join(Math.max(1, (deadline - System.nanoTime()) / 1_000_000));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+        for (Follower follower : followers.values()) {
+            try {
+                follower.compareAgain();
+            } catch (Failure.Interrupted e) {
+                throw e;
+            } catch (Failure e) {
+                progress.warn("the clock of " + follower.name() + " is not compared again: " + e.getMessage());
+            }
+        }
+    }
+}
