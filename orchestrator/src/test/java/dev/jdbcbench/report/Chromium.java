@@ -18,7 +18,7 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
 /** The browser installed on this machine, headless. Nothing is downloaded: browser and driver must both be installed. */
-final class Chromium {
+public final class Chromium {
     private static final Set<String> BROWSERS = Set.of("chromium", "google-chrome", "chromium-browser");
     private static final Set<String> DRIVERS = Set.of("chromedriver");
 
@@ -28,7 +28,7 @@ final class Chromium {
     private static final Logger LOG = Logger.getLogger("org.openqa.selenium");
 
     /** Starts a browser with a profile in that directory; skips the test if no browser is installed. */
-    static ChromeDriver start(Path profile) {
+    public static ChromeDriver start(Path profile) {
         Optional<Path> browser = onPath(BROWSERS);
         Optional<Path> driver = onPath(DRIVERS);
         assumeTrue(
