@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * How the throughput of one scenario with one driver grows with the number of threads.
  *
  * @param scenario with its parameters
- * @param oneThreadMicros time of an operation without queues, µs, from which the ceilings are computed: the local time with one
- *     thread plus the round trips of the distance, or the measured time with one thread if that is not known; null without
- *     one thread
+ * @param oneThreadMicros time of an operation without queues, µs, from which the ceilings are computed. The local time with one
+ *     thread plus the round trips of the distance, or the measured time with one thread if that is not known; null without one
+ *     thread
  * @param fromModel whether {@code oneThreadMicros} is the local time plus round trips
  * @param points by their number of threads, ascending
  * @param kneeThreads the number of threads at the {@link Knee}; null when there is none up to the largest number

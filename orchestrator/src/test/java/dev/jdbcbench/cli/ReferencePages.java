@@ -2,7 +2,9 @@ package dev.jdbcbench.cli;
 
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.config.HostsSchema;
+import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.result.Results;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +27,8 @@ final class ReferencePages {
         pages.put("scenario-list.md", scenarios());
         pages.put("hosts-file.md", hostsFile());
         pages.put("exit-codes.md", exitCodes());
+        pages.put("results.md", results());
+        pages.put("events.md", events());
         return pages;
     }
 
@@ -63,6 +67,36 @@ final class ReferencePages {
                     .append(" |\n");
         }
         return page + "\nWhat to do about each: [troubleshooting](../operations/troubleshooting.md).\n";
+    }
+
+    private static String results() {
+        return new FormatPage("""
+                        # results.json
+
+                        The results of a run, as `results/1`. A later version may add keys; [the others stay](../operations/versioning.md).
+                        `names → number` is an object with names as keys.
+                        """).types(Results.class).text();
+    }
+
+    private static String events() {
+        return new FormatPage("""
+                        # events.ndjson
+
+                        What happened in a run, one JSON object for each line, as `event/1`. A later version may add keys and types;
+                        [the others stay](../operations/versioning.md). `names → number` is an object with names as keys.
+                        """)
+                .section(
+                        "Every event",
+                        "These keys, and those of its type.",
+                        List.of(
+                                FormatPage.row("type", "text", "one of the sections below"),
+                                FormatPage.row(
+                                        "seq", "whole number", "number among the events of its source, from 1 on"),
+                                FormatPage.row("at", "time", "by the clock of the source's host"),
+                                FormatPage.row("source", "`orchestrator`, `agent`", "the program that wrote it"),
+                                FormatPage.row("schema", "`event/1`", "")))
+                .types(Fact.class.getPermittedSubclasses())
+                .text();
     }
 
     private static String hostsFile() {
