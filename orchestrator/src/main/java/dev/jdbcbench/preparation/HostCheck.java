@@ -163,6 +163,7 @@ public final class HostCheck {
         disk(facts, wanted);
         memory(facts, wanted);
         load(facts);
+        quota();
         fitness();
         clockOffset();
         ports(wanted.servers());
@@ -288,6 +289,15 @@ public final class HostCheck {
                                 "load",
                                 said + ": other processes are using the CPU and would distort the results",
                                 "Find them with top, and retry."));
+    }
+
+    private void quota() {
+        CpuQuota.of(HostFacts.ask(host, "localhost"))
+                .ifPresent(quota -> findings.add(Finding.warning(
+                        spec.name(),
+                        "quota",
+                        quota + ": processes that use it up are stopped for the rest of each period",
+                        "bench measures such rounds again. Give it whole CPUs of its own, or no limit.")));
     }
 
     private void fitness() {

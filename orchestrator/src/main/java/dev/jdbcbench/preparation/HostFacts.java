@@ -86,6 +86,13 @@ record HostFacts(String run, Map<String, Map<String, String>> hosts) {
      * @param clock with which the host's clock is compared
      */
     static Map<String, String> ask(Host host, String dataAddress, Clock clock) {
+        Map<String, String> facts = ask(host, dataAddress);
+        facts.put("clockOffset", clockOffset(host, clock));
+        return facts;
+    }
+
+    /** All facts but the offset of the clock, which takes several commands. */
+    static Map<String, String> ask(Host host, String dataAddress) {
         Outcome outcome = host.run(Command.query("sh", "-s", dataAddress).reading(script()));
         Map<String, String> facts = new LinkedHashMap<>();
         String silent = UNKNOWN + "the host did not report it"
@@ -102,7 +109,6 @@ record HostFacts(String run, Map<String, Map<String, String>> hosts) {
                 (name, seconds) -> seconds.matches("[0-9]{1,10}")
                         ? Instant.ofEpochSecond(Long.parseLong(seconds)).toString()
                         : seconds);
-        facts.put("clockOffset", clockOffset(host, clock));
         return facts;
     }
 

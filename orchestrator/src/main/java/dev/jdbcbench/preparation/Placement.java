@@ -146,7 +146,7 @@ public final class Placement {
     }
 
     /** Parses a CPU list; unreadable parts are ignored. */
-    private static BitSet list(String text) {
+    static BitSet list(String text) {
         BitSet set = new BitSet();
         for (String range : text.strip().split(",", -1)) {
             Matcher matcher = RANGE.matcher(range);
