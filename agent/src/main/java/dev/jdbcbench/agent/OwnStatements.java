@@ -3,6 +3,7 @@ package dev.jdbcbench.agent;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.scenario.SetUp;
 import dev.jdbcbench.scenario.SqlScenario;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -24,8 +25,21 @@ final class OwnStatements {
         this.servers = servers;
     }
 
-    /** Runs the set-up of the user's own statements. Every session starts with new databases. */
+    /** Creates the data of the run, and runs the set-up of the user's own statements. Every session starts with new databases. */
     void setUp(Plan.Server server) throws InterruptedException {
+        SetUp data = plan.setUp();
+        if (data != null) {
+            try {
+                carryOut(server, data::run);
+            } catch (SQLException e) {
+                for (SqlScenario own : plan.sql()) {
+                    notSetUp.put(
+                            place(server.topology(), server.server(), own.name()),
+                            "the data of --setup could not be created: " + e.getMessage());
+                }
+                return;
+            }
+        }
         for (SqlScenario own : plan.sql()) {
             try {
                 carryOut(server, own::setUp);
@@ -41,6 +55,15 @@ final class OwnStatements {
      * in the way. A later check has to show whether everything is as before.
      */
     void setUpAgain(Plan.Server server) throws InterruptedException {
+        SetUp data = plan.setUp();
+        if (data != null) {
+            try {
+                carryOut(server, data::run);
+            } catch (SQLException e) {
+                System.err.println(
+                        "the data of --setup was not created again in " + server.server() + ": " + e.getMessage());
+            }
+        }
         for (SqlScenario own : plan.sql()) {
             try {
                 carryOut(server, own::tearDown);

@@ -126,7 +126,7 @@ final class BisectCommand implements Callable<Integer> {
         Metric chosen = metric();
         List<String> problems = new ArrayList<>();
         double limit = Effort.limit("--fail-above", failAbove, problems).orElse(0.0);
-        if (what.scenarios.isEmpty() && what.sql().isEmpty()) {
+        if (what.scenarios.isEmpty() && !what.ofTheUser()) {
             problems.add("--scenario is missing: name what differs, like PoolReadOnly or Select1Row:text");
         }
         refuse(problems);

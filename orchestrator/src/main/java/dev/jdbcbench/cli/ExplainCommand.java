@@ -10,6 +10,7 @@ import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.report.ExchangeDiff;
 import dev.jdbcbench.report.ExplainJson;
 import dev.jdbcbench.report.ExplainText;
+import dev.jdbcbench.report.RecordingPage;
 import dev.jdbcbench.report.RecordingText;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Results;
@@ -42,7 +43,8 @@ import picocli.CommandLine.Spec;
                     + " connection.",
             "Counts from one host hold for any distance.",
             "With FILE, a recording of bench watch --record: what each kind of transaction waits for, how long it would take at other"
-                    + " distances, and what would change it."
+                    + " distances, and what would change it. --format html makes a page of it.",
+            "With --recording FILE, it counts what drivers exchange for the recorded transactions."
         })
 final class ExplainCommand implements Callable<Integer>, HostInspection.Shown {
     private static final Set<String> WITH_RECORDING = Set.of("--format", "--out", "--results", "--quiet", "--verbose");
@@ -65,7 +67,7 @@ final class ExplainCommand implements Callable<Integer>, HostInspection.Shown {
     private WhatOptions what = new WhatOptions();
 
     @Mixin
-    private OutputOptions output = new OutputOptions();
+    private ExplainOutput output = new ExplainOutput();
 
     @Option(
             names = "--compare",
@@ -91,6 +93,12 @@ final class ExplainCommand implements Callable<Integer>, HostInspection.Shown {
         if (recording != null) {
             return explain(recording);
         }
+        if (output.format() == ExplainOutput.Format.HTML) {
+            throw new Failure.Input(
+                    "the command line has a problem",
+                    List.of("--format html is a page of a recording, and none is named"),
+                    "For instance: bench explain shop.json --format html --out shop.html");
+        }
         if (!compared.isEmpty()) {
             where.compare(compared);
         } else if (summary != null) {
@@ -113,7 +121,7 @@ final class ExplainCommand implements Callable<Integer>, HostInspection.Shown {
                 spec,
                 common,
                 where.clean(),
-                output,
+                output.plain(),
                 selection,
                 where.on().file(),
                 this);
@@ -131,7 +139,12 @@ final class ExplainCommand implements Callable<Integer>, HostInspection.Shown {
                     "For instance: bench explain " + file + " --format json");
         }
         RecordingExplained explained = RecordingExplained.of(Recording.read(file));
-        output.print(spec, output.json() ? Json.pretty(explained) : RecordingText.of(explained));
+        String text = switch (output.format()) {
+            case TEXT -> RecordingText.of(explained);
+            case JSON -> Json.pretty(explained);
+            case HTML -> RecordingPage.of("Recording " + file.getFileName(), explained);
+        };
+        output.print(spec, text);
         return ExitCode.OK.number();
     }
 

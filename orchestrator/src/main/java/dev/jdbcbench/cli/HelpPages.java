@@ -61,6 +61,7 @@ final class HelpPages {
         headings.put(CompareEffort.class, "How much");
         headings.put(GateOptions.class, "Gate");
         headings.put(OutputOptions.class, "Output");
+        headings.put(ExplainOutput.class, "Output");
         headings.put(RunOutput.class, "Output");
         headings.put(DryRun.class, "Output");
         headings.put(CommonOptions.class, "Every command");

@@ -34,6 +34,15 @@ final class OutputOptions {
     @Option(names = "--out", paramLabel = "FILE", description = "write there instead of stdout")
     private @Nullable Path out;
 
+    /** The options of a picocli mixin. */
+    OutputOptions() {}
+
+    /** What another option decides. */
+    OutputOptions(Format format, @Nullable Path out) {
+        this.format = format;
+        this.out = out;
+    }
+
     boolean json() {
         return format == Format.JSON;
     }

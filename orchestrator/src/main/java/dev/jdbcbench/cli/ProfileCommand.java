@@ -243,16 +243,20 @@ final class ProfileCommand implements Callable<Integer> {
                         sql.name().equals(one.scenario()) && !hosts.scenarios().containsKey(sql.name()))
                 .toList();
         return new Request.What(
-                List.of(one.scenario() + ":" + one.mode()),
-                List.of(),
-                List.of(one.transport().id()),
-                List.of(String.valueOf(one.threads())),
-                own,
-                new Request.Tables(
-                        param(one, OltpTables.TABLES),
-                        param(one, OltpTables.SIZE),
-                        param(one, OltpTables.DISTRIBUTION)),
-                one.params().containsKey(ThreadKind.PARAM) ? List.of(ThreadKind.in(one.params())) : List.of());
+                        List.of(one.scenario() + ":" + one.mode()),
+                        List.of(),
+                        List.of(one.transport().id()),
+                        List.of(String.valueOf(one.threads())),
+                        own,
+                        new Request.Tables(
+                                param(one, OltpTables.TABLES),
+                                param(one, OltpTables.SIZE),
+                                param(one, OltpTables.DISTRIBUTION)),
+                        one.params().containsKey(ThreadKind.PARAM) ? List.of(ThreadKind.in(one.params())) : List.of())
+                .on(
+                        plan.sql().stream().anyMatch(sql -> sql.name().equals(one.scenario()))
+                                ? Optional.ofNullable(plan.setUp())
+                                : Optional.empty());
     }
 
     private static Optional<String> param(Cell cell, String name) {

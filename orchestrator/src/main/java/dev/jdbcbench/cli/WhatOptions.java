@@ -1,23 +1,38 @@
 package dev.jdbcbench.cli;
 
 import dev.jdbcbench.config.SqlFile;
+import dev.jdbcbench.config.SqlScript;
+import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.Request;
+import dev.jdbcbench.scenario.RecordedTransaction.Agreement;
+import dev.jdbcbench.scenario.SetUp;
 import dev.jdbcbench.scenario.SqlScenario;
+import dev.jdbcbench.watch.RecordedScenarios;
+import dev.jdbcbench.watch.Recording;
+import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Options that select the operations. */
 final class WhatOptions {
+    private static final int DEFAULT_TOP = 5;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec = CommandSpec.create();
+
     @Option(
             names = "--scenario",
             split = ",",
             paramLabel = "GLOB[:MODE]",
             description =
                     "scenarios by name, * for any letters, each in one mode if you say so (InsertBatch100:rewrite); core or"
-                            + " all (default: core, or what --sql names)")
+                            + " all (default: core, or what --sql and --recording name)")
     List<String> scenarios = List.of();
 
     @Option(
@@ -41,6 +56,25 @@ final class WhatOptions {
             paramLabel = "FILE",
             description = "a statement of your own to measure; may be given several times")
     private List<Path> sql = List.of();
+
+    @Option(
+            names = "--recording",
+            paramLabel = "FILE",
+            description = "a recording of bench watch --record --with-values: measures its most frequent transactions")
+    private @Nullable Path recording;
+
+    @Option(
+            names = "--recording-top",
+            paramLabel = "NUMBER",
+            description = "how many kinds of transactions of a recording (default: 5)")
+    private @Nullable String recordingTop;
+
+    @Option(
+            names = "--setup",
+            paramLabel = "FILE",
+            description =
+                    "SQL that creates the data of --recording or --sql, like a dump of one schema; it runs once on each server")
+    private @Nullable Path setup;
 
     @Option(
             names = "--tables",
@@ -77,16 +111,64 @@ final class WhatOptions {
      * @param directory that file names are relative to
      */
     Request.What what(List<String> threads, List<String> threadKinds, Path directory) {
-        return new Request.What(scenarios, modes, transports, threads, sql(directory), data(), threadKinds);
+        List<SqlScenario> own = new ArrayList<>(
+                sql.stream().map(directory::resolve).map(SqlFile::read).toList());
+        Optional<SetUp> created =
+                Optional.ofNullable(setup).map(directory::resolve).map(SqlScript::read);
+        Agreement most =
+                sql.isEmpty() ? created.map(RecordedScenarios::agreement).orElse(Agreement.VALUES) : Agreement.NOTHING;
+        own.addAll(recorded(directory, most));
+        return new Request.What(scenarios, modes, transports, threads, own, data(), threadKinds).on(created);
     }
 
-    /** The user's own statements; file names are relative to that directory. */
-    List<SqlScenario> sql(Path directory) {
-        return sql.stream().map(directory::resolve).map(SqlFile::read).toList();
+    /** The transactions of the recording; says which, and which are left out. */
+    private List<SqlScenario> recorded(Path directory, Agreement most) {
+        int top = top();
+        if (recording == null) {
+            return List.of();
+        }
+        RecordedScenarios found = RecordedScenarios.of(
+                Recording.read(directory.resolve(recording)), String.valueOf(recording.getFileName()), top, most);
+        if (found.scenarios().isEmpty()) {
+            throw new Failure.Input(
+                    "no transaction of the recording " + recording + " can be measured",
+                    found.leftOut().isEmpty()
+                            ? List.of("it has only logins and what pools and drivers send")
+                            : found.leftOut(),
+                    "Record with values: bench watch --to HOST:PORT --record FILE --with-values");
+        }
+        PrintWriter err = spec.commandLine().getErr();
+        found.leftOut().forEach(line -> err.println("warning: left out: " + line));
+        if (!spec.commandLine().getParseResult().hasMatchedOption("--quiet")) {
+            found.said().forEach(err::println);
+        }
+        err.flush();
+        return found.scenarios();
     }
 
-    /** The user's own statements; file names are relative to the current directory. */
-    List<SqlScenario> sql() {
-        return sql(Path.of(""));
+    private int top() {
+        String digits = recordingTop;
+        if (digits == null) {
+            return DEFAULT_TOP;
+        }
+        boolean number = digits.matches("[0-9]{1,4}")
+                && Integer.parseInt(digits) >= 1
+                && Integer.parseInt(digits) <= RecordedScenarios.MOST;
+        if (recording == null || !number) {
+            throw new Failure.Input(
+                    "the command line has a problem",
+                    List.of(
+                            recording == null
+                                    ? "--recording-top needs --recording"
+                                    : "--recording-top needs a number from 1 to " + RecordedScenarios.MOST + ", not "
+                                            + digits),
+                    "For instance: --recording shop.json --recording-top 3");
+        }
+        return Integer.parseInt(digits);
+    }
+
+    /** Whether the user names statements or a recording of his own. */
+    boolean ofTheUser() {
+        return !sql.isEmpty() || recording != null;
     }
 }

@@ -7,7 +7,10 @@ import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Twins;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.scenario.RecordedTransaction;
+import dev.jdbcbench.scenario.SetUp;
 import dev.jdbcbench.scenario.SqlScenario;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 
 /** Lists what differs between runs apart from distance, in words. Any of it may explain a difference between two numbers. */
 final class Comparability {
@@ -64,6 +69,11 @@ final class Comparability {
                 "pinning of the client",
                 fold -> Optional.of(
                         servers(fold, server -> server.clientCpus() == null ? "none" : server.clientCpus())));
+        compare(
+                differences,
+                runs,
+                "data of --setup",
+                fold -> Optional.of(setUp(fold.plan().setUp())));
         for (String name : new TreeSet<>(runs.stream()
                 .flatMap(run -> run.plan().sql().stream())
                 .map(SqlScenario::name)
@@ -112,8 +122,26 @@ final class Comparability {
 
     /** The statements and their set-up, without their position in the file. */
     static String statements(SqlScenario own) {
+        RecordedTransaction recorded = own.recorded();
         return own.statement().sql() + " " + own.params() + " after "
-                + own.setup().stream().map(SqlScenario.Line::sql).toList();
+                + own.setup().stream().map(SqlScenario.Line::sql).toList()
+                + (recorded == null ? "" : ", steps " + checksum(recorded.toString()));
+    }
+
+    /** The data that the user's file creates. */
+    static String setUp(@Nullable SetUp setUp) {
+        return setUp == null
+                ? "none"
+                : checksum(setUp.statements().stream()
+                        .map(SqlScenario.Line::sql)
+                        .toList()
+                        .toString());
+    }
+
+    private static String checksum(String text) {
+        CRC32 checksum = new CRC32();
+        checksum.update(text.getBytes(StandardCharsets.UTF_8));
+        return Long.toHexString(checksum.getValue());
     }
 
     static String jdk(Jvm jvm) {

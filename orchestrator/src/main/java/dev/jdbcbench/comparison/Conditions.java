@@ -46,9 +46,12 @@ public record Conditions(Map<String, String> known, Map<String, String> settings
         fold.session()
                 .map(SessionStarted::scenariosSha256)
                 .ifPresent(sha256 -> known.put("scenarios jar", shortened(sha256)));
-        plan.sql().stream()
-                .filter(own -> own.name().equals(cell.scenario()))
-                .forEach(own -> known.put("scenario " + own.name(), Comparability.statements(own)));
+        plan.sql().stream().filter(own -> own.name().equals(cell.scenario())).forEach(own -> {
+            known.put("scenario " + own.name(), Comparability.statements(own));
+            if (plan.setUp() != null) {
+                known.put("data of --setup", Comparability.setUp(plan.setUp()));
+            }
+        });
         plan.knownDriver(cell)
                 .ifPresent(driver ->
                         known.put("options of the driver", driver.options().toString()));

@@ -5,6 +5,7 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.failure.Suggestion;
 import dev.jdbcbench.scenario.Parameter;
+import dev.jdbcbench.scenario.QuestionMarks;
 import dev.jdbcbench.scenario.SqlScenario;
 import dev.jdbcbench.scenario.SqlScenario.Line;
 import dev.jdbcbench.untrusted.SecretWords;
@@ -208,7 +209,7 @@ public final class HostsFile {
             List<String> params = section.pairs("params", Parameter::isForm, Parameter.FORMS);
             long marks = statement.isEmpty()
                     ? params.size()
-                    : SqlFile.questionMarks(statement.get(0).sql());
+                    : QuestionMarks.in(statement.get(0).sql());
             if (marks != params.size()) {
                 section.problem(
                         "sql",

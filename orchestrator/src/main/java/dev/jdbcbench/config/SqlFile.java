@@ -4,6 +4,7 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.failure.Suggestion;
 import dev.jdbcbench.scenario.Parameter;
+import dev.jdbcbench.scenario.QuestionMarks;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.scenario.SqlScenario;
 import dev.jdbcbench.scenario.SqlScenario.Line;
@@ -91,7 +92,7 @@ public final class SqlFile {
         checkName(name).ifPresent(problem -> problem(1, problem));
         long marks = measured.isEmpty()
                 ? params.size()
-                : questionMarks(measured.get(0).sql());
+                : QuestionMarks.in(measured.get(0).sql());
         Stream.of(setup, measured, teardown)
                 .flatMap(List::stream)
                 .forEach(
@@ -193,42 +194,6 @@ public final class SqlFile {
         if (!sql.isEmpty()) {
             part.add(new Line(sql, begun));
         }
-    }
-
-    /** Counts the question marks outside of quotation marks and comments. */
-    static long questionMarks(String sql) {
-        long marks = 0;
-        int at = 0;
-        while (at < sql.length()) {
-            char character = sql.charAt(at);
-            if (character == '?') {
-                marks++;
-                at++;
-            } else if (character == '\'' || character == '"' || character == '`') {
-                at = quoteEnd(sql, at);
-            } else if (sql.startsWith("--", at) || character == '#') {
-                at = after(sql, "\n", at);
-            } else if (sql.startsWith("/*", at)) {
-                at = after(sql, "*/", at + 2);
-            } else {
-                at++;
-            }
-        }
-        return marks;
-    }
-
-    private static int quoteEnd(String sql, int start) {
-        char quote = sql.charAt(start);
-        int at = start + 1;
-        while (at < sql.length() && sql.charAt(at) != quote) {
-            at += sql.charAt(at) == '\\' && quote != '`' ? 2 : 1;
-        }
-        return at + 1; // a doubled quotation mark ends one text and begins the next
-    }
-
-    private static int after(String sql, String end, int from) {
-        int found = sql.indexOf(end, from);
-        return found < 0 ? sql.length() : found + end.length();
     }
 
     private void problem(int line, String message) {

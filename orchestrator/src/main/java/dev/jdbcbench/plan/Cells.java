@@ -103,7 +103,8 @@ public final class Cells {
                 selection.naming().tags(),
                 selection.furtherClients().isEmpty()
                         ? List.of()
-                        : selection.clients().stream().map(HostSpec::name).toList());
+                        : selection.clients().stream().map(HostSpec::name).toList(),
+                selection.setUp().orElse(null));
     }
 
     /**

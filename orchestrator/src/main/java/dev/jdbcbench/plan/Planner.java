@@ -95,6 +95,9 @@ public final class Planner {
         List<DriverSpec> drivers = Drivers.of(request, problems);
         refuseWeakening(servers, drivers);
         Scenarios scenarios = Scenarios.of(request, problems);
+        if (request.what().setUp().isPresent() && scenarios.own().isEmpty() && problems.isEmpty()) {
+            problems.add("--setup creates data for --recording and --sql, and there is neither");
+        }
         Selection selection = new Selection(
                 topologies,
                 client,
@@ -110,6 +113,7 @@ public final class Planner {
                 request.seed(),
                 JvmArgs.of(request, profile),
                 scenarios.own(),
+                request.what().setUp(),
                 naming(),
                 clients.further());
         if (problems.isEmpty()) {

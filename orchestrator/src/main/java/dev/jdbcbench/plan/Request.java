@@ -5,6 +5,7 @@ import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.LocalJar;
 import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.scenario.SetUp;
 import dev.jdbcbench.scenario.SqlScenario;
 import java.util.List;
 import java.util.Map;
@@ -94,6 +95,7 @@ public record Request(
      * @param tables the data of the OLTP scenarios
      * @param threadKinds kinds of threads for the scenarios that have a choice; empty for platform threads
      * @param load rates at which operations arrive
+     * @param setUp statements that create the data of the run
      */
     public record What(
             List<String> scenarios,
@@ -103,7 +105,8 @@ public record Request(
             List<SqlScenario> sql,
             Tables tables,
             List<String> threadKinds,
-            Load load) {
+            Load load,
+            Optional<SetUp> setUp) {
         /** The core set. */
         public static final What CORE = new What(List.of(), List.of(), List.of(), List.of(), List.of());
 
@@ -146,12 +149,17 @@ public record Request(
                 List<SqlScenario> sql,
                 Tables tables,
                 List<String> threadKinds) {
-            this(scenarios, modes, transports, threads, sql, tables, threadKinds, Load.CLOSED);
+            this(scenarios, modes, transports, threads, sql, tables, threadKinds, Load.CLOSED, Optional.empty());
         }
 
         /** The same operations under open load. */
         public What at(Load other) {
-            return new What(scenarios, modes, transports, threads, sql, tables, threadKinds, other);
+            return new What(scenarios, modes, transports, threads, sql, tables, threadKinds, other, setUp);
+        }
+
+        /** The same operations on other data. */
+        public What on(Optional<SetUp> other) {
+            return new What(scenarios, modes, transports, threads, sql, tables, threadKinds, load, other);
         }
     }
 

@@ -81,14 +81,17 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
         if (globs.isEmpty() && request.what().sql().isEmpty()) {
             globs.add(ScenarioCatalogue.CORE); // a user who passes --sql wants that statement, not the core set
         }
-        // Statements from --sql are always measured.
-        request.what()
-                .sql()
-                .forEach(sql -> chosen.put(
-                        sql.name(),
-                        ScenarioCatalogue.of(sql).modes().stream()
-                                .filter(modes::contains)
-                                .toList()));
+        // Statements from --sql and transactions from --recording are always measured, the latter as they were
+        // recorded.
+        for (SqlScenario sql : request.what().sql()) {
+            ScenarioCatalogue.Entry entry = ScenarioCatalogue.of(sql);
+            boolean asRecorded =
+                    request.what().modes().isEmpty() && !entry.coreModes().isEmpty();
+            chosen.put(
+                    sql.name(),
+                    (asRecorded ? entry.coreModes() : entry.modes())
+                            .stream().filter(modes::contains).toList());
+        }
         for (Named named : globs.stream().map(Named::of).toList()) {
             for (ScenarioCatalogue.Entry entry : matching(named, known, modes, problems)) {
                 boolean core = request.what().modes().isEmpty()

@@ -13,6 +13,7 @@ import dev.jdbcbench.run.Naming;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
+import dev.jdbcbench.scenario.SetUp;
 import dev.jdbcbench.scenario.SqlScenario;
 import dev.jdbcbench.scenario.ThreadKind;
 import java.util.ArrayList;
@@ -35,6 +36,7 @@ import java.util.stream.Collectors;
  * @param threads numbers of concurrent connections; each number has its own cells
  * @param jvmArgs of each measured JVM
  * @param sql the user's own scenarios among them
+ * @param setUp statements that create their data
  * @param naming the user's own words for the run
  * @param furtherClients hosts that share each cell with the client; empty when it is alone
  */
@@ -53,6 +55,7 @@ public record Selection(
         long seed,
         List<String> jvmArgs,
         List<SqlScenario> sql,
+        Optional<SetUp> setUp,
         Naming naming,
         List<HostSpec> furtherClients) {
     public Selection {
@@ -100,6 +103,7 @@ public record Selection(
                 seed,
                 jvmArgs,
                 sql,
+                setUp,
                 naming,
                 furtherClients);
     }
@@ -121,6 +125,7 @@ public record Selection(
                 seed + 1,
                 jvmArgs,
                 sql,
+                setUp,
                 naming,
                 furtherClients);
     }
@@ -146,6 +151,7 @@ public record Selection(
                 seed,
                 jvmArgs,
                 sql,
+                setUp,
                 words,
                 furtherClients);
     }

@@ -1,6 +1,7 @@
 package dev.jdbcbench.watch;
 
 import dev.jdbcbench.wire.Command;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param command null for a login or an unreadable exchange
  * @param statement the normalised statement, else the command's name
  * @param text the statement as it was sent, perhaps cut; null when values are not kept
+ * @param values bound to a prepared statement, see {@link dev.jdbcbench.scenario.BoundValue}; a batch has several rows; null when they are not kept
  * @param start when its first bytes came
  * @param end when the last bytes of its answer reached the client
  * @param roundTrips how often the client waited for the network; 0 when it was sent while another answer was still due
@@ -25,6 +27,7 @@ public record Call(
         Purpose purpose,
         String statement,
         @Nullable String text,
+        @Nullable List<List<String>> values,
         long start,
         long end,
         int roundTrips,
@@ -36,6 +39,44 @@ public record Call(
         long rows,
         boolean failed,
         State state) {
+    /** A call without bound values. */
+    Call(
+            int connection,
+            @Nullable Command command,
+            Purpose purpose,
+            String statement,
+            @Nullable String text,
+            long start,
+            long end,
+            int roundTrips,
+            long waited,
+            long network,
+            long server,
+            long bytesUp,
+            long bytesDown,
+            long rows,
+            boolean failed,
+            State state) {
+        this(
+                connection,
+                command,
+                purpose,
+                statement,
+                text,
+                null,
+                start,
+                end,
+                roundTrips,
+                waited,
+                network,
+                server,
+                bytesUp,
+                bytesDown,
+                rows,
+                failed,
+                state);
+    }
+
     /**
      * What the server said last about the connection.
      *

@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +21,8 @@ final class Dialogue {
     /** In bytes: longer statements are cut before they are normalised. */
     private static final int LONGEST_TEXT = 16_384;
 
-    /** In characters: values that are kept. */
-    private static final int LONGEST_VALUES = 2000;
+    /** In characters: a statement with its values, or the values bound to one. */
+    static final int LONGEST_VALUES = 2000;
 
     /** Of the beginning of a packet: an OK packet with its status, or a greeting up to its flags. */
     private static final int BEGINNING = 256;
@@ -66,7 +67,7 @@ final class Dialogue {
      * A connection.
      *
      * @param opened when the client connected
-     * @param values whether statements are kept as they were sent
+     * @param values whether statements and the values bound to them are kept as they were sent
      */
     Dialogue(int number, Observer observer, Link link, boolean values, long opened) {
         this.number = number;
@@ -86,6 +87,9 @@ final class Dialogue {
         private String statement = "";
         private @Nullable String text;
         private @Nullable Prepared prepared;
+        /** The packet that executes it; null when its values cannot be read or are not kept. */
+        private byte @Nullable [] bound;
+
         private Purpose purpose = Purpose.OTHER;
         private int roundTrips;
         private long complete;
@@ -218,6 +222,7 @@ final class Dialogue {
                 call.purpose,
                 call.statement,
                 call.text,
+                boundTo(call),
                 call.start,
                 end,
                 answers ? call.roundTrips : 0,
@@ -229,6 +234,18 @@ final class Dialogue {
                 call.rows,
                 call.failed,
                 state));
+    }
+
+    /** The values of a prepared statement. They can be read when it was answered, because its number of parameters is known then. */
+    private @Nullable List<List<String>> boundTo(Pending call) {
+        Prepared prepared = call.prepared;
+        byte[] packet = call.bound;
+        if (prepared == null || packet == null) {
+            return null;
+        }
+        return call.command == Command.STMT_EXECUTE
+                ? Binding.ofExecute(packet, prepared, agreed.queryAttributes(), LONGEST_VALUES)
+                : Binding.ofBulk(packet, prepared, LONGEST_VALUES);
     }
 
     /** Reads the client's packets. */
@@ -302,10 +319,10 @@ final class Dialogue {
         public void bytes(ByteBuffer part) {
             if (isCommand && beginning.size() == 0) {
                 // Of no other command more is needed, and COM_CHANGE_USER has a password.
-                boolean text = Command.of(part.get(part.position()) & 0xff)
-                        .filter(Command::hasText)
+                boolean more = Command.of(part.get(part.position()) & 0xff)
+                        .filter(command -> command.hasText() || (values && command.hasValues()))
                         .isPresent();
-                most = text ? LONGEST_TEXT : STATEMENT_ID;
+                most = more ? LONGEST_TEXT : STATEMENT_ID;
             }
             Reader.keep(part, beginning, most);
         }
@@ -369,8 +386,17 @@ final class Dialogue {
                         prepared.executed();
                         call.statement = prepared.shape();
                         call.text = prepared.text();
+                        call.prepared = prepared;
+                        call.bound = values && !prepared.apart() && bytes.length < LONGEST_TEXT ? bytes : null;
+                        prepared.apart(false);
                     } else {
                         call.statement = "(a statement that was prepared before)";
+                    }
+                }
+                case STMT_SEND_LONG_DATA, STMT_RESET -> {
+                    Prepared prepared = statements.get(id(bytes));
+                    if (prepared != null) {
+                        prepared.apart(command == Command.STMT_SEND_LONG_DATA);
                     }
                 }
                 case STMT_CLOSE -> statements.close(id(bytes), observer);
@@ -589,6 +615,7 @@ final class Dialogue {
             call.moreDefinitions = reader.number(2);
             call.definitions = reader.number(2);
             if (call.prepared != null) {
+                call.prepared.has((int) call.definitions);
                 statements.prepared(id, call.prepared, observer);
             }
             if (call.definitions > 0) {

@@ -55,6 +55,15 @@ final class Reader {
         };
     }
 
+    /** So many bytes; zeros beyond the end. */
+    byte[] bytes(int length) {
+        byte[] next = new byte[length];
+        for (int i = 0; i < length; i++) {
+            next[i] = (byte) one();
+        }
+        return next;
+    }
+
     void skip(long length) {
         at = (int) Math.max(0, Math.min(bytes.length, at + length));
     }

@@ -91,7 +91,7 @@ public final class Recorder {
     /**
      * Begins a recording.
      *
-     * @param values whether statements are kept as they were sent
+     * @param values whether statements and the values bound to them are kept as they were sent
      * @param limit of the file, in bytes
      * @throws Failure.Command when the file cannot be written
      */
@@ -181,7 +181,8 @@ public final class Recorder {
                 micros(call.server()),
                 Math.max(0, call.rows()),
                 call.failed(),
-                values ? call.text() : null);
+                values ? call.text() : null,
+                values ? call.values() : null);
     }
 
     private static long micros(long nanos) {

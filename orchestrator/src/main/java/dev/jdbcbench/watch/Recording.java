@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.OptBoolean;
+import dev.jdbcbench.driver.MayBeMissing;
 import dev.jdbcbench.driver.Parts;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
@@ -49,6 +50,7 @@ public record Recording(
     private static final int MOST_TRANSACTIONS = 20_000_000;
     private static final int MOST_STATEMENTS = 20_000;
     private static final int LONGEST_STATEMENT = 4000;
+    private static final int MOST_ROWS = 10_000;
 
     public Recording {
         if (!SCHEMA.equals(schema)) {
@@ -112,6 +114,8 @@ public record Recording(
      * @param at when it was sent, since the recording began
      * @param waited how long the client waited, network included
      * @param text as it was sent; null without values
+     * @param values bound to a statement that is prepared on the server, see {@link dev.jdbcbench.scenario.BoundValue}; a batch has several rows; null
+     *     without values, when they could not be read, and when nothing was prepared
      */
     public record Step(
             int statement,
@@ -126,7 +130,9 @@ public record Recording(
             boolean failed,
 
             @JsonProperty(isRequired = OptBoolean.FALSE) @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            String text) {
+            String text,
+
+            @MayBeMissing @Nullable List<List<String>> values) {
         public Step {
             Parts.count(at, "at");
             Parts.count(roundTrips, "roundTrips");
@@ -136,6 +142,11 @@ public record Recording(
             Parts.count(network, "network");
             Parts.count(server, "server");
             Parts.count(rows, "rows");
+            values = values == null
+                    ? null
+                    : Parts.list(values, MOST_ROWS, "values").stream()
+                            .map(row -> Parts.texts(row, MOST_ROWS, "values"))
+                            .toList();
         }
     }
 

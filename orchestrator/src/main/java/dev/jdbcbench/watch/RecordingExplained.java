@@ -17,6 +17,7 @@ import java.util.Set;
  * What the transactions of a recording wait for, and what would change it: {@code explain FILE --format json}, a published format. All numbers of a kind
  * are means of one transaction. A prediction is the round trips times an RTT, plus everything else as it was recorded.
  *
+ * @param statements that connections waited for most, the longest first
  * @param kinds of transactions, the one that waited longest in all first
  * @param leftOut kinds beyond the most that are kept
  */
@@ -27,15 +28,18 @@ public record RecordingExplained(
         double rttAddedMicros,
         double rttPathMicros,
         List<Double> rttMillis,
+        List<StatementLine> statements,
         List<TransactionKind> kinds,
         int leftOut,
         List<String> notes) {
     private static final List<Double> DISTANCES = List.of(0.1, 1.0, 5.0, 20.0, 50.0);
     private static final int MOST_KINDS = 50;
+    private static final int MOST_STATEMENTS = 20;
     private static final double MICROS_PER_MILLI = 1000;
 
     public RecordingExplained {
         rttMillis = List.copyOf(rttMillis);
+        statements = List.copyOf(statements);
         kinds = List.copyOf(kinds);
         notes = List.copyOf(notes);
     }
@@ -47,6 +51,22 @@ public record RecordingExplained(
     }
 
     /**
+     * All executions of one normalised statement.
+     *
+     * @param rows of results, or changed rows
+     * @param waitedMicros network, server and the rest of the answers
+     */
+    public record StatementLine(
+            String statement,
+            Purpose purpose,
+            long count,
+            long roundTrips,
+            long rows,
+            double waitedMicros,
+            double networkMicros,
+            double serverMicros) {}
+
+    /**
      * Transactions that send the same statements in the same order; repetitions count as one.
      *
      * @param steps its statements, with … where one is repeated
@@ -54,6 +74,7 @@ public record RecordingExplained(
      * @param restMicros of the answers after their first bytes
      * @param predictedMillis its duration at each RTT
      * @param changes what would save round trips, the most first
+     * @param example the one in the middle by its duration, as it was recorded
      */
     public record TransactionKind(
             List<String> steps,
@@ -66,7 +87,8 @@ public record RecordingExplained(
             double restMicros,
             double clientMicros,
             List<Double> predictedMillis,
-            List<Change> changes) {
+            List<Change> changes,
+            Timeline example) {
         public TransactionKind {
             steps = List.copyOf(steps);
             predictedMillis = List.copyOf(predictedMillis);
@@ -106,9 +128,37 @@ public record RecordingExplained(
                 recording.rttAddedMicros(),
                 recording.rttPathMicros(),
                 DISTANCES,
+                statements(recording),
                 kinds.stream().limit(MOST_KINDS).toList(),
                 Math.max(0, kinds.size() - MOST_KINDS),
                 notes(recording));
+    }
+
+    private static List<StatementLine> statements(Recording recording) {
+        Map<Integer, long[]> sums = new LinkedHashMap<>();
+        for (Transaction transaction : recording.transactions()) {
+            for (Step step : transaction.steps()) {
+                long[] sum = sums.computeIfAbsent(step.statement(), number -> new long[6]);
+                sum[0]++;
+                sum[1] += step.roundTrips();
+                sum[2] += step.rows();
+                sum[3] += step.waited();
+                sum[4] += step.network();
+                sum[5] += step.server();
+            }
+        }
+        return sums.entrySet().stream()
+                .map(entry -> {
+                    Statement statement = recording.statements().get(entry.getKey());
+                    long[] sum = entry.getValue();
+                    return new StatementLine(
+                            statement.text(), statement.purpose(), sum[0], sum[1], sum[2], sum[3], sum[4], sum[5]);
+                })
+                .sorted(Comparator.comparingDouble(StatementLine::waitedMicros)
+                        .reversed()
+                        .thenComparing(StatementLine::statement))
+                .limit(MOST_STATEMENTS)
+                .toList();
     }
 
     private static List<String> notes(Recording recording) {
@@ -185,7 +235,14 @@ public record RecordingExplained(
                 rest / count,
                 client / count,
                 DISTANCES.stream().map(rtt -> trips * rtt + other).toList(),
-                changes);
+                changes,
+                Timeline.of(middle(all), statements));
+    }
+
+    private static Transaction middle(List<Transaction> all) {
+        List<Transaction> sorted =
+                all.stream().sorted(Comparator.comparingLong(Timeline::micros)).toList();
+        return sorted.get((sorted.size() - 1) / 2);
     }
 
     private static boolean isStatement(Purpose purpose) {

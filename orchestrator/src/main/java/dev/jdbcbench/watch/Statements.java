@@ -20,6 +20,9 @@ final class Statements {
         private final @Nullable String text;
         private int executions;
         private int roundTrips;
+        private int parameters = -1;
+        private int[] types = {};
+        private boolean apart;
 
         Prepared(String shape, @Nullable String text) {
             this.shape = shape;
@@ -42,6 +45,36 @@ final class Statements {
         /** Preparing it took so many. */
         void took(int trips) {
             roundTrips = trips;
+        }
+
+        /** The server says how many parameters it has. */
+        void has(int number) {
+            parameters = number;
+        }
+
+        /** The number of its parameters; -1 while the server has not said it. */
+        int parameters() {
+            return parameters;
+        }
+
+        /** The client sent the types of its values. */
+        void typed(int[] now) {
+            types = now;
+        }
+
+        /** The types that the client sent last; none before it did. */
+        int[] types() {
+            return types;
+        }
+
+        /** The client sends a value in packets of its own, before the next execution. */
+        void apart(boolean is) {
+            apart = is;
+        }
+
+        /** Whether a value of the next execution was sent in packets of its own. */
+        boolean apart() {
+            return apart;
         }
 
         void end(Observer observer) {

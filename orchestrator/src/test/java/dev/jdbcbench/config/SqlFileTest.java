@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.scenario.QuestionMarks;
 import dev.jdbcbench.scenario.SqlScenario;
 import dev.jdbcbench.scenario.SqlScenario.Line;
 import java.io.IOException;
@@ -121,7 +122,7 @@ class SqlFileTest {
 
     @Test
     void questionMarksInLongTextsAreNone() {
-        assertThat(SqlFile.questionMarks("select '" + "?".repeat(100_000) + "', 'it''s ?', `?`, ? /* ? */ # ?"))
+        assertThat(QuestionMarks.in("select '" + "?".repeat(100_000) + "', 'it''s ?', `?`, ? /* ? */ # ?"))
                 .isEqualTo(1);
     }
 

@@ -180,7 +180,8 @@ class PlannerTest {
                         List.of(),
                         Request.Tables.DEFAULT,
                         ask.threadKinds(),
-                        ask.load()),
+                        ask.load(),
+                        Optional.empty()),
                 ask.effort(),
                 7,
                 List.of("-XX:+UseParallelGC")));
@@ -723,7 +724,8 @@ class PlannerTest {
                         List.of(),
                         Request.Tables.DEFAULT,
                         ask.threadKinds(),
-                        ask.load()),
+                        ask.load(),
+                        Optional.empty()),
                 ask.effort(),
                 7,
                 List.of()));

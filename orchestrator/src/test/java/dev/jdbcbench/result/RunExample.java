@@ -609,7 +609,8 @@ public final class RunExample {
                 twins,
                 naming.name(),
                 naming.tags(),
-                clients.stream().map(ClientShare::client).toList());
+                clients.stream().map(ClientShare::client).toList(),
+                null);
     }
 
     private record Place(Topology topology, String server) {}

@@ -237,6 +237,40 @@ class DialogueTest {
         assertThat(read.text()).isEqualTo("SELECT 'x'");
     }
 
+    private static byte[] executeWith(int id, int value) {
+        return Bytes.packet(
+                0,
+                new Bytes()
+                        .number(23, 1)
+                        .number(id, 4)
+                        .number(0, 1)
+                        .number(1, 4)
+                        .number(0, 1)
+                        .number(1, 1)
+                        .number(0x03, 2)
+                        .number(value, 4)
+                        .array());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void boundValuesAreKeptOnlyOnRequest(boolean kept) {
+        dialogue = new Dialogue(0, calls, new Link(0, 100), kept, 0);
+        login(0);
+        up(Bytes.command(Command.STMT_PREPARE, "SELECT a FROM t WHERE b = ?"));
+        up(executeWith(-1, 4711)); // before the server said how many parameters there are
+        now += 10;
+        down(Bytes.prepared(7, false));
+        down(Bytes.rows(1, false, STATUS));
+        assertThat(calls.last().values()).isEqualTo(kept ? List.of(List.of("long 4711")) : null);
+        up(Bytes.packet(
+                0, new Bytes().number(24, 1).number(7, 4).number(0, 2).text("x").array()));
+        Call apart = call(executeWith(7, 4712), Bytes.rows(1, false, STATUS), 10);
+        assertThat(apart.values()).as("a value was sent in a packet of its own").isNull();
+        Call again = call(executeWith(7, 4713), Bytes.rows(1, false, STATUS), 10);
+        assertThat(again.values()).isEqualTo(kept ? List.of(List.of("long 4713")) : null);
+    }
+
     @Test
     void noPasswordIsKept() {
         dialogue = new Dialogue(0, calls, new Link(0, 100), true, 0);

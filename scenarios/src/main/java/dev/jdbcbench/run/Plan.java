@@ -5,10 +5,12 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.jdbcbench.driver.Driver;
+import dev.jdbcbench.driver.MayBeMissing;
 import dev.jdbcbench.driver.Parts;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.load.Share;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
+import dev.jdbcbench.scenario.SetUp;
 import dev.jdbcbench.scenario.SqlScenario;
 import dev.jdbcbench.untrusted.SafeName;
 import java.time.Duration;
@@ -40,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  * @param name what the user calls the run; null when it has no name
  * @param tags words by which the user chooses runs
  * @param clients the client hosts that share each cell, the first of which decides; empty when there is one
+ * @param setUp statements of the user that create the data of the run; null when there are none
  */
 @JsonIgnoreProperties(value = "schema", allowGetters = true)
 public record Plan(
@@ -62,7 +65,9 @@ public record Plan(
         List<String> tags,
 
         @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonProperty(isRequired = OptBoolean.FALSE)
-        List<String> clients) {
+        List<String> clients,
+
+        @MayBeMissing @Nullable SetUp setUp) {
     private static final int MOST_PARTS = 10_000;
 
     private static final int MOST_CELLS = 100_000;
@@ -115,7 +120,7 @@ public record Plan(
             List<String> tags) {
         this(
                 run, createdAt, seed, profile, goal, jvmArgs, servers, drivers, sql, entries, twins, name, tags,
-                List.of());
+                List.of(), null);
     }
 
     /** A plan without a name or tags. */
@@ -226,7 +231,7 @@ public record Plan(
     public Plan with(Profile effort, Goal other) {
         return new Plan(
                 run, createdAt, seed, effort, other, jvmArgs, servers, drivers, sql, entries, twins, name, tags,
-                clients);
+                clients, setUp);
     }
 
     /** The same plan with other words of the user. */
@@ -245,7 +250,8 @@ public record Plan(
                 twins,
                 naming.name(),
                 naming.tags(),
-                clients);
+                clients,
+                setUp);
     }
 
     /** The same plan for one of several clients, whose CPUs differ from those of the first. */
@@ -276,7 +282,8 @@ public record Plan(
                 twins,
                 name,
                 tags,
-                clients);
+                clients,
+                setUp);
     }
 
     /** The client hosts by name: all that share the cells, or the only one. */

@@ -127,7 +127,7 @@ public final class ScenarioCatalogue {
             return Select1Pool.class.isAssignableFrom(benchmark);
         }
 
-        /** Whether it is a user's own statement. */
+        /** Whether it is a user's own statement or a recorded transaction. */
         public boolean own() {
             return benchmark == Sql.class;
         }
@@ -138,15 +138,16 @@ public final class ScenarioCatalogue {
         return ENTRIES.stream().filter(entry -> entry.id().equals(id)).findFirst();
     }
 
-    /** A user's own statement as a scenario. */
+    /** A user's own statement or a recorded transaction as a scenario. */
     public static Entry of(SqlScenario own) {
+        RecordedTransaction recorded = own.recorded();
         return new Entry(
                 own.name(),
                 Sql.class,
                 own.statement().sql(),
                 "nothing",
-                List.of(TEXT, HA, HIT, MISS),
-                List.of(),
+                recorded == null || recorded.prepares() ? List.of(TEXT, HA, HIT, MISS) : List.of(TEXT, HA),
+                recorded == null ? List.of() : List.of(recorded.mode()),
                 Set.of(),
                 0,
                 false);

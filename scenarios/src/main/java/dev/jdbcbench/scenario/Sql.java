@@ -1,22 +1,18 @@
 package dev.jdbcbench.scenario;
 
-import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * A user's own statement, with a new PreparedStatement each time; all rows and columns of its result are read by
- * {@code getObject}.
+ * A user's own statement, with a new PreparedStatement each time, or a transaction of a recording; all rows and columns of
+ * results are read by {@code getObject}.
  *
  * <p>The demands on driver and server are up to the user. All drivers must agree on the result of the first execution, for
  * which they get the same parameters.
@@ -34,15 +30,20 @@ public class Sql extends Scenario {
     private String text = "";
     private String at = "";
     private Object last = "";
+    private @Nullable Replay replay;
 
     @Override
     protected void prepare(Connection connection) {
+        at = session().scenarios().getOrDefault(sql + ".at", sql);
+        if (RecordedTransaction.isIn(session().scenarios(), sql)) {
+            replay = new Replay(connection, at, RecordedTransaction.of(session().scenarios(), sql));
+            return;
+        }
         String found = session().scenarios().get(sql + ".sql");
         if (found == null) {
             throw new IllegalArgumentException("the session file has no scenario." + sql + ".sql");
         }
         text = found;
-        at = session().scenarios().getOrDefault(sql + ".at", sql);
         parameters.clear();
         for (String param : SqlScenario.params(session().scenarios(), sql)) {
             parameters.add(Parameter.of(param, SEED + parameters.size())
@@ -54,6 +55,10 @@ public class Sql extends Scenario {
     @Override
     @Benchmark
     public Object operation() throws SQLException {
+        Replay recorded = replay;
+        if (recorded != null) {
+            return recorded.run();
+        }
         try {
             return readAll();
         } catch (SQLException e) {
@@ -95,6 +100,9 @@ public class Sql extends Scenario {
 
     @Override
     public Finding check() throws SQLException {
+        if (replay != null) {
+            return replay.check();
+        }
         try {
             return digest();
         } catch (SQLException e) {
@@ -109,35 +117,10 @@ public class Sql extends Scenario {
                 return Finding.of("no rows: it changes something"); // the count depends on earlier executions
             }
             try (ResultSet read = rows) {
-                int columns = read.getMetaData().getColumnCount();
-                CRC32 values = new CRC32();
-                long count = 0;
-                while (read.next()) {
-                    count++;
-                    for (int column = 1; column <= columns; column++) {
-                        values.update((comparable(read.getObject(column)) + "\0").getBytes(StandardCharsets.UTF_8));
-                    }
-                }
-                return Finding.of(count + " rows of " + columns + " columns, CRC-32 of the values "
-                        + Long.toHexString(values.getValue()));
+                Digest digest = new Digest();
+                digest.read(read);
+                return Finding.of(digest.toString());
             }
         }
-    }
-
-    /** A value as text, independent of the Java type that the driver chose for it. */
-    private static String comparable(@org.jspecify.annotations.Nullable Object value) {
-        if (value instanceof Boolean truth) {
-            return truth ? "1" : "0";
-        }
-        if (value instanceof byte[] bytes) {
-            return HexFormat.of().formatHex(bytes);
-        }
-        if (value instanceof Number) {
-            return new BigDecimal(value.toString()).stripTrailingZeros().toPlainString();
-        }
-        if (value instanceof Timestamp time) {
-            return time.toLocalDateTime().toString();
-        }
-        return String.valueOf(value);
     }
 }

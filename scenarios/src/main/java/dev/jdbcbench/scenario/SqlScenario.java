@@ -1,5 +1,6 @@
 package dev.jdbcbench.scenario;
 
+import dev.jdbcbench.driver.MayBeMissing;
 import dev.jdbcbench.driver.Parts;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -8,18 +9,27 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A user's own statement, which is measured like the built-in scenarios.
+ * A user's own statement or a recorded transaction, which is measured like the built-in scenarios.
  *
  * @param name chosen by the user
  * @param source the file that contains it
+ * @param statement of a recorded transaction, a summary
  * @param params one for each question mark of the statement: see {@link Parameter#of}
  * @param setup run once per run on each server, before anything is measured
  * @param teardown run once per run on each server, after everything was measured
+ * @param recorded the transaction; null if it is a statement
  */
 public record SqlScenario(
-        String name, String source, Line statement, List<String> params, List<Line> setup, List<Line> teardown) {
+        String name,
+        String source,
+        Line statement,
+        List<String> params,
+        List<Line> setup,
+        List<Line> teardown,
+        @MayBeMissing @Nullable RecordedTransaction recorded) {
     private static final int MOST_LINES = 1_000_000;
 
     private static final int LONGEST_STATEMENT = 64_000_000;
@@ -33,6 +43,12 @@ public record SqlScenario(
         teardown = Parts.list(teardown, MOST_LINES, "teardown");
     }
 
+    /** A statement. */
+    public SqlScenario(
+            String name, String source, Line statement, List<String> params, List<Line> setup, List<Line> teardown) {
+        this(name, source, statement, params, setup, teardown, null);
+    }
+
     /** A statement, and the line of the source where it starts. */
     public record Line(String sql, int line) {
         public Line {
@@ -44,6 +60,11 @@ public record SqlScenario(
     /** The data that a measured JVM needs, as scenario lines of a session file. */
     public Map<String, String> toSession() {
         Map<String, String> lines = new LinkedHashMap<>();
+        if (recorded != null) {
+            lines.put(name + ".at", source);
+            recorded.toSession(name, lines);
+            return lines;
+        }
         lines.put(name + ".sql", statement.sql());
         lines.put(name + ".at", at(statement));
         for (int i = 0; i < params.size(); i++) {

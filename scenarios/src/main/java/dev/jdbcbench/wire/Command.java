@@ -55,6 +55,11 @@ public enum Command {
         return this == QUERY || this == STMT_PREPARE;
     }
 
+    /** Whether it carries the values of a prepared statement. */
+    public boolean hasValues() {
+        return this == STMT_EXECUTE || this == STMT_BULK_EXECUTE;
+    }
+
     /** Whether the server answers it. */
     public boolean answered() {
         return this != QUIT && this != STMT_CLOSE && this != STMT_SEND_LONG_DATA;

@@ -7,6 +7,12 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.load.Arrivals;
 import dev.jdbcbench.load.Rate;
+import dev.jdbcbench.scenario.RecordedTransaction;
+import dev.jdbcbench.scenario.RecordedTransaction.Action;
+import dev.jdbcbench.scenario.RecordedTransaction.Agreement;
+import dev.jdbcbench.scenario.RecordedTransaction.Step;
+import dev.jdbcbench.scenario.ScenarioCatalogue;
+import dev.jdbcbench.scenario.SetUp;
 import dev.jdbcbench.scenario.SqlScenario;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -140,7 +146,8 @@ class PlanTest {
                 List.of(),
                 null,
                 List.of(),
-                List.of(names));
+                List.of(names),
+                null);
     }
 
     @Test
@@ -185,6 +192,44 @@ class PlanTest {
         assertThat(own.scenario(cell).benchmarkName()).isEqualTo("dev.jdbcbench.scenario.Sql.operation");
         assertThat(own.scenario(plan.cells().get(0)).id()).isEqualTo("Select1Row");
         assertThatThrownBy(() -> plan.scenario(cell)).hasMessageContaining("orders");
+    }
+
+    @Test
+    void aRecordedTransactionAndItsDataArePartsOfThePlan() {
+        SqlScenario recorded = new SqlScenario(
+                "recorded-1",
+                "shop.json",
+                new SqlScenario.Line("SELECT a FROM t WHERE b = ?; COMMIT", 1),
+                List.of(),
+                List.of(),
+                List.of(),
+                new RecordedTransaction(
+                        Mode.HIT,
+                        false,
+                        Agreement.VALUES,
+                        List.of(
+                                new Step(Action.PREPARED, "SELECT a FROM t WHERE b = ?", List.of(List.of("long 5")), 1),
+                                Step.of(Action.COMMIT))));
+        Plan own = new Plan(
+                plan.run(),
+                plan.createdAt(),
+                1,
+                plan.profile(),
+                Goal.DEFAULT,
+                List.of(),
+                plan.servers(),
+                plan.drivers(),
+                List.of(recorded),
+                List.of(),
+                List.of(),
+                null,
+                List.of(),
+                List.of(),
+                new SetUp("shop.sql", List.of(new SqlScenario.Line("create table t (a int, b int)", 1))));
+        assertThat(Json.read(Json.pretty(own), Plan.class)).isEqualTo(own);
+        assertThat(Json.line(own)).contains("\"action\":\"prepared\"");
+        assertThat(Json.line(plan)).doesNotContain("setUp").doesNotContain("recorded");
+        assertThat(ScenarioCatalogue.of(recorded).coreModes()).containsExactly(Mode.HIT);
     }
 
     @Test

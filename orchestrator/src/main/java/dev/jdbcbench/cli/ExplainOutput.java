@@ -1,0 +1,42 @@
+package dev.jdbcbench.cli;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** Options for the output of {@code explain}, which has a format of its own for recordings. */
+final class ExplainOutput {
+    /** The available formats. */
+    enum Format {
+        TEXT,
+        JSON,
+        HTML
+    }
+
+    @Option(
+            names = "--format",
+            defaultValue = "TEXT",
+            description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}); HTML is a page of a recording")
+    private Format format = Format.TEXT;
+
+    @Option(names = "--out", paramLabel = "FILE", description = "write there instead of stdout")
+    private @Nullable Path out;
+
+    Format format() {
+        return format;
+    }
+
+    boolean json() {
+        return format == Format.JSON;
+    }
+
+    void print(CommandSpec spec, String text) {
+        OutputOptions.print(spec, out, text);
+    }
+
+    /** The same for commands that know no page. */
+    OutputOptions plain() {
+        return new OutputOptions(json() ? OutputOptions.Format.JSON : OutputOptions.Format.TEXT, out);
+    }
+}

@@ -1,0 +1,357 @@
+package dev.jdbcbench.watch;
+
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.scenario.OtherSchema;
+import dev.jdbcbench.scenario.QuestionMarks;
+import dev.jdbcbench.scenario.RecordedTransaction;
+import dev.jdbcbench.scenario.RecordedTransaction.Action;
+import dev.jdbcbench.scenario.RecordedTransaction.Agreement;
+import dev.jdbcbench.scenario.SetUp;
+import dev.jdbcbench.scenario.SqlScenario;
+import dev.jdbcbench.untrusted.SecretWords;
+import dev.jdbcbench.watch.Recording.End;
+import dev.jdbcbench.watch.Recording.Statement;
+import dev.jdbcbench.watch.Recording.Step;
+import dev.jdbcbench.watch.Recording.Transaction;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The most frequent transactions of a recording, as scenarios. What pools and drivers send on their own is not part of them, because each driver
+ * sends its own.
+ *
+ * @param scenarios the most frequent one first
+ * @param said what they are, one line each
+ * @param leftOut kinds that cannot be measured, with reasons, one line each
+ */
+public record RecordedScenarios(List<SqlScenario> scenarios, List<String> said, List<String> leftOut) {
+    /** The largest number of them. */
+    public static final int MOST = 100;
+
+    /** Of one kind, so many are looked at. */
+    private static final int MOST_OF_A_KIND = 1000;
+
+    private static final int MOST_LEFT_OUT = 10;
+    private static final int LONGEST_SUMMARY = 1000;
+    private static final int LONGEST_LINE = 100;
+    private static final String MORE = "…";
+
+    private static final Pattern AUTOCOMMIT = Pattern.compile("(?i)set .*autocommit ?= ?([01])");
+    private static final Pattern FILE = Pattern.compile("(?i)^load data local\\b.*", Pattern.DOTALL);
+
+    /** What gives another result each time. */
+    private static final Pattern FUNCTION =
+            Pattern.compile("(?i)\\b(?:now|curdate|curtime|sysdate|unix_timestamp|rand|uuid\\w*"
+                    + "|connection_id|last_insert_id|version|user|found_rows|row_count)\\s*\\("
+                    + "|\\b(?:current|utc)_(?:date|time|timestamp|user|role)\\b|\\blocaltime(?:stamp)?\\b");
+
+    /** What stands for a statement in a recording. */
+    private static final Pattern UNREAD = Pattern.compile("\\((?:a|other) statements?\\b.*");
+
+    private static final Pattern READING =
+            Pattern.compile("(?i)^\\W*(?:select|with|table|values|show)\\b.*", Pattern.DOTALL);
+    private static final Pattern WRITES_FILE = Pattern.compile("(?i)\\binto\\s+(?:outfile|dumpfile)\\b");
+
+    public RecordedScenarios {
+        scenarios = List.copyOf(scenarios);
+        said = List.copyOf(said);
+        leftOut = List.copyOf(leftOut);
+    }
+
+    /**
+     * Of a recording.
+     *
+     * @param source name of its file
+     * @param top how many
+     * @param most what drivers can agree on at most: nothing if something else changes the data, and the number of rows if the data is not always the
+     *     same
+     */
+    public static RecordedScenarios of(Recording recording, String source, int top, Agreement most) {
+        Map<List<String>, List<Transaction>> byKind = new LinkedHashMap<>();
+        for (Transaction transaction : recording.transactions()) {
+            List<String> key = key(transaction, recording.statements());
+            if (!key.isEmpty()) {
+                byKind.computeIfAbsent(key, kind -> new ArrayList<>()).add(transaction);
+            }
+        }
+        List<Map.Entry<List<String>, List<Transaction>>> kinds = byKind.entrySet().stream()
+                .sorted(Comparator.comparingInt((Map.Entry<List<String>, List<Transaction>> kind) ->
+                                kind.getValue().size())
+                        .reversed())
+                .toList();
+        List<Chosen> chosen = new ArrayList<>();
+        List<String> leftOut = new ArrayList<>();
+        for (Map.Entry<List<String>, List<Transaction>> kind : kinds) {
+            if (chosen.size() == top) {
+                break;
+            }
+            String summary = String.join("; ", kind.getKey());
+            String often =
+                    kind.getValue().size() + " of " + recording.transactions().size() + " transactions";
+            Chosen one = chosen(kind.getValue(), recording, summary, often);
+            if (one.whyNot() == null) {
+                chosen.add(one);
+            } else {
+                leftOut.add(often + ": " + shortened(summary, LONGEST_LINE) + ": " + one.whyNot());
+            }
+        }
+        int more = leftOut.size() - MOST_LEFT_OUT;
+        if (more > 0) {
+            leftOut.subList(MOST_LEFT_OUT, leftOut.size()).clear();
+            leftOut.add("and " + more + " more kinds of transactions");
+        }
+        return scenarios(chosen, leftOut, source, most);
+    }
+
+    /** What drivers can agree on at most when a file creates the data. */
+    public static Agreement agreement(SetUp data) {
+        boolean changes = data.statements().stream()
+                .anyMatch(line -> FUNCTION.matcher(line.sql()).find());
+        return changes ? Agreement.ROWS : Agreement.VALUES;
+    }
+
+    private static RecordedScenarios scenarios(
+            List<Chosen> chosen, List<String> leftOut, String source, Agreement most) {
+        boolean stable = most != Agreement.NOTHING && chosen.stream().allMatch(Chosen::reads);
+        List<SqlScenario> scenarios = new ArrayList<>();
+        List<String> said = new ArrayList<>();
+        for (Chosen one : chosen) {
+            String name = "recorded-" + (scenarios.size() + 1);
+            Agreement agreement = !stable ? Agreement.NOTHING : one.changes() ? Agreement.ROWS : most;
+            scenarios.add(new SqlScenario(
+                    name,
+                    source,
+                    new SqlScenario.Line(shortened(one.summary(), LONGEST_SUMMARY), 1),
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    new RecordedTransaction(one.mode(), one.autocommit(), agreement, one.steps())));
+            said.add(name + ": " + one.often() + ", as recorded in mode " + one.mode() + ": "
+                    + shortened(one.summary(), LONGEST_LINE));
+        }
+        return new RecordedScenarios(scenarios, said, leftOut);
+    }
+
+    private static String shortened(String text, int most) {
+        return text.length() <= most ? text : text.substring(0, most - 1) + MORE;
+    }
+
+    /** What is measured of a transaction, repetitions folded; empty when it is nothing. */
+    private static List<String> key(Transaction transaction, List<Statement> statements) {
+        List<String> key = new ArrayList<>();
+        boolean any = false;
+        String last = "";
+        for (Step step : transaction.steps()) {
+            Statement statement = statements.get(step.statement());
+            if (!belongs(statement)) {
+                continue;
+            }
+            any |= statement.purpose() != Purpose.CHECK
+                    && statement.purpose() != Purpose.END
+                    && statement.purpose() != Purpose.BEGIN;
+            if (statement.text().equals(last)) {
+                key.set(key.size() - 1, last + " " + MORE);
+            } else {
+                key.add(statement.text());
+            }
+            last = statement.text();
+        }
+        return any ? key : List.of();
+    }
+
+    /** Whether the application sent it, or its transactions begin or end with it. */
+    private static boolean belongs(Statement statement) {
+        return switch (statement.purpose()) {
+            case READ, WRITE, BEGIN, END -> true;
+            case OTHER -> !statement.text().startsWith("COM_");
+            case CHECK -> AUTOCOMMIT.matcher(statement.text()).matches();
+            case PREPARE, FETCH, UNANSWERED, CONNECT, UNREADABLE -> false;
+        };
+    }
+
+    /**
+     * One transaction of a kind.
+     *
+     * @param whyNot why none of its kind can be measured; null when this one can
+     */
+    private record Chosen(
+            String summary,
+            String often,
+            Mode mode,
+            boolean autocommit,
+            List<RecordedTransaction.Step> steps,
+            @Nullable String whyNot) {
+        /** Whether it changes nothing. */
+        boolean reads() {
+            return statements().stream()
+                    .allMatch(sql -> READING.matcher(sql).matches()
+                            && !WRITES_FILE.matcher(sql).find());
+        }
+
+        /** Whether its results change with time. */
+        boolean changes() {
+            return statements().stream().anyMatch(sql -> FUNCTION.matcher(sql).find() || sql.contains("@"));
+        }
+
+        private List<String> statements() {
+            return steps.stream()
+                    .map(RecordedTransaction.Step::sql)
+                    .filter(sql -> !sql.isEmpty())
+                    .toList();
+        }
+    }
+
+    /** The one in the middle of those that can be measured, by the number of steps. */
+    private static Chosen chosen(List<Transaction> kind, Recording recording, String summary, String often) {
+        List<Conversion> all = kind.stream()
+                .limit(MOST_OF_A_KIND)
+                .map(transaction -> new Conversion(transaction, recording))
+                .toList();
+        List<Conversion> whole = all.stream()
+                .filter(conversion -> conversion.whyNot == null)
+                .sorted(Comparator.comparingInt(conversion -> conversion.steps.size()))
+                .toList();
+        Conversion one = whole.isEmpty() ? all.get(0) : whole.get((whole.size() - 1) / 2);
+        return new Chosen(summary, often, one.mode(), one.autocommit, one.steps, one.whyNot);
+    }
+
+    /** Turns a recorded transaction into one that can be carried out, or finds out why it cannot. */
+    private static final class Conversion {
+        private final List<RecordedTransaction.Step> steps = new ArrayList<>();
+        private final boolean autocommit;
+        private final boolean values;
+        private @Nullable String whyNot;
+        private int prepares;
+        private boolean begun;
+
+        Conversion(Transaction transaction, Recording recording) {
+            values = recording.values();
+            autocommit = autocommit(transaction, recording.statements());
+            if (transaction.end() == End.OPEN || transaction.end() == End.CUT) {
+                whyNot = "it was not recorded to its end";
+                return;
+            }
+            for (Step step : transaction.steps()) {
+                Statement statement = recording.statements().get(step.statement());
+                if (statement.purpose() == Purpose.PREPARE) {
+                    prepares++;
+                } else if (belongs(statement) && whyNot == null) {
+                    add(step, statement);
+                }
+            }
+        }
+
+        /** Of the connection when it begins: off, if it ends by COMMIT and nothing in it switches autocommit off or begins. */
+        private static boolean autocommit(Transaction transaction, List<Statement> statements) {
+            for (Step step : transaction.steps()) {
+                Statement statement = statements.get(step.statement());
+                Optional<Boolean> set = autocommit(statement);
+                if (set.isPresent()) {
+                    return !set.get();
+                }
+                if (statement.purpose() == Purpose.BEGIN) {
+                    return true;
+                }
+                if (statement.purpose() == Purpose.END) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private static Optional<Boolean> autocommit(Statement statement) {
+            Matcher matcher = AUTOCOMMIT.matcher(statement.text());
+            return statement.purpose() == Purpose.CHECK && matcher.matches()
+                    ? Optional.of(matcher.group(1).equals("1"))
+                    : Optional.empty();
+        }
+
+        private void add(Step step, Statement statement) {
+            if (step.failed()) {
+                whyNot = "it failed when it was recorded: " + shortened(statement.text(), LONGEST_LINE);
+                return;
+            }
+            Optional<Boolean> set = autocommit(statement);
+            if (set.isPresent()) {
+                steps.add(RecordedTransaction.Step.of(set.get() ? Action.AUTOCOMMIT_ON : Action.AUTOCOMMIT_OFF));
+                return;
+            }
+            begun |= statement.purpose() == Purpose.BEGIN;
+            if (statement.purpose() == Purpose.END && !begun) {
+                boolean commit = statement.text().toLowerCase(Locale.ROOT).startsWith("commit");
+                steps.add(RecordedTransaction.Step.of(commit ? Action.COMMIT : Action.ROLLBACK));
+                return;
+            }
+            begun &= statement.purpose() != Purpose.END;
+            whyNot = problem(step, statement);
+            if (whyNot == null) {
+                List<List<String>> bound = step.values();
+                steps.add(new RecordedTransaction.Step(
+                        bound == null ? Action.STATEMENT : Action.PREPARED,
+                        text(step, statement),
+                        bound == null ? List.of() : bound,
+                        step.rows()));
+            }
+        }
+
+        private static String text(Step step, Statement statement) {
+            return step.text() == null ? statement.text() : step.text();
+        }
+
+        /** Why a statement cannot be carried out as it was sent; null when it can. */
+        private @Nullable String problem(Step step, Statement statement) {
+            String text = text(step, statement);
+            String words = shortened(statement.text(), LONGEST_LINE);
+            boolean lacks = step.text() == null && (text.contains("?") || text.contains(MORE));
+            if (lacks || UNREAD.matcher(text).matches()) {
+                return (values ? "its text was not kept: " : "the recording has no values, and it needs them: ")
+                        + words;
+            }
+            if (text.length() > Dialogue.LONGEST_VALUES && text.endsWith(MORE)) {
+                return "only the first " + Dialogue.LONGEST_VALUES + " characters were kept of " + words;
+            }
+            if (text.indexOf('\uFFFD') >= 0) {
+                return "it contains bytes that are no text in UTF-8: " + words;
+            }
+            if (FILE.matcher(text).matches()) {
+                return "it needs a file of the client: " + words;
+            }
+            Optional<String> secret = SecretWords.inSql(text);
+            if (secret.isPresent()) {
+                return secret.get() + " must not be in plan and results, which people share: " + words;
+            }
+            Optional<String> schema = OtherSchema.usedBy(statement.text());
+            if (schema.isPresent()) {
+                return "it names the schema " + schema.get() + ", and the run has one of its own: " + words;
+            }
+            long marks = QuestionMarks.in(text);
+            List<List<String>> bound = step.values();
+            boolean complete = bound == null
+                    ? marks == 0
+                    : !bound.isEmpty() && bound.stream().allMatch(row -> row.size() == marks);
+            return complete
+                    ? null
+                    : "its bound values were not kept, because they are too long or cannot be read: " + words;
+        }
+
+        /** As it was sent: prepared each time, prepared before, or not at all. */
+        Mode mode() {
+            Set<String> prepared = new HashSet<>();
+            steps.stream().filter(step -> step.action() == Action.PREPARED).forEach(step -> prepared.add(step.sql()));
+            if (prepared.isEmpty()) {
+                return Mode.TEXT;
+            }
+            return prepares >= prepared.size() ? Mode.MISS : Mode.HIT;
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package dev.jdbcbench.cli;
+
+import static dev.jdbcbench.cli.BenchTest.bench;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.cli.BenchTest.Ended;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.watch.Purpose;
+import dev.jdbcbench.watch.Recording;
+import dev.jdbcbench.watch.Recording.End;
+import dev.jdbcbench.watch.Recording.Statement;
+import dev.jdbcbench.watch.Recording.Step;
+import dev.jdbcbench.watch.Recording.Transaction;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RecordingOptionsTest {
+    @TempDir
+    private Path directory = Path.of("");
+
+    private String recording(String statement) throws IOException {
+        Step step = new Step(0, 0, 1, 10, 20, 30, 20, 5, 1, false, null, null);
+        Recording recording = new Recording(
+                "recording/1",
+                Instant.parse("2026-11-25T10:00:00Z"),
+                false,
+                0,
+                List.of(new Transaction(0, End.AUTOCOMMIT, List.of(step))),
+                List.of(new Statement(statement, Purpose.READ)),
+                10,
+                100,
+                1,
+                0,
+                false);
+        return Files.writeString(directory.resolve("shop.json"), Json.pretty(recording))
+                .toString();
+    }
+
+    @Test
+    void withoutValuesTheReasonIsSaid() throws IOException {
+        Ended ended = bench("run", "--recording", recording("select a from t where b = ?"));
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.err())
+                .contains(
+                        "no transaction of the recording",
+                        "1 of 1 transactions: select a from t where b = ?: the recording has no values",
+                        "--with-values");
+    }
+
+    @Test
+    void optionsThatBelongToARecordingNeedOne() throws IOException {
+        String recording = recording("select a from t");
+        assertThat(bench("run", "--recording-top", "3").err()).contains("--recording-top needs --recording");
+        assertThat(bench("run", "--recording", recording, "--recording-top", "0")
+                        .err())
+                .contains("--recording-top needs a number from 1 to 100, not 0");
+        Path setup = Files.writeString(directory.resolve("setup.sql"), "create table t (a int);");
+        Ended ended = bench("run", "--setup", setup.toString());
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.err()).contains("--setup creates data for --recording and --sql, and there is neither");
+        assertThat(bench("explain", recording, "--recording", recording).err())
+                .contains("--recording does not fit a recording, which is only read");
+    }
+
+    @Test
+    void aPageNeedsARecording() throws IOException {
+        Ended ended = bench("explain", "--format", "html");
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.err()).contains("--format html is a page of a recording, and none is named");
+        String page = bench("explain", recording("select a from t"), "--format", "html")
+                .out();
+        assertThat(page).startsWith("<!DOCTYPE html>").contains("select a from t");
+    }
+
+    @Test
+    void whatIsNoRecordingIsRefused() throws IOException {
+        Path file = Files.writeString(directory.resolve("other.json"), "{}");
+        assertThat(bench("run", "--recording", file.toString()).code()).isEqualTo(2);
+        assertThat(bench("run", "--recording", directory.resolve("nosuch.json").toString())
+                        .err())
+                .contains("cannot read the recording")
+                .contains("no such file");
+    }
+}

@@ -1,0 +1,113 @@
+package dev.jdbcbench.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.scenario.SetUp;
+import dev.jdbcbench.scenario.SqlScenario.Line;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SqlScriptTest {
+    @TempDir
+    private Path directory = Path.of("");
+
+    private SetUp read(String text) throws IOException {
+        return SqlScript.read(Files.writeString(directory.resolve("shop.sql"), text));
+    }
+
+    private List<String> problems(String text) {
+        List<String> found = new ArrayList<>();
+        assertThatThrownBy(() -> read(text))
+                .asInstanceOf(type(Failure.Input.class))
+                .satisfies(failure ->
+                        failure.why().lines().forEach(line -> found.add(line.replace(directory + "/", ""))));
+        return found;
+    }
+
+    /** The form of mariadb-dump, with a trigger. */
+    @Test
+    void aDumpIsReadAsTheClientReadsIt() throws IOException {
+        SetUp setUp = read("""
+                /*M!999999\\- enable the sandbox mode */
+                -- MariaDB dump 10.19; Host: localhost
+                /*!40101 SET @OLD_SQL_MODE=@@SQL_MODE */;
+                /*M!100616 SET @OLD_NOTE_VERBOSITY=@@NOTE_VERBOSITY */;
+
+                DROP TABLE IF EXISTS `a;b`;
+                CREATE TABLE `a;b` (
+                  `id` int(11) NOT NULL, -- the key; it counts
+                  `t` text # no more
+                );
+                INSERT INTO `a;b` VALUES (1,'it''s; \\'; "'),(2,"x;"); select 1; select/*;*/2
+                ;
+                DELIMITER ;;
+                /*!50003 CREATE*/ /*!50003 TRIGGER tr BEFORE INSERT ON `a;b` FOR EACH ROW BEGIN
+                  SET NEW.t = 'a';
+                  SET NEW.id = 2;
+                END */;;
+                DELIMITER ;
+                UNLOCK TABLES""");
+        assertThat(setUp.source()).isEqualTo("shop.sql");
+        assertThat(setUp.statements())
+                .containsExactly(
+                        new Line("/*!40101 SET @OLD_SQL_MODE=@@SQL_MODE */", 3),
+                        new Line("/*M!100616 SET @OLD_NOTE_VERBOSITY=@@NOTE_VERBOSITY */", 4),
+                        new Line("DROP TABLE IF EXISTS `a;b`", 6),
+                        new Line("CREATE TABLE `a;b` (\n  `id` int(11) NOT NULL, \n  `t` text \n)", 7),
+                        new Line("INSERT INTO `a;b` VALUES (1,'it''s; \\'; \"'),(2,\"x;\")", 11),
+                        new Line("select 1", 11),
+                        new Line("select 2", 11),
+                        new Line(
+                                "/*!50003 CREATE*/ /*!50003 TRIGGER tr BEFORE INSERT ON `a;b` FOR EACH ROW BEGIN\n"
+                                        + "  SET NEW.t = 'a';\n  SET NEW.id = 2;\nEND */",
+                                14),
+                        new Line("UNLOCK TABLES", 19));
+    }
+
+    @Test
+    void aMinusIsNoComment() throws IOException {
+        assertThat(read("select 5--3;").statements()).containsExactly(new Line("select 5--3", 1));
+    }
+
+    @Test
+    void allProblemsAreListedWithTheirLines() {
+        assertThat(problems("""
+                        CREATE DATABASE /*!32312 IF NOT EXISTS*/ `shop`;
+
+                        USE `shop`;
+                        source other.sql
+                        ;
+                        delete from `shop`.orders;
+                        create user a identified by 'secret';
+                        """))
+                .satisfiesExactly(
+                        first -> assertThat(first)
+                                .startsWith("shop.sql:1:1: CREATE DATABASE: the run has a schema of its own"),
+                        second -> assertThat(second).startsWith("shop.sql:3:1: USE: the run has a schema of its own"),
+                        third -> assertThat(third).startsWith("shop.sql:4:1: this is a command of the client"),
+                        fourth -> assertThat(fourth).startsWith("shop.sql:6:1: it changes the schema shop"),
+                        fifth -> assertThat(fifth)
+                                .startsWith("shop.sql:7:1: the password of an account must not be here"));
+        assertThat(problems("-- nothing\n")).containsExactly("shop.sql:1:1: it has no statement");
+    }
+
+    @Test
+    void whatIsNoTextOrTooLargeIsRefused() throws IOException {
+        Path binary = Files.write(directory.resolve("binary.sql"), new byte[] {(byte) 0xff, (byte) 0xfe, 0});
+        assertThatThrownBy(() -> SqlScript.read(binary))
+                .asInstanceOf(type(Failure.Input.class))
+                .satisfies(failure -> assertThat(failure.text()).contains("it is not text in UTF-8", "--hex-blob"));
+        Path large = Files.write(directory.resolve("large.sql"), new byte[SqlScript.LARGEST + 1]);
+        assertThatThrownBy(() -> SqlScript.read(large))
+                .asInstanceOf(type(Failure.Input.class))
+                .satisfies(failure -> assertThat(failure.text()).contains("at most 8388608 are read"));
+    }
+}

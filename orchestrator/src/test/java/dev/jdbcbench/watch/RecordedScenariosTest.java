@@ -1,0 +1,245 @@
+package dev.jdbcbench.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.scenario.RecordedTransaction;
+import dev.jdbcbench.scenario.RecordedTransaction.Action;
+import dev.jdbcbench.scenario.RecordedTransaction.Agreement;
+import dev.jdbcbench.scenario.SetUp;
+import dev.jdbcbench.scenario.SqlScenario;
+import dev.jdbcbench.watch.Recording.End;
+import dev.jdbcbench.watch.Recording.Statement;
+import dev.jdbcbench.watch.Recording.Step;
+import dev.jdbcbench.watch.Recording.Transaction;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class RecordedScenariosTest {
+    private final List<Statement> statements = new ArrayList<>();
+    private final List<Transaction> transactions = new ArrayList<>();
+    private boolean values = true;
+
+    private RecordedScenarios of(int top) {
+        Recording recording = new Recording(
+                "recording/1",
+                Instant.parse("2026-11-25T10:00:00Z"),
+                values,
+                0,
+                transactions,
+                statements,
+                10,
+                100,
+                1,
+                0,
+                false);
+        return RecordedScenarios.of(recording, "shop.json", top, Agreement.VALUES);
+    }
+
+    private int statement(String shape, Purpose purpose) {
+        Statement statement = new Statement(shape, purpose);
+        if (!statements.contains(statement)) {
+            statements.add(statement);
+        }
+        return statements.indexOf(statement);
+    }
+
+    private Step step(String shape, Purpose purpose, @Nullable String text, @Nullable List<List<String>> bound) {
+        return new Step(statement(shape, purpose), 0, 1, 10, 20, 30, 20, 5, 3, false, values ? text : null, bound);
+    }
+
+    private Step text(String shape, Purpose purpose, String text) {
+        return step(shape, purpose, text, null);
+    }
+
+    private Step same(String shape, Purpose purpose) {
+        return step(shape, purpose, shape, null);
+    }
+
+    private void happened(int times, End end, Step... steps) {
+        for (int i = 0; i < times; i++) {
+            transactions.add(new Transaction(0, end, List.of(steps)));
+        }
+    }
+
+    private static RecordedTransaction transaction(SqlScenario scenario) {
+        return Objects.requireNonNull(scenario.recorded());
+    }
+
+    @Test
+    void aTransactionOfTextsIsCarriedOutAsRecordedWithoutWhatDriversAdd() {
+        happened(
+                3,
+                End.ENDED,
+                same("COM_PING", Purpose.CHECK),
+                same("SET autocommit=0", Purpose.CHECK),
+                text("SELECT a FROM t WHERE b = ?", Purpose.READ, "SELECT a FROM t WHERE b = 'x?'"),
+                text("INSERT INTO t VALUES (?)", Purpose.WRITE, "INSERT INTO t VALUES (5)"),
+                same("COMMIT", Purpose.END),
+                same("SET autocommit=1", Purpose.CHECK));
+        RecordedScenarios found = of(5);
+        assertThat(found.leftOut()).isEmpty();
+        assertThat(found.scenarios()).hasSize(1);
+        SqlScenario scenario = found.scenarios().get(0);
+        assertThat(scenario.name()).isEqualTo("recorded-1");
+        assertThat(transaction(scenario))
+                .isEqualTo(new RecordedTransaction(
+                        Mode.TEXT,
+                        true,
+                        Agreement.NOTHING,
+                        List.of(
+                                RecordedTransaction.Step.of(Action.AUTOCOMMIT_OFF),
+                                new RecordedTransaction.Step(
+                                        Action.STATEMENT, "SELECT a FROM t WHERE b = 'x?'", List.of(), 3),
+                                new RecordedTransaction.Step(
+                                        Action.STATEMENT, "INSERT INTO t VALUES (5)", List.of(), 3),
+                                RecordedTransaction.Step.of(Action.COMMIT),
+                                RecordedTransaction.Step.of(Action.AUTOCOMMIT_ON))));
+        assertThat(found.said())
+                .containsExactly("recorded-1: 3 of 3 transactions, as recorded in mode text: SET autocommit=0;"
+                        + " SELECT a FROM t WHERE b = ?; INSERT INTO t VALUES (?); COMMIT; SET autocommit=1");
+    }
+
+    @Test
+    void preparedStatementsKeepTheirValuesAndSayHowTheyWerePrepared() {
+        String sql = "SELECT a FROM t WHERE b = ?";
+        Step execute = step(sql, Purpose.READ, sql, List.of(List.of("long 5")));
+        happened(2, End.AUTOCOMMIT, execute);
+        happened(
+                1,
+                End.AUTOCOMMIT,
+                text("PREPARE SELECT x FROM t WHERE c = ?", Purpose.PREPARE, "SELECT x FROM t WHERE c = ?"),
+                step(
+                        "SELECT x FROM t WHERE c = ?",
+                        Purpose.READ,
+                        "SELECT x FROM t WHERE c = ?",
+                        List.of(List.of("text Ada"))));
+        RecordedScenarios found = of(5);
+        assertThat(found.scenarios())
+                .extracting(scenario -> transaction(scenario).mode())
+                .containsExactly(Mode.HIT, Mode.MISS);
+        RecordedTransaction first = transaction(found.scenarios().get(0));
+        assertThat(first.agreement()).isEqualTo(Agreement.VALUES);
+        assertThat(first.steps())
+                .containsExactly(new RecordedTransaction.Step(Action.PREPARED, sql, List.of(List.of("long 5")), 3));
+    }
+
+    @Test
+    void theMostFrequentComeFirstAndTheOneInTheMiddleStandsForItsKind() {
+        String insert = "INSERT INTO t VALUES (?)";
+        for (int rows = 1; rows <= 5; rows++) {
+            List<Step> steps = new ArrayList<>();
+            steps.add(same("BEGIN", Purpose.BEGIN));
+            for (int i = 0; i < rows + 1; i++) {
+                steps.add(text(insert, Purpose.WRITE, "INSERT INTO t VALUES (" + i + ")"));
+            }
+            steps.add(same("COMMIT", Purpose.END));
+            happened(1, End.ENDED, steps.toArray(Step[]::new));
+        }
+        happened(9, End.AUTOCOMMIT, same("SELECT a FROM t", Purpose.READ));
+        happened(50, End.AUTOCOMMIT, same("(connect)", Purpose.CONNECT), same("SELECT @@version", Purpose.CHECK));
+        RecordedScenarios found = of(5);
+        assertThat(found.scenarios())
+                .extracting(scenario -> scenario.statement().sql())
+                .containsExactly("SELECT a FROM t", "BEGIN; INSERT INTO t VALUES (?) …; COMMIT");
+        RecordedTransaction orders = transaction(found.scenarios().get(1));
+        assertThat(orders.autocommit()).isTrue();
+        assertThat(orders.steps())
+                .hasSize(6)
+                .extracting(RecordedTransaction.Step::sql)
+                .startsWith("BEGIN", "INSERT INTO t VALUES (0)")
+                .endsWith("COMMIT");
+        assertThat(of(1).scenarios()).hasSize(1);
+    }
+
+    @Test
+    void aPoolThatLendsConnectionsWithAutocommitOff() {
+        happened(1, End.ENDED, same("SELECT a FROM t", Purpose.READ), same("ROLLBACK", Purpose.END));
+        RecordedTransaction transaction = transaction(of(5).scenarios().get(0));
+        assertThat(transaction.autocommit()).isFalse();
+        assertThat(transaction.steps())
+                .extracting(RecordedTransaction.Step::action)
+                .containsExactly(Action.STATEMENT, Action.ROLLBACK);
+    }
+
+    @Test
+    void withoutValuesOnlyStatementsWithoutLiteralsRemain() {
+        values = false;
+        happened(3, End.AUTOCOMMIT, same("SELECT a FROM t WHERE b = ?", Purpose.READ));
+        happened(2, End.AUTOCOMMIT, same("SELECT a FROM t WHERE b IN (?…)", Purpose.READ));
+        happened(1, End.AUTOCOMMIT, same("SELECT count(*) FROM t", Purpose.READ));
+        RecordedScenarios found = of(5);
+        assertThat(found.scenarios())
+                .extracting(scenario -> scenario.statement().sql())
+                .containsExactly("SELECT count(*) FROM t");
+        assertThat(found.leftOut())
+                .hasSize(2)
+                .first()
+                .isEqualTo("3 of 6 transactions: SELECT a FROM t WHERE b = ?:"
+                        + " the recording has no values, and it needs them: SELECT a FROM t WHERE b = ?");
+    }
+
+    @Test
+    void whatCannotBeCarriedOutIsLeftOutWithTheReason() {
+        happened(1, End.AUTOCOMMIT, text("SELECT 1", Purpose.READ, "SELECT '" + "x".repeat(1992) + "…"));
+        happened(1, End.AUTOCOMMIT, text("SELECT 2", Purpose.READ, "SELECT '\uFFFD'"));
+        happened(1, End.AUTOCOMMIT, text("SELECT 3 + ?", Purpose.READ, "SELECT 3 + ?"));
+        happened(1, End.OPEN, same("SELECT 4", Purpose.READ));
+        happened(1, End.AUTOCOMMIT, same("SELECT a FROM shop.orders", Purpose.READ));
+        happened(1, End.AUTOCOMMIT, same("(a statement that was prepared before)", Purpose.OTHER));
+        happened(1, End.AUTOCOMMIT, same("LOAD DATA LOCAL INFILE ? INTO TABLE t", Purpose.OTHER));
+        happened(
+                1,
+                End.AUTOCOMMIT,
+                text("CREATE USER a IDENTIFIED BY ?", Purpose.OTHER, "CREATE USER a IDENTIFIED BY 'hidden'"));
+        transactions.add(new Transaction(
+                0,
+                End.AUTOCOMMIT,
+                List.of(new Step(
+                        statement("SELECT nosuch", Purpose.READ),
+                        0,
+                        1,
+                        1,
+                        1,
+                        1,
+                        1,
+                        1,
+                        0,
+                        true,
+                        "SELECT nosuch",
+                        null))));
+        RecordedScenarios found = of(5);
+        assertThat(found.scenarios()).isEmpty();
+        assertThat(found.leftOut())
+                .satisfiesExactly(
+                        line -> assertThat(line).contains("only the first 2000 characters were kept"),
+                        line -> assertThat(line).contains("no text in UTF-8"),
+                        line -> assertThat(line).contains("its bound values were not kept"),
+                        line -> assertThat(line).contains("it was not recorded to its end"),
+                        line -> assertThat(line).contains("it names the schema shop"),
+                        line -> assertThat(line).contains("its text was not kept"),
+                        line -> assertThat(line).contains("it needs a file of the client"),
+                        line -> assertThat(line)
+                                .contains("the password of an account")
+                                .doesNotContain("hidden"),
+                        line -> assertThat(line).contains("it failed when it was recorded"));
+    }
+
+    @Test
+    void dataThatIsMadeWithTheTimeIsComparedByItsNumberOfRows() {
+        SetUp fixed = new SetUp("shop.sql", List.of(new SqlScenario.Line("INSERT INTO t VALUES (1)", 1)));
+        SetUp changing = new SetUp("shop.sql", List.of(new SqlScenario.Line("INSERT INTO t VALUES (now())", 1)));
+        assertThat(RecordedScenarios.agreement(fixed)).isEqualTo(Agreement.VALUES);
+        assertThat(RecordedScenarios.agreement(changing)).isEqualTo(Agreement.ROWS);
+    }
+
+    @Test
+    void resultsThatChangeWithTimeAreComparedByTheirNumberOfRows() {
+        happened(1, End.AUTOCOMMIT, same("SELECT a FROM t WHERE b > now()", Purpose.READ));
+        assertThat(transaction(of(5).scenarios().get(0)).agreement()).isEqualTo(Agreement.ROWS);
+    }
+}
