@@ -80,7 +80,7 @@ final class Clients {
         }
     }
 
-    /** Has all clients end what they do for the group. Nobody waits for that: the next group begins with it. */
+    /** Ends the group on all clients, without waiting: the next group waits for it. */
     void abandon() {
         for (RemoteClient client : further) {
             try {

@@ -38,7 +38,7 @@ final class Group {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double NANOS_PER_MILLI = 1e6;
 
-    /** Within which a further client answers, beside the time of what it is asked to do. */
+    /** Time limit for the answer of a further client, in addition to the time of its work. */
     private static final Duration ANSWER = Duration.ofSeconds(30);
 
     /** A turn under open load lasts at most three times as long as its schedule. */

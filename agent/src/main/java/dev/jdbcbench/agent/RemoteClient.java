@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A further client, as the agent of the first one sees it. A question is a line with a number, and the answer has the same number.
- * Number 0 is for what nobody asked: {@code HELLO} when its agent starts, and, from the orchestrator, {@code GONE} with the reason
+ * Number 0 marks lines that answer no request: {@code HELLO} when its agent starts, and, from the orchestrator, {@code GONE} with the reason
  * and {@code CLOCK} with how far its clock is ahead of this host's. See {@link Follower} for the questions.
  */
 final class RemoteClient {

@@ -316,7 +316,7 @@ public final class ClientRelay {
             } catch (Failure.Interrupted e) {
                 return;
             } catch (Failure e) {
-                LOG.debug("the lines of the first agent cannot be read", e); // whoever follows its events says so
+                LOG.debug("the lines of the first agent cannot be read", e); // AgentSession reports it
             }
             if (!closed) {
                 Thread.sleep(PAUSE.toMillis());

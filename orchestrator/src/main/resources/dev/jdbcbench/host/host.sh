@@ -217,7 +217,7 @@ supervise() {
     if [ -e abandoned ]; then
         discard_directory "$dir"
     else
-        # In the background, because whoever follows the process waits for its supervisor to end.
+        # In the background, because AgentSession waits for the supervisor to end.
         (until_abandoned && discard_directory "$dir") &
         start_time $!
         echo "$! $started" >warden

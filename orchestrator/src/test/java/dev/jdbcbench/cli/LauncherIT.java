@@ -68,7 +68,7 @@ class LauncherIT {
         });
     }
 
-    /** A bench that has started, and reads a hosts file that nobody writes. */
+    /** A bench that is running: it waits for the other end of a pipe. */
     private Process waiting() throws Exception {
         Path hosts = directory.resolve("hosts");
         assertThat(new ProcessBuilder("mkfifo", hosts.toString()).start().waitFor())

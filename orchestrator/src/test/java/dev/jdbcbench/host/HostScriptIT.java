@@ -164,9 +164,7 @@ class HostScriptIT {
         long first = Long.parseLong(Files.readString(warden).split(" ", -1)[0]);
         assertThat(alive(first)).isTrue();
         long supervisor = pid(2);
-        await("whoever follows the process waits for its supervisor")
-                .atMost(LIMIT)
-                .until(() -> !alive(supervisor));
+        await("the supervisor ends with its process").atMost(LIMIT).until(() -> !alive(supervisor));
         Files.delete(directory.resolve("exit"));
         Files.delete(directory.resolve("pid"));
         launch(LONG, WhenAbandoned.REMOVE, "exit 0");
