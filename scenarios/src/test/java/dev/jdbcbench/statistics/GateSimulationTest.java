@@ -31,7 +31,7 @@ class GateSimulationTest {
     private static final double SLACK = SimulationTables.WHOLE ? 0 : 20;
 
     private static final int ROWS = 8;
-    private static final int SINGLE_ROWS = 1000;
+    private static final int SINGLE_ROWS = SimulationTables.WHOLE ? 1000 : 200;
     private static final double LIMIT = 0.05;
 
     /** A group of two JVMs takes about 15 s. */
