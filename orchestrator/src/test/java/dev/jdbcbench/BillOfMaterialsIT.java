@@ -48,7 +48,7 @@ class BillOfMaterialsIT {
     }
 
     @Test
-    void everyLibraryThatIsDeliveredIsInItWithItsChecksum() throws IOException {
+    void everyDeliveredLibraryIsListedWithItsChecksum() throws IOException {
         Map<String, String> listed = new TreeMap<>();
         for (JsonNode component : components()) {
             for (JsonNode hash : component.path("hashes")) {

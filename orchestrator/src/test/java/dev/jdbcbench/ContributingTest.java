@@ -17,7 +17,7 @@ class ContributingTest {
 
     /** A guide that points at missing classes is worse than none. */
     @Test
-    void everyClassOnTheWayIsWhereItIsSaidToBe() throws IOException {
+    void everyNamedClassIsInItsNamedPackage() throws IOException {
         Matcher named = NAME.matcher(Files.readString(ROOT.resolve("CONTRIBUTING.md")));
         int count = 0;
         while (named.find()) {

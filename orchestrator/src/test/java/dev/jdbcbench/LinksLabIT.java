@@ -27,7 +27,7 @@ class LinksLabIT {
     }
 
     @Test
-    void linksAreStretchedAndCutAndDownLeavesNothing() {
+    void linksAreDelayedAndCutAndDownRemovesThem() {
         try (Lab lab = Lab.up("1ms")) {
             assertThat(fastestPingMillis(lab)).isBetween(1.0, 3.0);
             lab.link("--rtt", "10ms");
@@ -48,7 +48,7 @@ class LinksLabIT {
     }
 
     @Test
-    void aRebootLeavesNoProcessAndNothingInMemoryAndTheDisk() {
+    void rebootEndsProcessesAndEmptiesMemoryButKeepsTheDisk() {
         try (Lab lab = Lab.up("0.35ms")) {
             lab.script("db", """
                     setsid sleep 4711 </dev/null >/dev/null 2>&1 &

@@ -57,7 +57,7 @@ class RecordingOverheadIT {
 
     /** The fastest of many: whatever disturbs the machine makes a loop slower. */
     @Test
-    void recordingCostsAtMostTwoPercentOfTheShortestOperation() throws SQLException {
+    void recordingCostsAtMostTwoPercent() throws SQLException {
         for (int i = 0; i < PAIRS; i++) {
             double micros = bare(1000) / 1000;
             size = (int) Math.min(work.length, Math.max(100, size * OPERATION_MICROS / micros));

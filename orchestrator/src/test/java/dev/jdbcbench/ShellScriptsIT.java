@@ -41,7 +41,7 @@ class ShellScriptsIT {
     }
 
     @Test
-    void shellCheckFindsNothingInThem() throws Exception {
+    void shellCheckFindsNothing() throws Exception {
         List<Path> scripts = scripts();
         assertThat(scripts)
                 .contains(
@@ -53,7 +53,7 @@ class ShellScriptsIT {
     }
 
     @Test
-    void itWouldFindSomething() throws Exception {
+    void shellCheckFindsAPlantedMistake() throws Exception {
         Path script = Files.writeString(directory.resolve("careless"), "#!/bin/sh\nrm -r $1/*\n");
         assertThat(check(List.of(script))).contains("SC2086");
     }

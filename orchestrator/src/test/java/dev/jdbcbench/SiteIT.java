@@ -134,7 +134,7 @@ class SiteIT {
     }
 
     @Test
-    void everyPageIsInItAndThereIsNoWarning() throws Exception {
+    void siteHasEveryPageAndNoWarnings() throws Exception {
         assertThat(built.code()).as(built.said()).isZero();
         Path docs = CHECKOUT.resolve("docs");
         for (Path page : files(docs, ".md")) {
@@ -148,7 +148,7 @@ class SiteIT {
     }
 
     @Test
-    void itFindsBrokenLinksAndPagesThatTheIndexLeavesOut() throws Exception {
+    void buildFindsBrokenLinksAndPagesMissingInTheIndex() throws Exception {
         Path docs = Files.createDirectory(directory.resolve("docs"));
         Files.createDirectory(docs.resolve("site"));
         Files.copy(CHECKOUT.resolve("mkdocs.yml"), directory.resolve("mkdocs.yml"));
@@ -172,7 +172,7 @@ class SiteIT {
     }
 
     @Test
-    void listsTablesAndCodeAreWhatTheyAreInTheRepository() throws Exception {
+    void listsTablesAndCodeAreKept() throws Exception {
         List<String> findings = new ArrayList<>();
         for (Path page : pages()) {
             Matcher paragraph = PARAGRAPH.matcher(Files.readString(page));
@@ -201,7 +201,7 @@ class SiteIT {
 
     /** In a browser that opens the files themselves, for which it allows fewer things than for a server's pages. */
     @Test
-    void itIsSearchedAndReadAsFiles(@TempDir Path profile) {
+    void searchWorksOnLocalFiles(@TempDir Path profile) {
         ChromeDriver browser = Chromium.start(profile);
         try {
             browser.get(site.resolve("index.html").toUri() + "?q=socketTimeout");

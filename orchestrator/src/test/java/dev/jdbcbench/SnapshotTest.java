@@ -35,7 +35,7 @@ class SnapshotTest {
     }
 
     @Test
-    void whatIsMoreOrMissingIsADifference() {
+    void addedAndMissingFilesAreDifferences() {
         same(begun(longAgo, "mariadb-server 10.11", "a"), begun(now, "a", "mariadb-server 10.11"));
         different(begun(longAgo, "a"), begun(now, "a", "b"));
         different(begun(longAgo, "a", "b"), begun(now, "a"));
@@ -49,7 +49,7 @@ class SnapshotTest {
                 "d 755 root root %s",
                 "16e3cf6f949a040a1bc7bca1cd97b0cbf53b43646946a79f7d78670981f2b266  %s"
             })
-    void aFileThatThisMachineChangedMeanwhileIsNone(String line) throws IOException {
+    void filesThatTheSystemChangesAreIgnored(String line) throws IOException {
         Path file = Files.writeString(directory.resolve("a file"), "changed");
         String seen = line.formatted(file);
         same(begun(longAgo), begun(now, seen));

@@ -135,7 +135,7 @@ class WireIT {
     /** Checks that every transport is the requested one: the server confirms it, or the scenario does not open. */
     @ParameterizedTest
     @EnumSource(Column.class)
-    void tlsAndSocketsAreWhatTheyAreCalled(Column column) throws Exception {
+    void tlsAndSocketTransportsAreReallyUsed(Column column) throws Exception {
         Endpoint endpoint = start(column, Map.of()).endpoint();
         Map<String, Set<String>> cannot = Map.of(
                 // Current JDKs refuse these protocols. The catalogue omits this, because an older JDK would work.
@@ -174,7 +174,7 @@ class WireIT {
 
     /** If the user's privileges change what a driver sends, the result says so. In all other cases they change nothing. */
     @Test
-    void aRestrictedUserCallsLikeAPrivilegedOneOrTheResultSaysWhatItCosts() throws Exception {
+    void restrictedUserCallsAtNoHiddenExtraCost() throws Exception {
         Path statements = Files.createTempFile(
                 Path.of("/tmp"),
                 "bench-privileged",

@@ -51,7 +51,7 @@ class AffinityTest {
     }
 
     @Test
-    void allThreadsOfThisJvmAndItsProcessesMove() throws Exception {
+    void pinningMovesAllThreadsAndChildProcesses() throws Exception {
         String first = before.replaceFirst("[-,].*", "");
         Process child = new ProcessBuilder("sh", "-c", "sleep 600 & echo $!; wait").start();
         try {
@@ -70,7 +70,7 @@ class AffinityTest {
     }
 
     @Test
-    void aCpuThatDoesNotExistIsAnError() {
+    void pinningToAMissingCpuFails() {
         assertThatThrownBy(() -> Affinity.set("100000"))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("taskset");

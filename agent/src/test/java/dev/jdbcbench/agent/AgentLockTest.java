@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class AgentLockTest {
     @Test
-    void theSecondAgentIsToldWhoTheFirstIs() throws Exception {
+    void secondAgentIsRefusedAndLearnsTheHolder() throws Exception {
         AgentLock lock = AgentLock.take("run 20261121-091500-local-7f3a, process 4711 of bench");
         try {
             assertThatThrownBy(() -> AgentLock.take("run 2"))
@@ -20,13 +20,13 @@ class AgentLockTest {
     }
 
     @Test
-    void aLockThatWasGivenBackCanBeTakenAgain() throws Exception {
+    void releasedLockCanBeTakenAgain() throws Exception {
         AgentLock.take("first").close();
         AgentLock.take("second").close();
     }
 
     @Test
-    void aProcessThatIsNoAgentIsSaidToBeOne() throws IOException {
+    void lockOfAnotherProgramIsReportedAsSuch() throws IOException {
         try (java.net.ServerSocket silent = new java.net.ServerSocket()) {
             silent.bind(new java.net.InetSocketAddress(java.net.InetAddress.getLoopbackAddress(), AgentLock.PORT));
             assertThatThrownBy(() -> AgentLock.take("run 2")).hasMessageContaining("does not answer");

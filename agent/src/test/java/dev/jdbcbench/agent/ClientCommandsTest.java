@@ -68,14 +68,14 @@ class ClientCommandsTest {
     }
 
     @Test
-    void aPacketThatGoesOnIsNoCommand() {
+    void continuedPacketIsNotACommand() {
         packet(0, 20, 0x03).packet(1, 20, 0x03).packet(3, 4, 0x03);
         commands.read(ByteBuffer.wrap(bytes.toByteArray()));
         assertThat(commands.take()).isEqualTo(Map.of("COM_QUERY", 1));
     }
 
     @Test
-    void fromTheRequestForTlsOnNothingCanBeRead() {
+    void nothingIsReadAfterTheTlsRequest() {
         packet(1, 32, 0x85).packet(0, 5, 0x03);
         commands.read(ByteBuffer.wrap(bytes.toByteArray()));
         assertThat(commands.encrypted()).isTrue();
@@ -83,7 +83,7 @@ class ClientCommandsTest {
     }
 
     @Test
-    void aCommandThatHasNoNameHereIsShownByItsNumber() {
+    void unknownCommandIsShownByItsNumber() {
         packet(0, 5, 0x77);
         commands.read(ByteBuffer.wrap(bytes.toByteArray()));
         assertThat(commands.take()).isEqualTo(Map.of("command 0x77", 1));
@@ -103,7 +103,7 @@ class ClientCommandsTest {
     }
 
     @Test
-    void theTextsOfStatementsAreReadInTheirOrder() {
+    void statementTextsAreReadInOrder() {
         statement(0x03, "SELECT 1")
                 .packet(0, 1, 0x0e)
                 .statement(0x16, "insert into t\n  values (?)")
@@ -118,7 +118,7 @@ class ClientCommandsTest {
     }
 
     @Test
-    void longStatementsAreCutAndOnlyTheFirstAreKept() {
+    void longStatementsAreCutAndTheirNumberIsLimited() {
         for (int i = 0; i < 20; i++) {
             statement(0x03, "x".repeat(1000));
         }

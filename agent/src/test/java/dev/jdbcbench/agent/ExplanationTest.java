@@ -39,24 +39,24 @@ class ExplanationTest {
     }
 
     @Test
-    void countsThatAgreeAmongThemselvesAndWithTheTimesStand() {
+    void consistentCountsAreAccepted() {
         assertThat(Explanation.doubtful(far(4.1, 1, 1, 1), nearer(2.1))).isFalse();
         assertThat(Explanation.doubtful(far(404, 101, 101, 101), nearer(204))).isFalse();
     }
 
     @Test
-    void countsThatDifferAreDoubtful() {
+    void differingCountsAreDoubtful() {
         assertThat(Explanation.doubtful(far(4.1, 1, 2, 1), nearer(2.1))).isTrue();
     }
 
     /** Each operation also contains a pause of the scheduler, so the longer path does not cost another round trip. */
     @Test
-    void aCountThatTheTimesContradictIsDoubtfulHoweverMuchTheyScatter() {
+    void countThatContradictsNoisyTimesIsDoubtful() {
         assertThat(Explanation.doubtful(far(8.1, 2, 2, 2), nearer(6.1))).isTrue();
     }
 
     @Test
-    void whatIsCountedOverTheLongerWayHoldsAndTheRestIsThatOfTheLongWay() {
+    void countsOfTheLongerDelayAreReported() {
         Exchange exchange =
                 Explanation.exchange(far(8.1, 2, 2, 2), nearer(6.1), operations(Duration.ofMillis(10), 20.1, 1, 1, 1));
         assertThat(exchange.roundTrips()).isEqualTo(1);
@@ -66,7 +66,7 @@ class ExplanationTest {
     }
 
     @Test
-    void aDriverThatSendsWhileItWaitsHasARemark() {
+    void sendingWhileWaitingAddsARemark() {
         Exchange exchange =
                 Explanation.exchange(far(12.1, 4, 4, 4), nearer(8.1), operations(Duration.ofMillis(10), 40.1, 4, 4, 4));
         assertThat(exchange.roundTrips()).isEqualTo(4);

@@ -24,7 +24,7 @@ class ForkOutputTest {
     }
 
     @Test
-    void theExceptionOfABenchmarkIsTheReason() throws IOException {
+    void exceptionOfTheBenchmarkIsTheReason() throws IOException {
         ForkOutput output = print(
                 "Iteration   1: <failure>",
                 "<failure>",
@@ -39,19 +39,19 @@ class ForkOutputTest {
     }
 
     @Test
-    void aKilledForkIsSaidToBeKilled() throws IOException {
+    void killedForkIsReportedAsKilled() throws IOException {
         assertThat(print("<forked VM failed with exit code 137>", "<stdout last='20 lines'>", "</stdout>")
                         .failure())
                 .contains("<forked VM failed with exit code 137>");
     }
 
     @Test
-    void aForkThatDidNotFailHasNoReason() throws IOException {
+    void successfulForkHasNoReason() throws IOException {
         assertThat(print("iteration 1: 42 us/op").failure()).isEmpty();
     }
 
     @Test
-    void allThatIsPrintedIsInTheLogAlsoAfterJmhClosedIt() throws IOException {
+    void outputAfterJmhClosedTheStreamIsStillLogged() throws IOException {
         print("one", "two");
         assertThat(Files.readString(directory.resolve("fork.log"))).isEqualTo("one\ntwo\nmore\n");
     }

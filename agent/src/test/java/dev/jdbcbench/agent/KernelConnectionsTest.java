@@ -18,7 +18,7 @@ class KernelConnectionsTest {
             """;
 
     @Test
-    void onlyTheConnectionsOfTheProcessesCount() {
+    void connectionsOfOtherProcessesAreIgnored() {
         assertThat(KernelConnections.parse(TWO, Set.of(311L))).contains(new Connections(2, 349.0, 3));
         assertThat(KernelConnections.parse(TWO, Set.of(31L))).isEmpty();
         assertThat(KernelConnections.parse("", Set.of(311L))).isEmpty();

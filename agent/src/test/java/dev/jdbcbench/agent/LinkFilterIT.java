@@ -33,7 +33,7 @@ class LinkFilterIT {
     }
 
     @Test
-    void theAgentTakesNoObjectThatJmhDoesNotSend() throws Exception {
+    void agentRejectsForeignSerializedObjects() throws Exception {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",

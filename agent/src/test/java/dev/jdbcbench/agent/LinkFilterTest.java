@@ -59,14 +59,14 @@ class LinkFilterTest {
 
     @ParameterizedTest
     @MethodSource("whatJmhSends")
-    void whatJmhSendsPassesAtBothEnds(Object sent) throws Exception {
+    void objectsOfJmhPassAtBothEnds(Object sent) throws Exception {
         assertThat(through(LinkFilter::check, sent)).hasSameClassAs(sent);
         assertThat(through(ObjectInputFilter.Config.createFilter(LinkFilter.PATTERN), sent))
                 .hasSameClassAs(sent);
     }
 
     @Test
-    void theReasonOfAForkThatFailedPasses() throws Exception {
+    void exceptionOfAFailedForkPasses() throws Exception {
         Exception lost = new SQLNonTransientConnectionException("lost", new SocketException("reset"));
         BenchmarkException said = (BenchmarkException) through(LinkFilter::check, new BenchmarkException(lost));
         assertThat(said.getSuppressed()[0]).hasMessage("lost").hasRootCauseMessage("reset");
@@ -84,7 +84,7 @@ class LinkFilterTest {
 
     @ParameterizedTest
     @MethodSource("foreign")
-    void whatJmhNeverSendsIsRejectedAtBothEnds(Object sent) {
+    void foreignObjectsAreRejectedAtBothEnds(Object sent) {
         assertThatThrownBy(() -> through(LinkFilter::check, sent))
                 .isInstanceOf(InvalidClassException.class)
                 .hasMessageContaining("REJECTED");
@@ -94,7 +94,7 @@ class LinkFilterTest {
     }
 
     @Test
-    void whatIsNestedWithoutEndIsRejected() {
+    void endlessNestingIsRejected() {
         List<Object> nested = new ArrayList<>();
         for (int depth = 0; depth < 100; depth++) {
             nested = new ArrayList<>(List.of(nested));

@@ -64,7 +64,7 @@ class NoiseReaderTest {
     }
 
     @Test
-    void stolenAndForeignTimeAreSharesOfAllTime() {
+    void stolenAndForeignTimeAreSharesOfTotalTime() {
         CpuTimes before = CpuTimes.of(STAT).orElseThrow();
         assertThat(before).isEqualTo(new CpuTimes(1935044, 52749, 4591693));
         CpuTimes after = CpuTimes.of(LATER).orElseThrow();
@@ -76,7 +76,7 @@ class NoiseReaderTest {
     }
 
     @Test
-    void twoClocksThatDoNotAgreeToTheTickMakeNothingNegative() {
+    void clockTicksThatDisagreeNeverGiveNegativeShares() {
         Noise noise = NoiseReader.between(
                 reading(CpuTimes.of(STAT).orElseThrow(), 5000),
                 reading(CpuTimes.of(LATER).orElseThrow(), 6151));
@@ -84,12 +84,12 @@ class NoiseReaderTest {
     }
 
     @Test
-    void theTimeOfAProcessIsItsOwnAndThatOfItsChildren() {
+    void processTimeIncludesItsChildren() {
         assertThat(NoiseReader.ownTicks(SELF)).isEqualTo(700 + 100 + 4000 + 200);
     }
 
     @Test
-    void throttlingIsReadFromBothVersionsOfCgroups() {
+    void throttlingIsReadFromCgroupsV1AndV2() {
         assertThat(Throttling.of("usage_usec 812345\nnr_periods 20\nnr_throttled 3\nthrottled_usec 45210\n"))
                 .contains(new Throttling(3, 45210));
         assertThat(Throttling.of("nr_periods 20\nnr_throttled 3\nthrottled_time 45210999\n"))
@@ -100,7 +100,7 @@ class NoiseReaderTest {
     }
 
     @Test
-    void theCgroupIsLookedForFromTheInsideOut() {
+    void innermostCgroupIsUsedFirst() {
         assertThat(NoiseReader.cgroups("0::/user.slice/session-1.scope\n"))
                 .containsExactly("/user.slice/session-1.scope", "/user.slice", "");
         assertThat(NoiseReader.cgroups("9:name=systemd:/\n4:memory:/job/6eb7\n1:cpu,cpuacct:/job\n0::/\n"))
@@ -109,20 +109,20 @@ class NoiseReaderTest {
     }
 
     @Test
-    void aFrequencyThatTheKernelOnlyRepeatsIsNone() {
+    void nominalFrequencyIsNotReportedAsMeasured() {
         assertThat(NoiseReader.megahertz(CPUINFO)).containsExactly(2596.094, 3204.5);
         assertThat(NoiseReader.megahertz(CPUINFO.replace(" aperfmperf", " hypervisor")))
                 .isEmpty();
     }
 
     @Test
-    void segmentsThatWereSentAgainAreFoundByTheirName() {
+    void retransmittedSegmentsAreFoundByName() {
         assertThat(NoiseReader.retransmits(SNMP)).contains(4176L);
         assertThat(NoiseReader.retransmits("Tcp: RtoMin\nTcp: 200\n")).isEmpty();
     }
 
     @Test
-    void aHostThatTellsAllIsReadAndCompared() throws IOException {
+    void everyNoiseSourceOfAHostIsReadAndCompared() throws IOException {
         plant("proc/stat", STAT);
         plant("proc/self/stat", SELF);
         plant("proc/loadavg", "0.16 0.51 1.32 1/84 29677\n");
@@ -154,7 +154,7 @@ class NoiseReaderTest {
 
     /** Of 1950 ticks in all, the database used 200 and the agent 300. */
     @Test
-    void theDatabaseOfTheRunIsNoneOfTheOthers() throws IOException {
+    void databaseOfTheRunIsNotForeignLoad() throws IOException {
         plant("proc/stat", STAT);
         plant("proc/self/stat", SELF);
         plant(
@@ -180,7 +180,7 @@ class NoiseReaderTest {
 
     /** The old process took its CPU time with it, so its share of the total is unknown. */
     @Test
-    void aDatabaseThatWasStartedAgainIsNoneOfTheOthersEither() throws IOException {
+    void restartedDatabaseIsNotForeignLoad() throws IOException {
         plant("proc/stat", STAT);
         plant("proc/self/stat", SELF);
         plant("proc/4711/stat", SELF.replace(" 700 100 4000 200 ", " 500 0 0 0 "));
@@ -200,7 +200,7 @@ class NoiseReaderTest {
     }
 
     @Test
-    void whatAHostDoesNotTellIsNullAndSaid() throws IOException {
+    void unreadableNoiseIsNullAndReported() throws IOException {
         plant("proc/stat", "cpu  1 2 3 4\n");
         plant("proc/cpuinfo", "flags\t\t: fpu hypervisor\ncpu MHz\t\t: 2596.094\n");
         NoiseReader noise = new NoiseReader(root, List.of());

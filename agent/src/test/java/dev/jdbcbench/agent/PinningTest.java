@@ -43,7 +43,7 @@ class PinningTest {
     }
 
     @Test
-    void platformThreadsArePinnedToNothing() throws Exception {
+    void platformThreadsNeverPin() throws Exception {
         AtomicInteger carriedOut = new AtomicInteger();
         assertThat(Pinning.during(() -> {
                     sleep();
@@ -55,7 +55,7 @@ class PinningTest {
 
     @Test
     @EnabledForJreRange(min = JRE.JAVA_21, disabledReason = "there are no virtual threads")
-    void aVirtualThreadThatBlocksItsCarrierIsCountedAndOneThatDoesNotIsNot() throws Exception {
+    void onlyVirtualThreadsThatBlockTheirCarrierAreCounted() throws Exception {
         assertThat(Pinning.during(() -> onAVirtualThread(PinningTest::sleep))).contains(0L);
         assertThat(Pinning.during(() -> onAVirtualThread(SlowToLoad::load)))
                 .hasValueSatisfying(number -> assertThat(number).isPositive());

@@ -68,7 +68,7 @@ class RelayTest {
     }
 
     @Test
-    void everyWayTakesAsLongAsItWasToldAndEachWaitIsCounted() throws Exception {
+    void delayIsAddedEachWayAndWaitsAreCounted() throws Exception {
         try (Socket client = new Socket(LOOPBACK, relay.port())) {
             client.setTcpNoDelay(true);
             assertThat(client.getInputStream().read()).isEqualTo('G');
@@ -90,7 +90,7 @@ class RelayTest {
     }
 
     @Test
-    void whatIsSentInOneGoTravelsTogether() throws Exception {
+    void bytesSentTogetherArriveTogether() throws Exception {
         try (Socket client = new Socket(LOOPBACK, relay.port())) {
             client.setTcpNoDelay(true);
             assertThat(client.getInputStream().read()).isEqualTo('G');
@@ -109,7 +109,7 @@ class RelayTest {
     }
 
     @Test
-    void openingAConnectionTakesTheHandshakeAndTheGreetingTwoRoundTrips() throws Exception {
+    void openingAConnectionTakesTwoRoundTrips() throws Exception {
         relay.delay(WAY);
         long start = System.nanoTime();
         try (Socket client = new Socket(LOOPBACK, relay.port())) {
@@ -123,7 +123,7 @@ class RelayTest {
     }
 
     @Test
-    void theEndOfAConnectionReachesTheOtherSide() throws Exception {
+    void closingOneSideClosesTheOther() throws Exception {
         try (Socket client = new Socket(LOOPBACK, relay.port())) {
             assertThat(client.getInputStream().read()).isEqualTo('G');
             client.shutdownOutput();
@@ -132,7 +132,7 @@ class RelayTest {
     }
 
     @Test
-    void aServerThatIsNotThereIsAConnectionThatEnds() throws Exception {
+    void connectionToAMissingServerIsClosed() throws Exception {
         server.close();
         awaitRefusal(); // a thread blocked in accept() may still take one more client
         try (Socket client = new Socket(LOOPBACK, relay.port())) {

@@ -45,7 +45,7 @@ class RemoteClientTest {
     }
 
     @Test
-    void anAnswerHasTheNumberOfItsQuestion() throws Exception {
+    void answersAreMatchedByRequestNumber() throws Exception {
         assertThat(client.absent(NOW)).contains("its agent has not started");
         client.heard("0 CLOCK -1500000");
         client.heard("0 HELLO 17.0.1");
@@ -61,7 +61,7 @@ class RemoteClientTest {
     }
 
     @Test
-    void aQuestionFromBeforeALossIsNeverAnswered() throws Exception {
+    void requestFromBeforeALossIsNeverAnswered() throws Exception {
         client.heard("0 HELLO 17");
         RemoteClient.Question before = client.ask("TURN 0 0 G");
         client.heard("0 GONE its agent ended");
@@ -73,7 +73,7 @@ class RemoteClientTest {
     }
 
     @Test
-    void aClientThatDoesNotAnswerIsStartedAnew() throws Exception {
+    void silentClientIsRestarted() throws Exception {
         client.heard("0 HELLO 17");
         RemoteClient.Question question = client.ask("PING");
         assertThatThrownBy(() -> client.answer(question, NOW)).hasMessage("it did not answer within 0 s");
@@ -82,7 +82,7 @@ class RemoteClientTest {
     }
 
     @Test
-    void nonsenseChangesNothing() throws Exception {
+    void malformedLinesAreIgnored() throws Exception {
         client.heard("0 HELLO 17");
         for (String line :
                 List.of("", " ", "x y", "0", "0 WHAT now", "0 CLOCK late", "99999999999999999999 PONG", "7")) {
@@ -107,7 +107,7 @@ class RemoteClientTest {
     }
 
     @Test
-    void aStartIsAwaitedByTheClock() throws Exception {
+    void startWaitsForTheAgreedTime() throws Exception {
         long start = WallClock.nanos() + 20_000_000;
         assertThat(WallClock.await(start)).isGreaterThanOrEqualTo(start);
         long past = WallClock.nanos() - 1;

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RoundOrderTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
-    void inASquareEachStandsEverywhereAndFollowsEachOtherEquallyOften(int members) {
+    void ordersAreBalancedByPositionAndPredecessor(int members) {
         RoundOrder order = new RoundOrder(members, 7);
         int rounds = members % 2 == 1 && members > 1 ? 2 * members : members;
         for (int square = 0; square < 3; square++) {

@@ -48,7 +48,7 @@ class RoundsTest {
     }
 
     @Test
-    void roundsInWhichACompilerWorksAreWarmUp() {
+    void roundsWithJitCompilationAreWarmUp() {
         for (int i = 0; i < 60; i++) {
             assertThat(rounds.enough()).isFalse();
             round(50, 0);
@@ -64,7 +64,7 @@ class RoundsTest {
 
     /** Four JVMs on two CPUs have half a core each, so 4 s of CPU time take 80 rounds of 100 ms. Then each runs alone for at least 1 s. */
     @Test
-    void onSeveralCpusJvmsWarmUpAtOnceAndThenAlone() {
+    void jvmsWarmUpTogetherThenAloneOnSeveralCpus() {
         Rounds four = new Rounds(Profile.THOROUGH, 4, false, 2, 0);
         int together = 0;
         while (!four.enough()) {
@@ -80,7 +80,7 @@ class RoundsTest {
 
     /** Two JVMs on two CPUs run together for 7 s, then in turn until each has run for 9 s. */
     @Test
-    void compilersThatNeverRestWorkAtOnceForAsLongAsMayBe() {
+    void endlessCompilationKeepsJvmsTogetherUntilTheLimit() {
         Rounds two = new Rounds(Profile.THOROUGH, 2, false, 2, 0);
         int together = 0;
         while (!two.enough()) {
@@ -94,7 +94,7 @@ class RoundsTest {
     }
 
     @Test
-    void roundsInWhichJvmsSettleOnOtherCpusDoNotCount() {
+    void roundsAfterChangingCpusDoNotCount() {
         Rounds moved = new Rounds(Profile.THOROUGH, 2, false, 1, 2);
         while (!moved.enough()) {
             moved.took(0, turn(0, 0));
@@ -106,13 +106,13 @@ class RoundsTest {
     }
 
     @Test
-    void whatClaimsNothingDoesNotWarmUp() {
+    void runWithoutClaimsSkipsTheWarmUp() {
         Rounds smoke = new Rounds(Profile.SMOKE, 4, false, 2, 0);
         assertThat(smoke.together()).isFalse();
     }
 
     @Test
-    void aJvmWhoseCompilerNeverRestsIsMeasuredInTheEnd() {
+    void jvmThatNeverStopsCompilingIsMeasuredAtTheLimit() {
         int number = 0;
         while (!rounds.enough()) {
             round(50, 0);
@@ -122,7 +122,7 @@ class RoundsTest {
     }
 
     @Test
-    void aDisturbedRoundIsDroppedAndAnotherMeasured() {
+    void disturbedRoundIsReplaced() {
         warmUp();
         for (int i = 0; i < 20; i++) {
             round(0, i == 3 ? 9 : 0);
@@ -134,7 +134,7 @@ class RoundsTest {
     }
 
     @Test
-    void timeOfSeveralThreadsIsNotCountedSeveralTimes() {
+    void timeOfParallelThreadsIsCountedOnce() {
         while (!rounds.enough()) {
             rounds.took(0, new Turn(100, 4000, 0.1, 0, 0, 40, 1000, 0, 0)); // four threads
             rounds.took(1, new Turn(100, 4000, 0.1, 0, 0, 40, 1000, 0, 0));
@@ -151,7 +151,7 @@ class RoundsTest {
 
     /** 30 and 5 closed loops of 0.1 s with 2000 operations, then turns under open load, of which one is disturbed. */
     @Test
-    void turnsUnderOpenLoadAreAddedIfTheyCount() {
+    void countedOpenLoadTurnsAreAdded() {
         Rounds load = new Rounds(Profile.THOROUGH.underLoad(), 1, false, 1, 6);
         int opened = 0;
         while (!load.enough()) {
@@ -175,7 +175,7 @@ class RoundsTest {
 
     /** Two rounds in which a client began too late, of twelve that are timed; one more settles. */
     @Test
-    void roundsThatDidNotBeginTogetherDoNotCount() {
+    void roundsThatDidNotStartTogetherDoNotCount() {
         Rounds timed = new Rounds(Profile.THOROUGH.underLoad(), 1, true, 1, 6);
         int opened = 0;
         while (!timed.enough()) {
@@ -209,7 +209,7 @@ class RoundsTest {
     }
 
     @Test
-    void oneSlowTurnDoesNotMakeOperationsLong() {
+    void oneSlowTurnDoesNotLengthenTheTurns() {
         for (int i = 0; i < 30; i++) {
             rounds.took(0, turn(0, 0));
             rounds.took(1, i == 29 ? new Turn(900_000, 1, 0.9, 0, 0, 40, 1000, 0, 0) : turn(0, 0));
@@ -223,7 +223,7 @@ class RoundsTest {
     }
 
     @Test
-    void ofLongOperationsFewerRoundsAreEnoughHoweverLongTheyTookAtFirst() {
+    void longOperationsNeedFewerRoundsDespiteASlowStart() {
         for (int i = 0; !rounds.enough(); i++) {
             long micros = i == 0 ? 2_000_000 : 500_000;
             rounds.took(0, new Turn(micros, 1, micros / 1e6, 0, 0, 40, 1000, 0, 0));
@@ -235,7 +235,7 @@ class RoundsTest {
     }
 
     @Test
-    void noMoreRoundsAreDroppedThanCount() {
+    void droppedRoundsNeverExceedCountedRounds() {
         warmUp();
         int number = 0;
         while (!rounds.enough()) {
@@ -248,7 +248,7 @@ class RoundsTest {
 
     /** 25 rounds are 5 s. No disturbed round counts until as many have been dropped as will count. */
     @Test
-    void aLoadThatComesAndGoesIsWaitedFor() {
+    void intermittentLoadIsWaitedOut() {
         for (int i = 0; !rounds.enough(); i++) {
             rounds.took(0, turn(0, 0));
             rounds.took(1, turn(0, 0));
@@ -265,7 +265,7 @@ class RoundsTest {
     }
 
     @Test
-    void forCompilersOneRoundInFiveIsDropped() {
+    void atMostOneRoundInFiveIsDroppedForCompilation() {
         warmUp();
         int number = 0;
         while (!rounds.enough()) {
@@ -279,7 +279,7 @@ class RoundsTest {
     }
 
     @Test
-    void aRoundInWhichTheCompilerOfAnotherJvmWorkedIsDropped() {
+    void roundDisturbedByAnotherJvmsCompilerIsDropped() {
         warmUp();
         round(0, 0);
         rounds.took(0, turn(6, 0)); // since its last turn, in the previous round
@@ -292,7 +292,7 @@ class RoundsTest {
     }
 
     @Test
-    void theForksHaveAllTurns() {
+    void forksRecordAllTurns() {
         warmUp();
         while (!rounds.enough()) {
             round(0, 0);

@@ -23,14 +23,14 @@ class RttTest {
     }
 
     @Test
-    void aClosedPortIsAReasonAndNoNumber() {
+    void closedPortGivesAReasonInsteadOfARtt() {
         Rtt.Series series = Rtt.tcp(new Endpoint("127.0.0.1", 1, "d", "u", "p"));
         assertThat(series.micros()).isEmpty();
         assertThat(series.unavailable()).contains("127.0.0.1:1");
     }
 
     @Test
-    void icmpGivesNumbersOrAReason() throws InterruptedException {
+    void icmpGivesRttsOrAReason() throws InterruptedException {
         Rtt.Series series = Rtt.icmp("127.0.0.1");
         assertThat(series.micros().isEmpty()).isEqualTo(series.unavailable() != null);
         assertThat(series.micros()).allMatch(micros -> micros > 0);

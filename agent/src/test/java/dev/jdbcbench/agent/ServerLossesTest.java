@@ -148,7 +148,7 @@ class ServerLossesTest {
     }
 
     @Test
-    void whatFailsOnAServerThatIsThereIsAFailureOfItsOwn() throws InterruptedException {
+    void failureOnALiveServerIsNotALostServer() throws InterruptedException {
         ServerLosses losses = losses();
         assertThat(failed(losses, 0, 0)).isEqualTo(Verdict.THERE);
         assertThat(failed(losses, 10, 40)).isEqualTo(Verdict.THERE);
@@ -157,7 +157,7 @@ class ServerLossesTest {
     }
 
     @Test
-    void aServerThatDiedAndCameBackIsToldOnceAndASecondTimeGivenUp() throws InterruptedException {
+    void serverIsGivenUpAfterItsSecondDeath() throws InterruptedException {
         ServerLosses losses = losses();
         silentFrom = 20;
         silentTo = startedAt = 23;
@@ -174,7 +174,7 @@ class ServerLossesTest {
     }
 
     @Test
-    void aServerThatDiedWhileNothingWasDoneWithItIsNoticed() throws InterruptedException {
+    void deathOfAnIdleServerIsNoticed() throws InterruptedException {
         ServerLosses losses = losses();
         now = 100;
         startedAt = 60;
@@ -186,7 +186,7 @@ class ServerLossesTest {
     }
 
     @Test
-    void aServerThatDoesNotComeBackWithinAMinuteIsGivenUp() throws InterruptedException {
+    void serverThatStaysDownForAMinuteIsGivenUp() throws InterruptedException {
         ServerLosses losses = losses();
         silentFrom = 20;
         assertThat(failed(losses, 10, 20)).isEqualTo(Verdict.GONE);
@@ -196,7 +196,7 @@ class ServerLossesTest {
     }
 
     @Test
-    void nobodyWaitsForAServerThatEndedForGood() throws InterruptedException {
+    void permanentlyEndedServerIsNotAwaited() throws InterruptedException {
         ServerLosses losses = losses();
         silentFrom = 20;
         ended = true;
@@ -206,7 +206,7 @@ class ServerLossesTest {
     }
 
     @Test
-    void aLineThatWasCutForAWhileCountsOnlyWhereNothingWasMeasuredSince() throws InterruptedException {
+    void connectionCutCountsOnlyWithoutLaterMeasurements() throws InterruptedException {
         ServerLosses losses = losses();
         for (int cut = 1; cut <= 3; cut++) {
             silentFrom = cut * 100L;
@@ -226,7 +226,7 @@ class ServerLossesTest {
     }
 
     @Test
-    void whoSetsTheClockOfAHostRestartsNothing() throws InterruptedException {
+    void changingTheHostClockIsNotARestart() throws InterruptedException {
         ServerLosses losses = losses();
         clockSet = -3600;
         assertThat(failed(losses, 10, 40)).isEqualTo(Verdict.THERE);
@@ -237,7 +237,7 @@ class ServerLossesTest {
 
     /** A proxy may hand each connection to another server. */
     @Test
-    void somebodyElsesServerDiedOnlyIfItStartedMeanwhile() throws InterruptedException {
+    void externalServerDiedOnlyIfItsStartTimeChanged() throws InterruptedException {
         ours = false;
         ServerLosses losses = losses();
         now = 1000;
@@ -249,7 +249,7 @@ class ServerLossesTest {
     }
 
     @Test
-    void aServerThatGreetsIsThereEvenIfNoDriverGetsAnAnswer() throws InterruptedException {
+    void greetingServerIsAliveEvenIfQueriesFail() throws InterruptedException {
         ServerLosses losses = losses();
         noDriver = true;
         assertThat(failed(losses, 10, 20)).isEqualTo(Verdict.THERE);
@@ -259,7 +259,7 @@ class ServerLossesTest {
     }
 
     @Test
-    void whoIsToldToEndWaitsForNoServer() throws InterruptedException {
+    void stoppingAgentDoesNotWaitForAServer() throws InterruptedException {
         ServerLosses losses = losses();
         silentFrom = 20;
         stopping.set(true);

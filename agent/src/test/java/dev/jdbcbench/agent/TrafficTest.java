@@ -42,22 +42,22 @@ class TrafficTest {
     }
 
     @Test
-    void aQuestionWithItsAnswerIsOne() {
+    void requestWithItsResponseIsOneRoundTrip() {
         assertThat(up(0).down(21).roundTrips()).isEqualTo(1);
     }
 
     @Test
-    void questionsThatWaitForTheAnswerBeforeThemAreEachOne() {
+    void sequentialRequestsAreOneRoundTripEach() {
         assertThat(up(0, 42, 84).down(21, 63, 105).roundTrips()).isEqualTo(3);
     }
 
     @Test
-    void whatIsSentInOneGoIsOneHoweverManyAnswersItGets() {
+    void pipelinedRequestsAreOneRoundTrip() {
         assertThat(up(0, 1, 2, 3).down(21, 22, 23, 24).roundTrips()).isEqualTo(1);
     }
 
     @Test
-    void aClientThatStillSendsWhileAnswersComeDoesNotWait() {
+    void sendingDuringResponsesIsNotAWait() {
         // 100 commands sent within 10 ms; the first answers arrive after 4 ms
         for (int i = 0; i < 100; i++) {
             up(i).down(i + 21);
@@ -66,36 +66,36 @@ class TrafficTest {
     }
 
     @Test
-    void connectionsThatAreUsedOneAfterTheOtherAddUp() {
+    void roundTripsOfSuccessiveConnectionsAddUp() {
         assertThat(up(0).down(21).through(1).up(42).down(63).roundTrips()).isEqualTo(2);
     }
 
     /** The second connection always sends while the first waits, so the client as a whole is never silent for 4 ms. */
     @Test
-    void ofConnectionsThatAreBusyAtTheSameTimeTheOneThatWaitedMostOftenCounts() {
+    void busiestOfConcurrentConnectionsCounts() {
         up(0, 42, 84).down(21, 63, 105);
         through(1).up(25, 67).down(46, 88);
         assertThat(roundTrips()).isEqualTo(3);
     }
 
     @Test
-    void aCommandWithoutAnAnswerIsNone() {
+    void commandWithoutResponseIsNoRoundTrip() {
         // EXECUTE, its answer, and CLOSE, which gets no answer
         assertThat(up(0).down(21).up(45).roundTrips()).isEqualTo(1);
     }
 
     @Test
-    void aCommandWithoutAnAnswerThatGoesWithTheNextQuestionAddsNone() {
+    void commandWithoutResponseAddsNothingToTheNextRequest() {
         assertThat(up(0).down(21).up(43, 44).down(65).roundTrips()).isEqualTo(2);
     }
 
     @Test
-    void anAnswerInManyPiecesIsOne() {
+    void fragmentedResponseIsOneRoundTrip() {
         assertThat(up(0).down(21, 22, 40, 80, 120).roundTrips()).isEqualTo(1);
     }
 
     @Test
-    void openingAConnectionIsTwoMoreTheHandshakeAndTheGreeting() {
+    void openingAConnectionAddsTwoRoundTrips() {
         // greeting, login and its answer, one query
         assertThat(add(Kind.OPENED, 0)
                         .down(61)
@@ -108,12 +108,12 @@ class TrafficTest {
     }
 
     @Test
-    void whatAServerSaysUnaskedIsNone() {
+    void unsolicitedServerDataIsNoRoundTrip() {
         assertThat(down(5).roundTrips()).isZero();
     }
 
     @Test
-    void bytesAndConnectionsAreCountedByTheirKind() {
+    void bytesAndConnectionsAreCountedByKind() {
         add(Kind.OPENED, 0).down(61).up(82, 83);
         Traffic traffic = new Traffic(chunks, Map.of(), List.of(), true, Duration.ofMillis(2));
         assertThat(traffic.bytes(Kind.UP)).isEqualTo(20);

@@ -34,7 +34,7 @@ class TurnTest {
     }
 
     @Test
-    void theTurnOfSeveralClientsCountsEachOperationOnce() {
+    void turnOfSeveralClientsCountsEachOperationOnce() {
         Turn both = Turn.merged(List.of(FAST, SLOW));
         assertThat(both.operations()).isEqualTo(4000);
         assertThat(both.micros()).as("the mean over all operations").isCloseTo(150, within(1e-9));
@@ -49,7 +49,7 @@ class TurnTest {
     }
 
     @Test
-    void aTurnWithoutOperationsChangesNoMean() {
+    void turnWithoutOperationsDoesNotChangeTheMean() {
         Turn idle = new Turn(0, 0, 1, 0, 0, 0, 0, 0, 0);
         Turn both = Turn.merged(List.of(new Turn(100, 10, 1, 0, 0, 0, 0, 0, 0), idle));
         assertThat(both.micros()).isEqualTo(100);
@@ -57,7 +57,7 @@ class TurnTest {
     }
 
     @Test
-    void aTurnTravelsAsALine() {
+    void turnIsSerializedAsOneLine() {
         Turn read = Turn.ofLine(FAST.line());
         assertThat(read.micros()).isEqualTo(FAST.micros());
         assertThat(read.operations()).isEqualTo(FAST.operations());
@@ -69,7 +69,7 @@ class TurnTest {
     }
 
     @Test
-    void aTurnUnderLoadTravelsWithItsHistograms() {
+    void turnUnderLoadIncludesItsHistograms() {
         Turn open = new Turn(100, 10, 1, 0, 0, 0, 0, 0, 0, Turn.Host.UNKNOWN, load(100_000, 10));
         Turn read = Turn.ofLine(open.line());
         assertThat(read).isEqualTo(open);
@@ -79,7 +79,7 @@ class TurnTest {
     }
 
     @Test
-    void aLineThatIsNoTurnIsRefused() {
+    void malformedTurnLineIsRefused() {
         for (String line : List.of(
                 "",
                 "1 2 3",
@@ -92,7 +92,7 @@ class TurnTest {
     }
 
     @Test
-    void anOrderIsOneWord() {
+    void orderIsOneWord() {
         assertThat(TurnOrder.atRate(2000.5).word()).isEqualTo("O2000.5");
         assertThat(new TurnOrder("O2000.5").text()).isEqualTo("O2000.5\n");
         assertThat(TurnOrder.TIMED.text()).isEqualTo("T");

@@ -41,7 +41,7 @@ class HostileDatabaseIT {
     @ParameterizedTest
     @MethodSource("attacks")
     @Timeout(20)
-    void aLookAtADatabaseEndsInTimeWithAReason(DriverKind kind, HostileDatabase.Deed deed) throws Exception {
+    void probingAHostileDatabaseEndsInTimeWithAReason(DriverKind kind, HostileDatabase.Deed deed) throws Exception {
         Driver driver = driver(kind);
         Plan plan = new Plan(
                 "run",

@@ -47,7 +47,7 @@ class ArtifactsTest {
     }
 
     @Test
-    void aDefaultDriverThatIsAnotherFileIsRefused() throws Exception {
+    void defaultDriverWithAnotherChecksumIsRefused() throws Exception {
         Artifacts artifacts = serving("1.4");
         assertThatThrownBy(() -> artifacts.resolve(DRIZZLE + "1.4"))
                 .isInstanceOfSatisfying(
@@ -60,7 +60,7 @@ class ArtifactsTest {
     }
 
     @Test
-    void anyOtherVersionIsTakenAsTheRepositoryHasIt() throws Exception {
+    void otherVersionsAreTakenFromTheRepository() throws Exception {
         assertThat(serving("1.3").resolve(DRIZZLE + "1.3")).hasContent("another jar");
     }
 
@@ -94,7 +94,7 @@ class ArtifactsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"http://192.0.2.1/maven", "HTTP://me:tops3cret@192.0.2.1/maven", "ftp://192.0.2.1/maven"})
-    void aRepositoryThatAnybodyCouldAnswerForIsRefused(String url) {
+    void repositoryWithoutTlsIsRefused(String url) {
         assertThatThrownBy(() -> from(repository(url)).resolve(DRIZZLE + "1.4"))
                 .isInstanceOfSatisfying(
                         Failure.Input.class,
@@ -104,7 +104,7 @@ class ArtifactsTest {
     }
 
     @Test
-    void aMirrorOfTheSettingsIsRefusedToo() throws IOException {
+    void mirrorWithoutTlsIsRefused() throws IOException {
         Files.writeString(directory.resolve("settings.xml"), """
                 <settings><mirrors><mirror>
                   <id>near</id><mirrorOf>*</mirrorOf><url>http://192.0.2.1/maven</url>
@@ -119,7 +119,7 @@ class ArtifactsTest {
 
     /** A loopback address cannot leave this machine, so plain http is allowed. */
     @Test
-    void theLoopbackIsAsked() {
+    void loopbackRepositoryIsAllowed() {
         assertThatThrownBy(() -> from(repository("http://127.0.0.1:1/maven")).resolve(DRIZZLE + "1.4"))
                 .isInstanceOf(Failure.Command.class);
     }

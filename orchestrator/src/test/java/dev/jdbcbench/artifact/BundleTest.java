@@ -69,7 +69,7 @@ class BundleTest {
     }
 
     @Test
-    void aSecondCallDownloadsNothingAndKnowsTheRepository() throws Exception {
+    void secondFetchDownloadsNothing() throws Exception {
         Artifacts connected = connected();
         Artifacts.Found first = connected.find(OLD);
         assertThat(first.downloaded()).isTrue();
@@ -90,7 +90,7 @@ class BundleTest {
     }
 
     @Test
-    void aVersionThatDoesNotExistIsNoMatterOfTheNetwork() throws Exception {
+    void missingVersionIsNotReportedAsANetworkProblem() throws Exception {
         Artifacts connected = connected();
         assertThatThrownBy(() -> connected.resolve("org.drizzle.jdbc:drizzle-jdbc:9.9"))
                 .isInstanceOfSatisfying(
@@ -102,7 +102,7 @@ class BundleTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"bundle.tar.gz", "bundle.tgz", "bundle"})
-    void aBundleIsAllThatAMachineWithoutNetworkNeeds(String name) throws Exception {
+    void bundleReplacesTheNetwork(String name) throws Exception {
         Path place = directory.resolve("carried here").resolve(name);
         Bundle bundle = new Bundle(place);
         bundle.requirePlace();
@@ -128,7 +128,7 @@ class BundleTest {
     }
 
     @Test
-    void aFileThatIsNotTheOneOfTheListIsRefused() throws Exception {
+    void fileWithAnotherChecksumIsRefused() throws Exception {
         Path place = directory.resolve("bundle");
         new Bundle(place).write(found());
         Files.writeString(place.resolve("artifacts/org.drizzle.jdbc/drizzle-jdbc-1.3.jar"), "a drivel");
@@ -140,7 +140,7 @@ class BundleTest {
     }
 
     @Test
-    void aPinnedArtifactMustBeTheOneOfMavenCentral() throws Exception {
+    void pinnedArtifactMustMatchMavenCentral() throws Exception {
         publish("org/drizzle/jdbc/drizzle-jdbc/1.4/drizzle-jdbc-1.4.jar", "another jar");
         Path jar = directory.resolve("remote/org/drizzle/jdbc/drizzle-jdbc/1.4/drizzle-jdbc-1.4.jar");
         String pinned = "org.drizzle.jdbc:drizzle-jdbc:1.4";
@@ -153,7 +153,7 @@ class BundleTest {
     }
 
     @Test
-    void whatWasDamagedLaterIsNotUsed() throws Exception {
+    void damagedFileIsNotUsed() throws Exception {
         Path place = directory.resolve("bundle.tar.gz");
         new Bundle(place).write(found());
         Path file = new Bundle(place).copyTo(carried("alone")).get(0).file();
@@ -168,7 +168,7 @@ class BundleTest {
     }
 
     @Test
-    void coordinatesCannotLeaveTheDirectory() throws Exception {
+    void coordinatesCannotEscapeTheDirectory() throws Exception {
         for (String coordinates : List.of("../../x:y:1", "a:../b:1", "a:b:/etc/passwd", "a:b", "a:b:1:2", "a:b:")) {
             String list = """
                     {"schema": "bundle/1", "artifacts": [
@@ -192,13 +192,13 @@ class BundleTest {
                 "{\"schema\": \"bundle/1\", \"artifacts\": []}",
                 "{\"schema\": \"bundle/1\", \"artifacts\": [{\"coordinates\": \"a:b:1\", \"sha256\": \"0\", \"bytes\": 1, \"repository\": \"r\"}]}"
             })
-    void whatIsNoBundleIsRefused(String list) throws Exception {
+    void malformedBundleIsRefused(String list) throws Exception {
         Path bundle = packed(list, "artifacts/unlisted", "x");
         assertThatThrownBy(() -> new Bundle(bundle).copyTo(carried("alone"))).isInstanceOf(Failure.Input.class);
     }
 
     @Test
-    void anyOtherFileIsNoBundle() throws Exception {
+    void otherFilesAreNotBundles() throws Exception {
         Path file = Files.writeString(directory.resolve("some.tar.gz"), "no archive");
         for (Path place :
                 List.of(file, directory.resolve("missing.tar.gz"), Files.createDirectory(directory.resolve("empty")))) {
@@ -210,7 +210,7 @@ class BundleTest {
     }
 
     @Test
-    void aPlaceWithOtherFilesIsNotOverwritten() throws Exception {
+    void existingFilesAreNotOverwritten() throws Exception {
         Path other = Files.createDirectory(directory.resolve("other"));
         Files.writeString(other.resolve("mine"), "mine");
         Path file = Files.writeString(directory.resolve("file"), "mine");

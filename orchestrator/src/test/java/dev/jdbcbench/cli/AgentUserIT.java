@@ -96,7 +96,7 @@ class AgentUserIT {
     }
 
     @Test
-    void agentAndMeasuredJvmsAreAnUnprivilegedUserWhoCanChangeNothingOfRootsNorOfTheDatabases() throws Exception {
+    void agentAndMeasuredJvmsRunUnprivileged() throws Exception {
         try (LocalBench bench = start()) {
             bench.awaitIterationOf(1);
             long agent = bench.processes("agent").get(0);
@@ -150,7 +150,7 @@ class AgentUserIT {
     }
 
     @Test
-    void whatADriverPlantsAmongTheLogsIsNotReadByRoot() throws Exception {
+    void filesPlantedByADriverAreNotReadByRoot() throws Exception {
         try (LocalBench bench = start()) {
             bench.awaitIterationOf(1);
             Outcome planted = asUser(

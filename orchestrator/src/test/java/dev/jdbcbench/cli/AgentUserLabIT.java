@@ -63,7 +63,7 @@ class AgentUserLabIT {
     }
 
     @Test
-    void noJvmRunsAsRootItStillPingsAndNothingIsLeft() throws Exception {
+    void unprivilegedAgentPingsAndLeavesNothing() throws Exception {
         try (Lab lab = Lab.up("1ms")) {
             CompletableFuture<Ended> running = CompletableFuture.supplyAsync(() -> {
                 try {

@@ -16,7 +16,7 @@ class ArchiveIT {
     private Path directory = Path.of("");
 
     @Test
-    void itExplainsThroughALink() throws Exception {
+    void explainWorksThroughALink() throws Exception {
         Unpacked bench = new Unpacked(directory);
         try {
             Path link = Files.createSymbolicLink(

@@ -80,7 +80,7 @@ class BenchTest {
                 "collect --format xml | expected one of [text, csv, html, json, markdown]",
                 "list drivrs | did you mean drivers?"
             })
-    void badInputEndsWith2AndSaysWhatIsWrong(String line, String message) {
+    void badInputExitsWith2AndAReason(String line, String message) {
         Ended ended = bench(line.isEmpty() ? new String[0] : line.split(" ", -1));
         assertThat(ended.err()).contains(message).startsWith("bench: ");
         assertThat(ended.code()).isEqualTo(2);
@@ -97,7 +97,7 @@ class BenchTest {
     }
 
     @Test
-    void collectTakesTheNewestRunOfEachSideThatMeasuredAnything() throws IOException {
+    void collectTakesTheNewestMeasuredRunOfEachSide() throws IOException {
         RunExample older = new RunExample("20261120-000000-local-0000", Topology.LOCAL, 3, true);
         RunExample empty = new RunExample("20261122-000000-distant-0000", Topology.DISTANT, 3, true);
         String results = save(older, RunExample.local(), RunExample.distant(), empty);
@@ -106,14 +106,14 @@ class BenchTest {
     }
 
     @Test
-    void collectPrefersARunThatHasSomethingToShowToANewerOneThatEndedBefore() throws IOException {
+    void collectPrefersAMeasuredRunToANewerEmptyOne() throws IOException {
         String results = save(RunExample.local(), RunExample.distant(), endedEarly(Topology.LOCAL));
         assertThat(bench("collect", "--results", results).out())
                 .contains("\nruns 20261121-091500-local-7f3a, 20261121-094500-distant-1c9d (INCOMPLETE)\n");
     }
 
     @Test
-    void collectTakesARunThatEndedEarlyWhereNoOtherMeasuredAnything() throws IOException {
+    void collectTakesAnIncompleteRunIfThereIsNoOther() throws IOException {
         String results = save(RunExample.distant(), endedEarly(Topology.LOCAL));
         assertThat(bench("collect", "--results", results).out())
                 .startsWith(
@@ -128,7 +128,7 @@ class BenchTest {
     }
 
     @Test
-    void collectPassesOverWhatIsNoRunAndSaysSo() throws IOException {
+    void collectSkipsOtherDirectoriesWithAWarning() throws IOException {
         String results = save(RunExample.local(), RunExample.distant());
         Files.createDirectory(Path.of(results, "old"));
         Ended ended = bench("collect", "--results", results);
@@ -150,7 +150,7 @@ class BenchTest {
     }
 
     @Test
-    void collectRefusesRunsOfWhichMoreThanTheDistanceDiffersUnlessForced() throws IOException {
+    void collectRefusesIncomparableRunsUnlessForced() throws IOException {
         String results = save(RunExample.local(), RunExample.distant().jdk("25.0.3+9"));
         Ended refused = bench("collect", "--results", results);
         assertThat(refused.code()).isEqualTo(6);
@@ -178,7 +178,7 @@ class BenchTest {
     }
 
     @Test
-    void collectPredictsForTheDistancesThatAreAskedFor() throws IOException {
+    void collectPredictsForRequestedDistances() throws IOException {
         RunExample local = RunExample.local().explained("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 1, 140, 180);
         String results = save(local, RunExample.distant());
         JsonNode json = Json.read(
@@ -192,7 +192,7 @@ class BenchTest {
     }
 
     @Test
-    void whatCollectDoesNotUnderstandIsSaidAtOnce() throws IOException {
+    void collectReportsBadOptionsAtOnce() throws IOException {
         String results = save(RunExample.local(), RunExample.distant());
         Ended ended = bench("collect", "--results", results, "--rtt", "0.35", "--contrast", "divers");
         assertThat(ended.code()).isEqualTo(2);
@@ -204,7 +204,7 @@ class BenchTest {
     }
 
     @Test
-    void aBaseThatCanNameNoCellIsRefused() throws IOException {
+    void malformedBaseIsRefused() throws IOException {
         String results = save(RunExample.local(), RunExample.distant());
         for (List<String> words : List.of(List.of("collect"), List.of("run", "--topology", "local", "--dry-run"))) {
             List<String> empty = new ArrayList<>(words);
@@ -220,7 +220,7 @@ class BenchTest {
     }
 
     @Test
-    void sharedCollectionsNameNobodysHosts() throws IOException {
+    void sharedCollectionsNameNoHosts() throws IOException {
         String results = save(RunExample.local(), RunExample.distant());
         for (String format : ReportFormat.all().keySet()) {
             assertThat(bench("collect", "--results", results, "--format", format, "--share")
@@ -232,7 +232,7 @@ class BenchTest {
     }
 
     @Test
-    void sharedCollectionsTellNeitherAddressesNorUsersOfTheHostsFile() throws IOException {
+    void sharedCollectionsHideAddressesAndUsers() throws IOException {
         String reason = "mallory@build7.example.org:3306 refused";
         String results =
                 save(RunExample.local(), RunExample.distant().failed("Do1", Mode.TEXT, DriverCatalogue.MYSQL, reason));
@@ -252,14 +252,14 @@ class BenchTest {
     }
 
     @Test
-    void collectWithoutRunsSaysHowToMakeSome() {
+    void collectWithoutRunsSaysHowToRecordOne() {
         Ended ended = bench("collect", "--results", directory.resolve("none").toString());
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.err()).contains("./bench run --topology local");
     }
 
     @Test
-    void listShowsWhatThereIs() throws IOException {
+    void listShowsEveryKind() throws IOException {
         assertThat(bench("list", "scenarios").out()).contains("Select1Row", "BenchmarkSelect1RowPrepare*", "rewrite");
         assertThat(bench("list", "drivers").out())
                 .contains("org.mariadb.jdbc:mariadb-java-client", "LGPL", "no mode hit: Drizzle JDBC cannot prepare");
@@ -274,7 +274,7 @@ class BenchTest {
 
     /** bench contacts no server here. It warns about the unencrypted connection before it reads the password. */
     @Test
-    void anExternalServerNeedsAWordAboutTls(@TempDir Path place) throws IOException {
+    void externalServerNeedsATlsSetting(@TempDir Path place) throws IOException {
         String hosts = """
                 hosts: { a: { address: localhost } }
                 client: a
@@ -311,7 +311,7 @@ class BenchTest {
     }
 
     @Test
-    void aSecretOnTheCommandLineIsNowhereAfterwards(@TempDir Path place) throws IOException {
+    void secretsOnTheCommandLineAreNotStored(@TempDir Path place) throws IOException {
         Ended asUser = bench("run", "--topology", "distant", "--db-host", "me:planted-secret-4714@192.0.2.1");
         assertThat(asUser.code()).isEqualTo(2);
         assertThat(asUser.err())
@@ -339,14 +339,14 @@ class BenchTest {
     }
 
     @Test
-    void helpTellsTheExitCodes() {
+    void helpListsTheExitCodes() {
         assertThat(bench("--help").out()).contains("Exit codes:").contains("130");
         assertThat(bench("run", "--help").out()).contains("--topology=local|distant");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "help", "--help"})
-    void helpFitsATerminalAndNamesAllCommands(String line) {
+    void helpFitsATerminalAndListsAllCommands(String line) {
         Ended ended = bench(line.isEmpty() ? new String[0] : new String[] {line});
         assertThat(ended.code()).isZero();
         assertThat(ended.err()).isEmpty();
@@ -361,7 +361,7 @@ class BenchTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--verbose", "-vv", "-q", "--quiet"})
-    void optionsOfEveryCommandMayComeFirst(String option) {
+    void commonOptionsMayPrecedeTheCommand(String option) {
         assertThat(bench(option, "list", "profiles").out())
                 .isEqualTo(bench("list", "profiles", option).out())
                 .contains("thorough");
@@ -369,7 +369,7 @@ class BenchTest {
     }
 
     @Test
-    void helpOfACommandHasItsOptionsInGroups() {
+    void helpGroupsOptions() {
         Ended ended = bench("help", "run");
         assertThat(ended.code()).isZero();
         assertThat(ended.out())
@@ -389,7 +389,7 @@ class BenchTest {
     }
 
     @Test
-    void bothNamesOfAnOptionAreTakenAndMoreOfIt() {
+    void verboseAndQuietHaveAliases() {
         for (String option : List.of("-v", "-vv", "--verbose", "-q", "--quiet")) {
             assertThat(bench("list", "profiles", option).code()).as(option).isZero();
         }
@@ -397,7 +397,7 @@ class BenchTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"scenario", "SCENARIOS", "driver", "server", "profile", "runs"})
-    void whatIsListedIsOneOrSeveralAndJsonToo(String what) throws IOException {
+    void listAcceptsSeveralKindsAndJson(String what) throws IOException {
         String results = save(RunExample.local());
         assertThat(bench("list", what, "--results", results).out()).isNotEmpty();
         Ended json = bench("list", what, "--results", results, "--format", "json");
@@ -406,7 +406,7 @@ class BenchTest {
     }
 
     @Test
-    void runsAreListedWhereThereIsADirectoryOfThem() throws IOException {
+    void runsOfADirectoryAreListed() throws IOException {
         Path file = Files.writeString(directory.resolve("file"), "text");
         Ended plain = bench("list", "runs", "--results", file.toString());
         assertThat(plain.code()).isEqualTo(2);
@@ -418,7 +418,7 @@ class BenchTest {
     }
 
     @Test
-    void aRunIsNamedByItsLastPartToo() throws IOException {
+    void runIsFoundByTheEndOfItsId() throws IOException {
         String results = save(RunExample.local(), RunExample.distant());
         assertThat(bench("collect", "7f3a", "1c9d", "--results", results).out())
                 .isEqualTo(bench("collect", "--results", results).out());
@@ -428,7 +428,7 @@ class BenchTest {
     }
 
     @Test
-    void aBaseThatNoCellHasIsRefused() throws IOException {
+    void baseWithoutACellIsRefused() throws IOException {
         Ended ended = bench("collect", "--results", save(RunExample.local(), RunExample.distant()), "--base", "mysq");
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.err()).contains("--base: no cell of these runs is mysq (did you mean mysql?)");
@@ -436,14 +436,14 @@ class BenchTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0ms", "99999999999999999999s", "-1ms"})
-    void aDistanceThatCannotBeIsRefused(String rtt) throws IOException {
+    void impossibleDistanceIsRefused(String rtt) throws IOException {
         Ended ended = bench("collect", "--results", save(RunExample.local(), RunExample.distant()), "--rtt", rtt);
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.err()).contains("--rtt needs a time above 0");
     }
 
     @Test
-    void runKnowsWhereTheDatabaseIsWithoutATopology() {
+    void topologyIsOptionalForRun() {
         String[] local = {"run", "--scenario", "nosuch"};
         assertThat(bench(local).err()).doesNotContain("--topology");
         String[] distant = {"run", "--db-host", "a:b:c"};
@@ -455,7 +455,7 @@ class BenchTest {
     }
 
     @Test
-    void whatCannotBeReadIsSaidInWords() throws IOException {
+    void unreadableFilesAreReported() throws IOException {
         Path binary = Files.write(directory.resolve("binary.sql"), new byte[] {(byte) 0xff, (byte) 0xfe, 0});
         assertThat(bench("run", "--sql", binary.toString()).err())
                 .contains("it is not text in UTF-8")
@@ -478,7 +478,7 @@ class BenchTest {
     /** It does not matter where the run was started: bench contacts no host. */
     @ParameterizedTest
     @ValueSource(strings = {"attach", "stop", "resume"})
-    void aRunThatHasEndedIsNoFailure(String command) throws IOException {
+    void commandsOnAnEndedRunSucceed(String command) throws IOException {
         String results = save(RunExample.local());
         List<Event> before = RunExample.local().events();
         Event last = before.get(before.size() - 1);
@@ -495,7 +495,7 @@ class BenchTest {
     }
 
     @Test
-    void resultsThatCannotBeWrittenAreNoticedFirst() throws IOException {
+    void unwritableResultsAreReportedFirst() throws IOException {
         Path file = Files.writeString(directory.resolve("file"), "text");
         Ended ended = bench(
                 "run",
@@ -508,7 +508,7 @@ class BenchTest {
     }
 
     @Test
-    void completionIsThereForThreeShells() {
+    void completionSupportsThreeShells() {
         assertThat(bench("completion", "bash").out()).contains("complete -F _complete_bench");
         assertThat(bench("completion", "zsh").out()).contains("bashcompinit");
         assertThat(bench("completion", "fish").out()).contains("complete -c bench -n __fish_use_subcommand -a run");
@@ -516,7 +516,7 @@ class BenchTest {
     }
 
     @Test
-    void cleanTakesNoOptionThatMeansNothingThere() {
+    void cleanRejectsOptionsWithoutEffect() {
         assertThat(bench("clean", "--driver", "mysql").code()).isEqualTo(2);
         assertThat(bench("clean", "--install", "host").code()).isEqualTo(2);
     }

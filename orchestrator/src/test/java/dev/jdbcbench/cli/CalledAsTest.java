@@ -30,7 +30,7 @@ class CalledAsTest {
     }
 
     @Test
-    void messagesAndHelpHaveTheNameByWhichTheUserCallsIt() {
+    void messagesAndHelpUseTheNameOfTheCall() {
         assertThat(printed("bench", "run", "--nothing"))
                 .contains("See bench run --help.")
                 .doesNotContain("./bench");
@@ -43,7 +43,7 @@ class CalledAsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "./bench", "be\u001b[2Jnch"})
-    void withoutAUsableNameItIsTheOneOfACheckout(String name) {
+    void defaultNameIsThatOfACheckout(String name) {
         assertThat(printed(name, "run", "--nothing")).contains("See ./bench run --help.");
     }
 

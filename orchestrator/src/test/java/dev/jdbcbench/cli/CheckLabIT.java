@@ -61,7 +61,7 @@ class CheckLabIT {
     }
 
     @Test
-    void everyObstacleIsFoundAndAllOfThemAtOnce() throws IOException {
+    void everyObstacleIsFoundInOnePass() throws IOException {
         assertFinds(
                 check(hosts),
                 0,
@@ -117,7 +117,7 @@ class CheckLabIT {
 
     /** A host while bench works there from another machine, and after that bench was killed and its lease expired. */
     @Test
-    void whoWorksThereIsSaidAndLeftAloneUntilItsLeaseHasRunOut() throws IOException {
+    void claimedHostIsReportedUntilItsLeaseExpires() throws IOException {
         lab.script("db", """
                 cd /home/bench
                 su bench -s /bin/sh -c 'mkdir -p .cache/bench/journal .cache/bench/runs/20261121-091500-distant-7f3a/bench'
@@ -157,7 +157,7 @@ class CheckLabIT {
 
     /** Fakes a busy, small or badly set host: changes what the host itself sees of load, memory, clock and disk. */
     @Test
-    void whatTheHostIsShortOfIsSaid() throws IOException {
+    void missingResourcesOfAHostAreReported() throws IOException {
         lab.script("client", "echo '7.50 5.00 4.00 2/300 4711' >/tmp/load; mount --bind /tmp/load /proc/loadavg");
         lab.script(
                 "client",

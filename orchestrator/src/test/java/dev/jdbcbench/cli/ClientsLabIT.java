@@ -120,7 +120,7 @@ class ClientsLabIT {
 
     @Alone
     @Test
-    void aClientThatDiesEndsTheGroupForAllAndItIsRepeated() throws IOException {
+    void dyingClientEndsTheGroupWhichIsRepeated() throws IOException {
         CompletableFuture<Ended> running = CompletableFuture.supplyAsync(() -> run("killed"));
         awaitGroup("client2");
         lab.script("client2", "kill -9 $(pgrep -u bench -f 'Agent follow')");
@@ -141,7 +141,7 @@ class ClientsLabIT {
     @Alone
     @Full
     @Test
-    void aClientThatIsCutOffEndsTheGroupForAllAndItIsRepeated() throws IOException {
+    void disconnectedClientEndsTheGroupWhichIsRepeated() throws IOException {
         CompletableFuture<Ended> running = CompletableFuture.supplyAsync(() -> run("cut"));
         awaitGroup("client3");
         lab.link("client3", "mgmt", "down");

@@ -110,7 +110,7 @@ class CommandLineFuzzTest {
     }
 
     @Test
-    void noWordsAreABug() {
+    void randomCommandLinesNeverEndAsABug() {
         try (Ring ring = new Ring(
                 "command line",
                 effort,
@@ -153,7 +153,7 @@ class CommandLineFuzzTest {
     }
 
     @Test
-    void noLogOfJmhIsABug() throws IOException {
+    void randomJmhLogsNeverEndAsABug() throws IOException {
         String small = """
                 # JMH version: 1.21
                 # VM version: JDK 1.8.0_101, VM 25.101-b13
@@ -208,7 +208,7 @@ class CommandLineFuzzTest {
     }
 
     @Test
-    void noJsonOfJmhIsABug() {
+    void randomJmhJsonNeverEndsAsABug() {
         String json = JmhJson.of(RunExample.local().fold());
         TextMutations mutations = new TextMutations(json);
         try (Ring ring = importing("JMH JSON")) {

@@ -66,7 +66,7 @@ class CompareCommandTest {
     }
 
     @Test
-    void whatChangedIsALineEachAndTheRestIsOne() {
+    void eachChangedRowHasALineAndTheRestShareOne() {
         Ended ended = compare("aaaa", "bbbb");
         assertThat(ended.code()).as(ended.err()).isZero();
         assertThat(ended.out().lines().toList())
@@ -82,7 +82,7 @@ class CompareCommandTest {
     }
 
     @Test
-    void aGateFailsWhenARowIsAboveItsLimit() throws Exception {
+    void gateFailsIfARowIsAboveItsLimit() throws Exception {
         Path summary = directory.resolve("summary.md");
         Path junit = directory.resolve("junit.xml");
         Ended ended = compare(
@@ -109,7 +109,7 @@ class CompareCommandTest {
     }
 
     @Test
-    void aRowThatIsNotDecidedPassesWithAWarningOrFailsAsTheUserSays() {
+    void undecidedRowsPassWithAWarningOrFailByOption() {
         Ended passed = compare("aaaa", "dddd", "--fail-above", "5%");
         assertThat(passed.code()).as(passed.err()).isZero();
         assertThat(passed.err()).contains("warning: passed, but 1 row is not decided: Do1 text: ");
@@ -120,7 +120,7 @@ class CompareCommandTest {
     }
 
     @Test
-    void theSameInOtherFormats() {
+    void otherFormatsShowTheSame() {
         assertThat(compare("aaaa", "bbbb", "--format", "csv").out().lines())
                 .hasSize(4)
                 .first()
@@ -139,7 +139,7 @@ class CompareCommandTest {
     }
 
     @Test
-    void runsThatDifferInMoreThanTheDriverAreRefused() {
+    void runsThatDifferBeyondTheDriverAreRefused() {
         Ended refused = compare("aaaa", "eeee");
         assertThat(refused.code()).isEqualTo(6);
         assertThat(refused.err()).contains("more than the driver differs", "JDK: ");

@@ -29,7 +29,7 @@ class CompareIT {
 
     @Test
     @Full
-    void aCandidateThatSendsMoreFailsBeforeAnythingIsMeasured() throws IOException {
+    void candidateWithMoreRoundTripsFailsBeforeMeasuring() throws IOException {
         Path summary = directory.resolve("summary.md");
         Ended ended = compare(
                 "mariadb@3.5.9",
@@ -51,7 +51,7 @@ class CompareIT {
 
     @Test
     @Full
-    void shortForksDecideNothingAndSaySo() {
+    void shortForksAreReportedAsUndecided() {
         Ended ended = compare(
                 "mariadb@3.5.9",
                 "mariadb@3.5.10",
@@ -72,7 +72,7 @@ class CompareIT {
 
     @Test
     @Full
-    void aSlowerRowIsMeasuredAgainByFreshJvms() {
+    void slowerRowIsMeasuredAgainInNewJvms() {
         Ended ended = compare(
                 "mariadb@3.5.9",
                 "mariadb@3.5.10",

@@ -32,7 +32,7 @@ class ConsoleTest {
     }
 
     @Test
-    void whereLinesDoNotRedrawThereIsOneForEachForkThatEnded() {
+    void withoutRedrawingEachFinishedForkHasALine() {
         run(console(Console.Display.LINES, false));
         assertThat(err.toString()).doesNotContain("\r", "\033");
         assertThat(err.toString().lines().filter(line -> line.startsWith("fork ")))
@@ -42,7 +42,7 @@ class ConsoleTest {
     }
 
     @Test
-    void aTerminalHasOneLineThatIsRedrawnAndNoLongerThanItIsWide() {
+    void terminalLineIsRedrawnAndFitsTheWidth() {
         run(console(Console.Display.terminal(60, 24), false));
         List<String> drawn = List.of(err.toString().split("\r\033\\[K", -1));
         assertThat(drawn.stream().filter(line -> line.startsWith("fork ")))
@@ -57,7 +57,7 @@ class ConsoleTest {
 
     /** A redraw starts where the last one did and erases it completely. */
     @Test
-    void aTableAboveTheLineIsRedrawnWithItWhereThereIsRoom() {
+    void tableAboveTheLineIsRedrawnIfItFits() {
         Console console = console(Console.Display.terminal(60, 5), false);
         console.redraw(List.of("row 1", "row 2"), "line");
         console.redraw(List.of("row 1", "row 2", "row 3"), "line");
@@ -75,7 +75,7 @@ class ConsoleTest {
     }
 
     @Test
-    void whoIsQuietSaysWarningsAndErrorsOnly() {
+    void quietConsolePrintsOnlyWarningsAndErrors() {
         Console console = console(Console.Display.LINES, true);
         run(console);
         console.say("said");
@@ -88,7 +88,7 @@ class ConsoleTest {
     }
 
     @Test
-    void whoLeavesAtOnceSaysWhatIsLeftWhatCameLastFirstAndHowToRemoveIt() {
+    void immediateExitListsLeftoversNewestFirst() {
         Console console = console(Console.Display.LINES, true);
         console.mustUndo(() -> List.of("claim on client (/a): its processes end within 2 min"));
         console.mustUndo(List::of);
@@ -104,14 +104,14 @@ class ConsoleTest {
     }
 
     @Test
-    void whoHasNothingToLeaveSaysSo() {
+    void immediateExitSaysIfNothingIsLeft() {
         console(Console.Display.LINES, false).leaving("./bench clean");
         assertThat(err.toString())
                 .isEqualTo("interrupted again: bench leaves at once. This command leaves nothing of its own behind.\n");
     }
 
     @Test
-    void whatIsRecordedIsHandedOnOnceSomebodyWantsIt() {
+    void messagesAreRecordedOnlyForAListener() {
         StringBuilder read = new StringBuilder();
         Console console = console(Console.Display.LINES, false);
         console.recorded("one");

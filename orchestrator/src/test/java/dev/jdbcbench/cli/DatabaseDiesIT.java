@@ -35,7 +35,7 @@ class DatabaseDiesIT {
     }
 
     @Test
-    void aDatabaseThatDiesOnceCostsAForkAndNothingElse() throws Exception {
+    void databaseThatDiesOnceCostsOneFork() throws Exception {
         Path sql = Files.writeString(directory.resolve("kept.sql"), """
                 -- setup
                 create table kept (id int primary key) engine = memory;
@@ -85,7 +85,7 @@ class DatabaseDiesIT {
 
     @Test
     @Full
-    void aDatabaseThatDiesTwiceIsGivenUpAndTheRunIsIncomplete() throws Exception {
+    void databaseThatDiesTwiceMakesTheRunIncomplete() throws Exception {
         try (LocalBench bench = LocalBench.start(
                 directory, "--scenario", "Do1", "--mode", "text", "--driver", "mariadb", "--iterations", "20")) {
             bench.awaitIterationOf(2);

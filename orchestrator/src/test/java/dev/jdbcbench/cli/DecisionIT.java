@@ -29,7 +29,7 @@ class DecisionIT {
     @Test
     @Alone
     @Full
-    void aDriverThatIsFarSlowerIsCalledSlowerAndWhyARowStoppedIsSaid() throws IOException {
+    void muchSlowerDriverIsCalledSlowerAndTheRowStops() throws IOException {
         String version = DriverCatalogue.MARIADB.defaultVersion();
         Path real = new Artifacts((file, bytes, total) -> {})
                 .resolve(DriverCatalogue.MARIADB.coordinates(version) + ":" + version);
@@ -80,7 +80,7 @@ class DecisionIT {
     /** One driver under two labels. Other load starts with the third block, when bench knows what is usual here. */
     @Test
     @Alone
-    void aLoadThatStartsDuringARunIsNamed() throws Exception {
+    void loadThatStartsDuringARunIsReported() throws Exception {
         Path hosts = Files.writeString(
                 directory.resolve("hosts.yaml"),
                 "hosts: { here: { address: localhost } }\ndrivers: { a: { driver: mariadb }, b: { driver: mariadb } }\n");

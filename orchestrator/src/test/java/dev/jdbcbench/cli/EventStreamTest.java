@@ -21,7 +21,7 @@ class EventStreamTest {
     }
 
     @Test
-    void eachLineIsThereAsSoonAsItCame() {
+    void linesArePrintedAtOnce() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         EventStream events = to(out);
         events.accept("{\"µ\": 1}");
@@ -35,7 +35,7 @@ class EventStreamTest {
     }
 
     @Test
-    void aReaderWhoGoesAwayIsSaidOnceAndHindersNobody() {
+    void closedReaderIsReportedOnceAndBlocksNothing() {
         EventStream events = to(new OutputStream() {
             @Override
             public void write(int b) throws IOException {
@@ -49,7 +49,7 @@ class EventStreamTest {
     }
 
     @Test
-    void aReaderWhoDoesNotReadKeepsNobodyWaiting() {
+    void idleReaderBlocksNothing() {
         CountDownLatch reads = new CountDownLatch(1);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         EventStream events = to(new OutputStream() {

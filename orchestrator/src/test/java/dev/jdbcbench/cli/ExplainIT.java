@@ -120,7 +120,7 @@ class ExplainIT {
     @ParameterizedTest
     @EnumSource(Column.class)
     @Full
-    void whatIsCountedIsWhatEachDriverIsKnownToWaitFor(Column column) throws Exception {
+    void countedRoundTripsMatchTheKnownOnes(Column column) throws Exception {
         if (!column.here()) {
             System.err.println("SKIPPED: no " + column.kind.title() + " " + column.version
                     + "x is installed on this machine, so round trips to it are not counted");
@@ -218,7 +218,7 @@ class ExplainIT {
     }
 
     @Test
-    void theNumbersAreInTheTextToo() {
+    void textShowsTheCounts() {
         assertThat(bench(
                         "explain",
                         "--results",
@@ -238,7 +238,7 @@ class ExplainIT {
 
     /** With the drivers of the build: 100 tasks take 16 connections seven times. */
     @Test
-    void scenariosOfPublishedFindingsWaitAsOftenAsTheirCommentsSay() {
+    void publishedFindingsMatchTheCommentsOfScenarios() {
         Map<String, String> counted =
                 roundTrips("Do1000Params,Select100Cols,SelectIn,Pool*,Select1Pool,Select1PoolVirtual", "text");
         assertThat(counted)
@@ -256,7 +256,7 @@ class ExplainIT {
 
     /** sysbench has one statement in each of these round trips. */
     @Test
-    void transactionsOfSysbenchWaitForEachStatement() {
+    void sysbenchTransactionsWaitForEachStatement() {
         assertThat(roundTrips("Oltp*", "text,hit"))
                 .containsExactlyInAnyOrderEntriesOf(Map.of(
                         "OltpPointSelect", "1",

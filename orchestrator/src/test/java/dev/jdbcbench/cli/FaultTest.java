@@ -24,7 +24,7 @@ class FaultTest {
     }
 
     @Test
-    void thePageHasEveryFaultAndWhatMustComeOfIt() throws IOException {
+    void pageListsEveryFaultWithItsOutcome() throws IOException {
         assertThat(rows())
                 .extracting(row -> row.get(0))
                 .containsExactlyElementsOf(

@@ -107,7 +107,7 @@ class FaultsLabIT {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("chosen")
-    void noForkIsLostAndNothingIsLeft(Fault fault) throws Exception {
+    void faultsLoseNoForkAndLeaveNothing(Fault fault) throws Exception {
         try (Stage stage = new Stage(lab, empty(fault.name()));
                 Witness witness = new Witness(lab.root(Stage.CLIENT).resolve("home/bench/.cache/bench/runs"))) {
             fault.prepare(stage);

@@ -116,7 +116,7 @@ class ForeignRunTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"attach", "stop"})
-    void isNotFollowedToTheHostsThatItNames(String command) throws IOException {
+    void hostsNamedInAForeignRunAreNotContacted(String command) throws IOException {
         Ended ended = bench(command, run);
         assertThat(ended.code()).as(ended.err()).isEqualTo(2);
         assertThat(ended.err())
@@ -126,7 +126,7 @@ class ForeignRunTest {
     }
 
     @Test
-    void isNotResumedWithWhatItSays() throws IOException {
+    void foreignRunIsNotResumed() throws IOException {
         Ended ended = bench("resume", run);
         assertThat(ended.code()).as(ended.err()).isEqualTo(2);
         assertThat(ended.err()).contains("bench does not trust its options", "./bench resume " + run + " -- ");
@@ -135,7 +135,7 @@ class ForeignRunTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void isReadWithoutAConnection(boolean byPath) throws IOException {
+    void foreignRunIsReadWithoutAConnection(boolean byPath) throws IOException {
         Ended ended = bench("collect", byPath ? results().resolve(run).toString() : run);
         assertThat(ended.code()).as(ended.err()).isZero();
         assertThat(ended.err()).contains("its hosts may still have unfetched results");
@@ -145,7 +145,7 @@ class ForeignRunTest {
     }
 
     @Test
-    void isReadByItsPathWithoutAConnectionWhateverElseIsSaid() throws IOException {
+    void foreignRunIsReadByPathWithoutAConnection() throws IOException {
         Path hosts = results().resolve(run).resolve("hosts.yaml");
         Ended ended = bench("collect", results().resolve(run).toString(), "--hosts", hosts.toString());
         assertThat(ended.code()).as(ended.err()).isZero();
@@ -153,7 +153,7 @@ class ForeignRunTest {
     }
 
     @Test
-    void anIdThatIsNoNameIsLookedForNowhere() throws IOException {
+    void malformedIdIsLookedUpNowhere() throws IOException {
         Ended ended = bench("attach", "../escaped");
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.err()).contains("it is neither a directory nor the id of a run");

@@ -34,7 +34,7 @@ class ForeignRunsTest {
     }
 
     @Test
-    void aDamagedRunCostsALineAndTheOthersAreShown() throws IOException {
+    void damagedRunIsReportedAndOthersAreShown() throws IOException {
         save(RunExample.local());
         save(RunExample.distant());
         for (String name : List.of("hosts.json", "plan.json", "events.ndjson")) {
@@ -67,7 +67,7 @@ class ForeignRunsTest {
     }
 
     @Test
-    void whatIsWrittenWithOutLeavesOthersFilesAsTheyAre() throws IOException {
+    void outOptionLeavesOtherFilesUnchanged() throws IOException {
         save(RunExample.local());
         save(RunExample.distant());
         Path out = home.resolve("both.txt");
@@ -88,7 +88,7 @@ class ForeignRunsTest {
     }
 
     @Test
-    void theLogOfAnEarlierSessionIsKept() throws IOException {
+    void logOfAnEarlierSessionIsKept() throws IOException {
         Path logs = Files.createDirectory(home.resolve("logs"));
         session(logs, "first words");
         session(logs, "second words");
@@ -99,7 +99,7 @@ class ForeignRunsTest {
     }
 
     @Test
-    void theLogIsNotWrittenThroughALink() throws IOException {
+    void logIsNotWrittenThroughALink() throws IOException {
         Path logs = Files.createDirectory(home.resolve("logs"));
         Path precious = Files.writeString(home.resolve("precious"), "keep me");
         Files.createSymbolicLink(logs.resolve("bench.log"), precious);

@@ -52,7 +52,7 @@ class ForkCountTest {
     }
 
     @Test
-    void whatIsPlannedIsLeftUntilItEnds() {
+    void plannedForksRemainUntilTheyEnd() {
         assertThat(count.planned()).isEqualTo(6);
         finished(1, first);
         assertThat(count.ended()).isEqualTo(1);
@@ -60,14 +60,14 @@ class ForkCountTest {
     }
 
     @Test
-    void aCellThatCannotBeMeasuredIsNotWaitedFor() {
+    void unmeasurableCellIsNotCounted() {
         failed(0, second);
         assertThat(count.planned()).isEqualTo(3);
         assertThat(count.cellsDone()).isEqualTo(1);
     }
 
     @Test
-    void aRowThatIsNotDecidedGetsWhatItsForksLetExpectAndItsCellsAreDoneWhenItIs() {
+    void undecidedRowIsEstimatedFromItsForks() {
         Profile adaptive =
                 new Profile("example", 3, 9, 6, Duration.ofMillis(250), null, 0.03, true, false, "for tests", false);
         ForkCount open = new ForkCount(new RunExample("run-1", Topology.LOCAL, 3, true)
@@ -99,7 +99,7 @@ class ForkCountTest {
     }
 
     @Test
-    void aForkThatFailedOrIsRejectedIsRepeatedAndACellThatIsGivenUpEnds() {
+    void failedForksAreRepeatedAndGivenUpCellsEnd() {
         failed(1, first);
         assertThat(count.planned()).isEqualTo(7);
         failed(1, first);
@@ -110,7 +110,7 @@ class ForkCountTest {
     }
 
     @Test
-    void aRowThatIsStoppedEarlyHasNoMoreForks() {
+    void stoppedRowHasNoMoreForks() {
         finished(1, first);
         finished(1, second);
         decided(2, false);

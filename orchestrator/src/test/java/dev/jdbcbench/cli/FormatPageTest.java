@@ -97,7 +97,7 @@ class FormatPageTest {
     }
 
     @Test
-    void aKeyThatIsNotDescribedIsFound() {
+    void undescribedKeyIsFound() {
         JsonNode event = JsonMapper.shared().readTree("{\"block\":1,\"added\":2}");
         assertThat(undocumented(event, "BlockStarted", page("events.md"))).containsExactly("BlockStarted.added");
     }

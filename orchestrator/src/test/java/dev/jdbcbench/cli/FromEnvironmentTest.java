@@ -34,7 +34,7 @@ class FromEnvironmentTest {
     }
 
     @Test
-    void variablesComeBeforeTheDefaultsAndAfterTheCommandLine() {
+    void variablesOverrideDefaultsButNotTheCommandLine() {
         assertThat(value(VARIABLES, "--profile", "run")).isEqualTo("thorough");
         assertThat(value(VARIABLES, "--profile", "run", "--profile", "smoke")).isEqualTo("smoke");
         assertThat(value(VARIABLES, "--results", "list", "runs")).isEqualTo(Path.of("elsewhere"));
@@ -45,7 +45,7 @@ class FromEnvironmentTest {
     /** A named run keeps its own hosts; {@code BENCH_HOSTS} does not replace them. */
     @ParameterizedTest
     @CsvSource({"attach", "stop", "resume"})
-    void theHostsOfARunAreNotReplaced(String command) {
+    void variablesDoNotReplaceTheHostsOfARun(String command) {
         assertThat(value(VARIABLES, "--hosts", command, "some-run")).isNull();
     }
 }

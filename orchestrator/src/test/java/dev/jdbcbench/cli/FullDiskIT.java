@@ -60,7 +60,7 @@ class FullDiskIT {
     }
 
     @Test
-    void eventsEndWithAWholeOneThatIsTheLastThatHappened() throws Exception {
+    void eventsEndWithTheLastCompleteEvent() throws Exception {
         Path place = Files.createDirectory(directory.resolve("disk"));
         try (SmallDisk disk = SmallDisk.over(place, "1m")) {
             List<String> words = new java.util.ArrayList<>(disk.prefix());
@@ -88,7 +88,7 @@ class FullDiskIT {
     }
 
     @Test
-    void whereTheResultsCannotBeWrittenTheRunEndsAndWhatIsThereIsReadable() throws Exception {
+    void fullResultsDiskEndsTheRunReadably() throws Exception {
         Path results = Files.createDirectory(directory.resolve("results"));
         try (SmallDisk disk = SmallDisk.over(results, "80m");
                 LocalBench bench = LocalBench.start(directory, disk.inside(), disk.prefix(), measuring())) {
@@ -116,7 +116,7 @@ class FullDiskIT {
     }
 
     @Test
-    void anAgentWithAFullDiskEndsAndAllThatItMeasuredIsKept() throws Exception {
+    void fullDiskOfTheAgentKeepsAllMeasurements() throws Exception {
         Path runs = Path.of(HostScript.install(new LocalHost("localhost")).runs());
         Files.createDirectories(runs);
         try (SmallDisk disk = SmallDisk.over(runs, "700m");
@@ -141,7 +141,7 @@ class FullDiskIT {
     }
 
     @Test
-    void aDiskThatIsTooSmallIsNamedBeforeAnythingIsStarted() throws Exception {
+    void tooSmallDiskIsReportedBeforeTheStart() throws Exception {
         Path results = Files.createDirectory(directory.resolve("results"));
         try (SmallDisk disk = SmallDisk.over(results, "10m")) {
             Process bench = LocalBench.start(directory, disk.inside(), disk.prefix(), measuring())

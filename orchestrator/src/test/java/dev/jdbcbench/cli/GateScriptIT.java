@@ -93,7 +93,7 @@ class GateScriptIT {
     }
 
     @Test
-    void theActionFailsAPullRequestThatAsksForMore() throws Exception {
+    void actionFailsAPullRequestWithMoreRoundTrips() throws Exception {
         Map<String, Object> action = read("action.yml");
         Map<String, Object> inputs = map(action.get("inputs"));
         Map<String, Object> step = list(map(action.get("runs")).get("steps")).stream()
@@ -126,7 +126,7 @@ class GateScriptIT {
     }
 
     @Test
-    void theTemplateOfGitLabRunsTheSameGate() throws Exception {
+    void gitLabTemplateRunsTheSameGate() throws Exception {
         Map<String, Object> job = map(read("ci/gitlab.yml").get(".bench-gate"));
         Files.createSymbolicLink(directory.resolve(".bench"), built);
         Map<String, String> environment = new LinkedHashMap<>();
@@ -145,7 +145,7 @@ class GateScriptIT {
     }
 
     @Test
-    void aGateWithoutACandidateSaysWhatIsMissing() throws Exception {
+    void gateWithoutACandidateSaysWhatIsMissing() throws Exception {
         Ended ended = shell("sh", built.resolve("ci/gate").toString(), Map.of("BENCH_BASE", "mariadb@3.5.9"));
         assertThat(ended.code()).isNotZero();
         assertThat(ended.out()).contains("BENCH_CANDIDATE", "set it to the candidate");

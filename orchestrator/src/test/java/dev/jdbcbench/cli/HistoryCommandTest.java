@@ -42,7 +42,7 @@ class HistoryCommandTest {
     }
 
     @Test
-    void aHistoryHasALineForEachRun() throws IOException {
+    void historyHasALineForEachRun() throws IOException {
         Ended ended = history(save(HistoryExample.nights()));
         assertThat(ended.code()).as(ended.err()).isZero();
         assertThat(ended.err()).isEmpty();
@@ -90,7 +90,7 @@ class HistoryCommandTest {
     }
 
     @Test
-    void runsWithoutTimesAreLeftOutWithTheReason() throws IOException {
+    void runsWithoutTimesAreOmittedWithAReason() throws IOException {
         String results = save(List.of(
                 HistoryExample.night(1, "4.0.0", 60),
                 HistoryExample.night(2, "4.0.0", 60).cutShort(),
@@ -108,7 +108,7 @@ class HistoryCommandTest {
     }
 
     @Test
-    void anExportGoesToAFileAndSaysWhatItLacks() throws IOException {
+    void exportIsWrittenToAFileAndReportsGaps() throws IOException {
         String results = save(HistoryExample.nights());
         Path file = directory.resolve("history.csv");
         Ended ended = history(results, "--format", "otava", "--out", file.toString());
@@ -119,7 +119,7 @@ class HistoryCommandTest {
     }
 
     @Test
-    void withoutRunsItSaysHowToMakeSome() throws IOException {
+    void withoutRunsItSaysHowToRecordOne() throws IOException {
         Ended missing = history(directory.resolve("nosuch").toString());
         assertThat(missing.code()).isEqualTo(2);
         assertThat(missing.err()).contains("there is no directory");
@@ -131,7 +131,7 @@ class HistoryCommandTest {
     }
 
     @Test
-    void aRunIsListedWithItsNameAndTags() throws IOException {
+    void runIsListedWithItsNameAndTags() throws IOException {
         String results = save(HistoryExample.nights());
         assertThat(bench("list", "runs", "--results", results).out())
                 .contains("\n    first on the new JDK [nightly]\n")

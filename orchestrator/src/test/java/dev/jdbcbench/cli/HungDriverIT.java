@@ -45,7 +45,7 @@ class HungDriverIT {
 
     @Test
     @Full
-    void aCheckThatHangsFailsItsCellAndNoOther() throws Exception {
+    void hangingCheckFailsOnlyItsCell() throws Exception {
         HangingDriver driver = HangingDriver.in(directory);
         Files.createFile(driver.file());
         try (LocalBench bench = start(driver)) {
@@ -62,7 +62,7 @@ class HungDriverIT {
 
     @Test
     @Full
-    void aJvmThatHangsIsEndedAndItsGroupMeasuredAgain() throws Exception {
+    void hungJvmIsKilledAndItsGroupIsRepeated() throws Exception {
         HangingDriver driver = HangingDriver.in(directory);
         try (LocalBench bench = start(driver)) {
             bench.await(Fact.BlockStarted.class, 1);

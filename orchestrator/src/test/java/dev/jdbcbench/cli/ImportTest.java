@@ -53,7 +53,7 @@ class ImportTest {
     }
 
     @Test
-    void aLogBecomesARunDirectoryAndItsTableIsPrinted() throws IOException {
+    void importedLogBecomesARunWithATable() throws IOException {
         Ended ended = imported(SAMPLES.resolve("jmh-local.txt"), "local");
         assertThat(ended.code()).isZero();
         assertThat(ended.out())
@@ -83,7 +83,7 @@ class ImportTest {
     }
 
     @Test
-    void anImportHasEndedAndIsOnNoHost() {
+    void importedRunHasEndedAndHasNoHosts() {
         imported(SAMPLES.resolve("jmh-local.txt"), "local");
         Ended attached =
                 BenchTest.bench("attach", "latest", "--results", results().toString());
@@ -93,14 +93,14 @@ class ImportTest {
     }
 
     @Test
-    void quietlyOnlyTheTableIsPrinted() {
+    void quietImportPrintsOnlyTheTable() {
         Ended ended = imported(SAMPLES.resolve("jmh-local.txt"), "local", "-q");
         assertThat(ended.err()).isEmpty();
         assertThat(ended.out()).isNotEmpty();
     }
 
     @Test
-    void localAndDistantImportsArePartnersAndNoAddressIsKept() throws IOException {
+    void localAndDistantImportsPairWithoutAddresses() throws IOException {
         assertThat(imported(SAMPLES.resolve("jmh-local.txt"), "local", "--server", "mariadb-10.1")
                         .code())
                 .isZero();
@@ -124,7 +124,7 @@ class ImportTest {
     }
 
     @Test
-    void importsAreCollectedAndComparedWithWhatWasPublished() {
+    void importsAreComparedWithPublishedFigures() {
         imported(SAMPLES.resolve("jmh-local.txt"), "local", "--server", "mariadb-10.1");
         imported(SAMPLES.resolve("jmh-distant.txt"), "distant", "--server", "mariadb-10.1");
         Ended ended = BenchTest.bench(
@@ -150,7 +150,7 @@ class ImportTest {
 
     /** Importing JMH JSON that bench wrote gives the same cells with the same iterations. */
     @Test
-    void benchsOwnJsonComesBack() throws IOException {
+    void ownJmhJsonCanBeImported() throws IOException {
         imported(SAMPLES.resolve("jmh-local.txt"), "local", "--server", "mariadb");
         List<CellResult> before = newest().read().results().cells();
         Path json = directory.resolve("own.json");
@@ -179,7 +179,7 @@ class ImportTest {
     }
 
     @Test
-    void packedAndOtherwiseEncodedFilesAreReadToo() throws IOException {
+    void compressedAndUtf16FilesAreRead() throws IOException {
         byte[] log = Files.readAllBytes(SAMPLES.resolve("jmh-local.txt"));
         Path packed = directory.resolve("jmh-local.txt.gz");
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
@@ -199,7 +199,7 @@ class ImportTest {
     }
 
     @Test
-    void allTimesAreThatOfTheFile() throws IOException {
+    void importedTimesAreThatOfTheFile() throws IOException {
         Path file = directory.resolve("old.txt");
         Files.copy(SAMPLES.resolve("jmh-local.txt"), file);
         Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2016-10-03T12:00:00Z")));
@@ -208,7 +208,7 @@ class ImportTest {
     }
 
     @Test
-    void aLogThatIsCutOffIsImportedAsFarAsItIsWholeAndEndsWith5() throws IOException {
+    void truncatedLogIsImportedPartlyWithExit5() throws IOException {
         String whole = Files.readString(SAMPLES.resolve("jmh-local.txt"));
         Path file = directory.resolve("cut.txt");
         Files.writeString(file, whole.substring(0, whole.lastIndexOf("# Fork: 3 of 4")));
@@ -223,7 +223,7 @@ class ImportTest {
     }
 
     @Test
-    void aPackedLogThatIsCutOffIsImportedAsFarAsItCanBeUnpacked() throws IOException {
+    void truncatedCompressedLogIsImportedPartly() throws IOException {
         Path packed = directory.resolve("cut.txt.gz");
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
             out.write(Files.readAllBytes(SAMPLES.resolve("jmh-local.txt")));
@@ -241,7 +241,7 @@ class ImportTest {
                 "[ { | old.txt:1: it ends in the middle",
                 "[] | old.txt:1: it has no results"
             })
-    void aFileOfSomethingElseEndsWith2AndMakesNoRun(String text, String problem) throws IOException {
+    void foreignFileExitsWith2WithoutARun(String text, String problem) throws IOException {
         Path file = directory.resolve("old.txt");
         Files.writeString(file, text);
         Ended ended = imported(file, "local");
@@ -252,14 +252,14 @@ class ImportTest {
     }
 
     @Test
-    void aFileThatIsNotThereEndsWith2() {
+    void missingFileExitsWith2() {
         Ended ended = imported(directory.resolve("nosuch.txt"), "local");
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.err()).contains("nosuch.txt").contains("there is no such file");
     }
 
     @Test
-    void theTopologyIsNeededAndOneOfTwo() {
+    void exactlyOneTopologyIsRequired() {
         assertThat(BenchTest.bench("import", "x.txt").err()).contains("--topology=local|distant");
         Ended ended = imported(SAMPLES.resolve("jmh-local.txt"), "locl");
         assertThat(ended.code()).isEqualTo(2);

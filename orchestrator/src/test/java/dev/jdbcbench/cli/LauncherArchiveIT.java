@@ -60,7 +60,7 @@ class LauncherArchiveIT {
     }
 
     @Test
-    void itRunsFromAReadOnlyDirectoryWithABlankInItsPath() throws Exception {
+    void runsFromAReadOnlyDirectoryWithASpace() throws Exception {
         Ended version = bench.run(launcher(), "--version");
         assertThat(version.code()).as(version.err()).isZero();
         assertThat(version.out()).contains("bench " + Unpacked.version());
@@ -76,7 +76,7 @@ class LauncherArchiveIT {
     }
 
     @Test
-    void linksToItAreFollowed() throws Exception {
+    void linksToTheLauncherAreFollowed() throws Exception {
         Path far = Files.createDirectories(directory.resolve("far away"));
         Files.createSymbolicLink(far.resolve("one"), bench.home());
         Path two = Files.createSymbolicLink(directory.resolve("bench"), Path.of("far away/one/bin/bench"));
@@ -88,7 +88,7 @@ class LauncherArchiveIT {
     }
 
     @Test
-    void messagesHaveTheNameByWhichItWasCalled() throws Exception {
+    void messagesUseTheNameOfTheCall() throws Exception {
         Files.createSymbolicLink(directory.resolve("jb"), bench.home().resolve("bin/bench"));
         Map<String, String> path = Map.of("PATH", directory + ":" + System.getenv("PATH"));
         assertThat(bench.run(path, "sh", "-c", "jb run --nothing").err()).contains("See jb run --help.");
@@ -99,7 +99,7 @@ class LauncherArchiveIT {
     }
 
     @Test
-    void itStartsFasterTheSecondTime() throws Exception {
+    void secondStartIsFaster() throws Exception {
         String cache = directory.resolve("cache").toString();
         Map<String, String> environment = Map.of("XDG_CACHE_HOME", cache);
         // In a path with blanks, Java 17 takes only its own classes from the file.
@@ -132,14 +132,14 @@ class LauncherArchiveIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "relative", "/dev/null/none"})
-    void itNeedsNoCache(String place) throws Exception {
+    void cacheIsOptional(String place) throws Exception {
         Ended ended = bench.run(Map.of("XDG_CACHE_HOME", place, "HOME", ""), launcher(), "--version");
         assertThat(ended.code()).as(ended.err()).isZero();
         assertThat(ended.err()).isEmpty();
     }
 
     @Test
-    void withoutJavaItSaysWhatItNeeds() throws Exception {
+    void missingJavaIsReported() throws Exception {
         // /usr/lib/jvm has a Java on most machines that build.
         Path old = Files.createDirectories(directory.resolve("jvm/8/bin")).resolve("java");
         Files.writeString(old, "#!/bin/sh\necho '    java.specification.version = 1.8'\n");
@@ -161,7 +161,7 @@ class LauncherArchiveIT {
     }
 
     @Test
-    void theLauncherAloneIsRefused() throws Exception {
+    void launcherWithoutItsLibrariesIsRefused() throws Exception {
         Path bin = Files.createDirectories(directory.resolve("bin"));
         Path copy = Files.copy(Path.of(launcher()), bin.resolve("bench"));
         Ended ended = bench.run("/bin/sh", copy.toString(), "--version");
@@ -172,7 +172,7 @@ class LauncherArchiveIT {
     }
 
     @Test
-    void itHasWhatItPromises() throws Exception {
+    void archiveHasAllPromisedFiles() throws Exception {
         Path home = bench.home();
         assertThat(home.resolve("VERSION")).hasContent(Unpacked.version());
         for (String name : List.of("LICENSE", "README.md", "CHANGELOG.md", "hosts.example.yaml")) {

@@ -101,7 +101,7 @@ class LauncherIT {
     }
 
     @Test
-    void itBuildsWhatIsMissingOrOutOfDateAndNothingElse() throws Exception {
+    void onlyMissingOrOutdatedPartsAreBuilt() throws Exception {
         String path = System.getenv("PATH");
         boolean maven = Arrays.stream(path.split(File.pathSeparator, -1))
                 .anyMatch(entry -> Files.isExecutable(Path.of(entry, "mvn")));
@@ -149,7 +149,7 @@ class LauncherIT {
     }
 
     @Test
-    void withoutMavenItSaysHowToGetIt() throws Exception {
+    void missingMavenIsReportedWithARemedy() throws Exception {
         Path programs = Files.createDirectory(directory.resolve("bin"));
         for (String program :
                 List.of("sh", "sed", "grep", "head", "find", "tail", "rm", "mkdir", "touch", "readlink")) {

@@ -26,7 +26,7 @@ class LauncherOutputIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"list profiles", "schema", "help", "--help", "list scenarios --format json"})
-    void aFullDiskEndsWith4(String words) throws Exception {
+    void fullDiskExitsWith4(String words) throws Exception {
         Ended ended = bench(words, ">/dev/full");
         assertThat(ended.err()).contains("cannot print the output", "No space left on device", "Make room");
         assertThat(ended.code()).isEqualTo(4);
@@ -34,7 +34,7 @@ class LauncherOutputIT {
 
     /** bench ends quietly, as {@code grep} and {@code cat} do on SIGPIPE. */
     @Test
-    void aReaderThatHasSeenEnoughIsNoFailureThatNeedsAWord() throws Exception {
+    void closedPipeIsNotReported() throws Exception {
         Ended ended = bench("list scenarios", "| head -n 1");
         assertThat(ended.err()).isEmpty();
         assertThat(ended.code()).isIn(0, 141);

@@ -117,7 +117,7 @@ class LauncherPathIT {
     }
 
     @Test
-    void aLinkToItLeavesTheProjectsBesideTheLinkAsTheyAre() throws Exception {
+    void projectsBesideALinkAreNotTouched() throws Exception {
         Path projects = Files.createDirectory(directory.resolve("projects"));
         Path output = otherPeoplesOutput(projects.resolve("myapp"));
         Path link =
@@ -132,7 +132,7 @@ class LauncherPathIT {
     }
 
     @Test
-    void anotherDirectoryInTheCheckoutIsNotTouched() throws Exception {
+    void otherDirectoriesOfTheCheckoutAreNotTouched() throws Exception {
         Path output = otherPeoplesOutput(checkout().resolve("notes"));
         Path old = otherPeoplesOutput(checkout().resolve("agent"));
 
@@ -169,7 +169,7 @@ class LauncherPathIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"with blanks in it", "-dash", "two\nlines", "ends in a line break\n", "*", "$HOME"})
-    void anyNameOfADirectoryOrALinkWillDo(String name) throws Exception {
+    void directoriesAndLinksMayHaveAnyName(String name) throws Exception {
         Path home = directory.resolve(name);
         makeCheckout(home);
         assertRan(launch(directory, "/bin/sh", "-c", "/bin/sh -- \"$0\" --version", name + "/bench"), home);
@@ -180,7 +180,7 @@ class LauncherPathIT {
     }
 
     @Test
-    void aLinkThatLeadsInACircleEndsWithAMessage() throws Exception {
+    void circularLinkIsReported() throws Exception {
         // No shell can open a circular link, so -c passes the script and the link is only its $0.
         Path link = directory.resolve("circle");
         Files.createSymbolicLink(link, link);
@@ -240,7 +240,7 @@ class LauncherPathIT {
     }
 
     @Test
-    void ofTwoAtOnceOneBuildsAndTheOtherWaitsForIt() throws Exception {
+    void concurrentLaunchersBuildOnce() throws Exception {
         Path held = directory.resolve("held");
         assertThat(new ProcessBuilder("mkfifo", held.toString()).start().waitFor())
                 .isZero();

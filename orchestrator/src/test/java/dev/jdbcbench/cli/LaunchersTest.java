@@ -28,12 +28,12 @@ class LaunchersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"fail", "find_home", "find_name", "ask_java"})
-    void bothHaveTheSameFunction(String name) throws IOException {
+    void bothLaunchersShareTheirFunctions(String name) throws IOException {
         assertSame("^" + name + "\\(\\) \\{\\n(?s:.*?)^}$");
     }
 
     @Test
-    void bothStartBenchWithTheSameWords() throws IOException {
+    void bothLaunchersStartTheSameCommand() throws IOException {
         assertSame("^JAVA_OLDEST=.*$");
         assertSame("^COMMAND_FAILED=.*$");
         assertSame("^jvm=.*$");

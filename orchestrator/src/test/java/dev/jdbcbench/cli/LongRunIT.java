@@ -99,7 +99,7 @@ class LongRunIT {
     }
 
     @Test
-    void aRunThatIsLeftAloneIsSeenKeepsItsHostIsStoppedAndGoneOnWith() throws Exception {
+    void detachedRunIsListedKeepsItsHostAndCanBeResumed() throws Exception {
         Ended run = run("--detach", "--name", "the long one", "--tag", "a/b,c");
         assertThat(run.code()).as(run.err()).isZero();
         String id = run.out().strip();
@@ -131,7 +131,7 @@ class LongRunIT {
     }
 
     @Test
-    void aRunIsFollowedFromAPlaceThatDoesNotKnowIt() throws Exception {
+    void runStartedElsewhereCanBeAttached() throws Exception {
         Ended run = run("--detach");
         assertThat(run.code()).as(run.err()).isZero();
         String id = run.out().strip();
@@ -153,7 +153,7 @@ class LongRunIT {
 
     @Test
     @Full
-    void whoWantsEventsHasThoseThatHappenWhileSomebodyAttendsAndNothingElse() throws Exception {
+    void jsonFormatStreamsOnlyEventsSinceAttach() throws Exception {
         Ended run = run("--detach", "--format", "json");
         assertThat(run.code()).as(run.err()).isZero();
         String id = Json.read(run.out().lines().findFirst().orElseThrow(), JsonNode.class)
@@ -171,7 +171,7 @@ class LongRunIT {
     }
 
     @Test
-    void aRunDoesNotGoOnWhenItsPlanWouldBeAnother() throws Exception {
+    void runIsNotResumedIfItsPlanChanged() throws Exception {
         Path hosts = Files.writeString(directory.resolve("hosts.yaml"), """
                 hosts: { here: { address: localhost } }
                 client: here

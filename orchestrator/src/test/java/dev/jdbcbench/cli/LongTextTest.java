@@ -17,14 +17,14 @@ class LongTextTest {
     private Path directory = Path.of("");
 
     @Test
-    void aDurationOfThousandsOfPartsIsRefused() {
+    void durationWithThousandsOfPartsIsRefused() {
         Ended ended = BenchTest.bench("run", "--topology", "local", "--dry-run", "--budget", "1s".repeat(TIMES));
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.err()).contains("--budget needs a time");
     }
 
     @Test
-    void aListOfThousandsOfCpusIsNoBug() throws IOException {
+    void listOfThousandsOfCpusIsNotABug() throws IOException {
         Path hosts = Files.writeString(
                 directory.resolve("hosts.yaml"),
                 "hosts: { client: { address: localhost, cpus: '1" + ",1".repeat(TIMES) + "', user: { } } }\n");

@@ -40,7 +40,7 @@ class ManualPagesTest {
     }
 
     @Test
-    void textsAreThoseOfTheHelpWithoutTheSignsOfPicocli() {
+    void textsAreThoseOfTheHelpWithoutPicocliMarkup() {
         assertThat(pages)
                 .allSatisfy((name, page) -> assertThat(page)
                         .as(name)
@@ -52,12 +52,12 @@ class ManualPagesTest {
     }
 
     @Test
-    void anotherCallMakesTheSameBytes() {
+    void generationIsReproducible() {
         assertThat(new ManualPages("1.2.3", "2026-01-01").all()).isEqualTo(pages);
     }
 
     @Test
-    void manFindsNothingToWarnOf(@TempDir Path directory) throws IOException, InterruptedException {
+    void manPrintsNoWarnings(@TempDir Path directory) throws IOException, InterruptedException {
         boolean there = Files.isExecutable(MAN);
         if (!there) {
             System.err.println("SKIPPED: there is no " + MAN + " to check the manual pages");

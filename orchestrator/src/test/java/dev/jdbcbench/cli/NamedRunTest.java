@@ -45,7 +45,7 @@ class NamedRunTest {
     }
 
     @Test
-    void itsHostsAndWhatRemovesThemAreKnown() {
+    void hostsAndTheCleanCommandOfARunAreKnown() {
         NamedRun other = started("run", "--topology", "local", "--option-that-is-gone", "5", "--driver", "mariadb");
         assertThat(other.hosts())
                 .singleElement()
@@ -54,7 +54,7 @@ class NamedRunTest {
     }
 
     @Test
-    void itIsNotGoneOnWithAndTheMessageSaysWhichRunAndWhat() {
+    void unreadableRunIsNotResumedAndTheMessageNamesIt() {
         NamedRun other = started("run", "--topology", "local", "--option-that-is-gone");
         assertThatThrownBy(() -> other.command(List.of())).isInstanceOfSatisfying(Failure.Input.class, failure -> {
             assertThat(failure.getMessage()).contains("20261121-091500-local-7f3a", "does not understand");
@@ -63,7 +63,7 @@ class NamedRunTest {
     }
 
     @Test
-    void oneThatIsUnderstoodIsCalledAgain() {
+    void readableRunIsResumedWithItsOwnOptions() {
         assertThat(started("run", "--topology", "local", "--driver", "mariadb").command(List.of()))
                 .isNotNull();
     }

@@ -27,7 +27,7 @@ class NemesisIT {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void eachForkIsKeptOnceAndNothingIsLeft(long seed, @TempDir Path directory) throws Exception {
+    void randomFaultsKeepEachForkOnceAndLeaveNothing(long seed, @TempDir Path directory) throws Exception {
         HostScript script = HostScript.install(new LocalHost("localhost"));
         try (Witness witness = new Witness(Path.of(script.runs()))) {
             assertThat(new Nemesis(

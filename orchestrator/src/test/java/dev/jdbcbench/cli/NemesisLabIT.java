@@ -17,7 +17,7 @@ class NemesisLabIT {
     private static final int SCHEDULES = Boolean.getBoolean("bench.full") ? 15 : 1;
 
     @Test
-    void eachForkIsKeptOnceWhateverIsCut(@TempDir Path directory) throws Exception {
+    void randomCutsKeepEachForkOnce(@TempDir Path directory) throws Exception {
         try (Lab lab = Lab.up("0.35ms")) {
             List<String> hosts = List.of("--hosts", lab.hosts().toString());
             for (long seed : NemesisSeeds.of(SCHEDULES)) {

@@ -82,7 +82,7 @@ class OpenLoadIT {
      * those with noise from other processes do not count.
      */
     @Test
-    void aDatabaseThatStopsForAMomentShowsInTheResponseTimes() throws Exception {
+    void stallOfTheDatabaseShowsInResponseTimes() throws Exception {
         try (LocalBench bench = LocalBench.start(
                 directory,
                 "--scenario",
@@ -127,7 +127,7 @@ class OpenLoadIT {
     /** What the verdict depends on is tested without a database. */
     @Full
     @Test
-    void aClientThatCannotKeepUpIsTold() throws Exception {
+    void clientThatCannotKeepUpIsReported() throws Exception {
         try (LocalBench bench = LocalBench.start(
                 directory,
                 "--scenario",

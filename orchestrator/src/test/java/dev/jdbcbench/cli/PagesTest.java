@@ -52,7 +52,7 @@ class PagesTest {
     }
 
     @Test
-    void sentencesAreShortAndEnglish() throws IOException {
+    void sentencesAreShortAndPlain() throws IOException {
         List<String> findings = new ArrayList<>();
         for (Path page : pages()) {
             Prose.findingsInMarkdown(Files.readString(page))
@@ -62,7 +62,7 @@ class PagesTest {
     }
 
     @Test
-    void helpIsShortAndEnglish() {
+    void helpIsShortAndPlain() {
         List<String> findings = new ArrayList<>();
         CommandLine bench = Bench.commandLine(Surroundings.plain());
         Stream.concat(Stream.of(bench), bench.getSubcommands().values().stream())
@@ -81,7 +81,7 @@ class PagesTest {
 
     /** Checks all string literals of four words or more, whether bench prints them or writes them into files. */
     @Test
-    void messagesAreShortAndEnglish() throws IOException {
+    void messagesAreShortAndPlain() throws IOException {
         List<String> findings = new ArrayList<>();
         for (String module : List.of("orchestrator", "agent", "scenarios")) {
             try (var sources = Files.walk(ROOT.resolve(module).resolve("src/main/java"))) {
@@ -104,7 +104,7 @@ class PagesTest {
     }
 
     @Test
-    void theReadmeIsOnePage() throws IOException {
+    void readmeIsShort() throws IOException {
         List<String> lines = Files.readAllLines(ROOT.resolve("README.md"));
         assertThat(lines).hasSizeLessThanOrEqualTo(README_LINES);
         List<String> first = lines.stream()
@@ -116,7 +116,7 @@ class PagesTest {
     }
 
     @Test
-    void everyLinkLeadsSomewhere() throws IOException {
+    void everyLinkHasATarget() throws IOException {
         List<String> broken = new ArrayList<>();
         for (Path page : pages()) {
             Matcher link = LINK.matcher(Files.readString(page));
@@ -152,7 +152,7 @@ class PagesTest {
 
     /** Includes commands in sentences and tables; other tests also run those in code blocks. */
     @Test
-    void everyCommandAndOptionThatIsNamedExists() throws IOException {
+    void everyNamedCommandAndOptionExists() throws IOException {
         CommandLine bench = Bench.commandLine(Surroundings.plain());
         List<String> unknown = new ArrayList<>();
         for (Path page : pages()) {
@@ -175,7 +175,7 @@ class PagesTest {
 
     /** Also those that no test runs as they are, because they need a database or another host of the reader's. */
     @Test
-    void everyCommandInABlockIsUnderstood() throws IOException {
+    void everyCommandInABlockIsParsed() throws IOException {
         List<String> refused = new ArrayList<>();
         int commands = 0;
         for (Path page : pages()) {
@@ -205,7 +205,7 @@ class PagesTest {
 
     /** If a page differs, the expected text is written to {@code target/reference}. */
     @Test
-    void theReferenceIsWhatTheCodeSays() throws IOException {
+    void referencePagesMatchTheCode() throws IOException {
         List<String> differing = new ArrayList<>();
         for (Map.Entry<String, String> page : ReferencePages.all().entrySet()) {
             Path file = ROOT.resolve("docs/reference").resolve(page.getKey());
@@ -221,7 +221,7 @@ class PagesTest {
 
     /** The README's picture shows what the recorded run printed; if it differs, the expected one is written to {@code target}. */
     @Test
-    void thePictureShowsTheRecordedRun() throws IOException {
+    void pictureShowsTheRecordedRun() throws IOException {
         String recorded = Files.readString(ROOT.resolve("docs/samples/run.txt"));
         String readme = Files.readString(ROOT.resolve("README.md"));
         assertThat(readme).contains("```\n" + recorded + "```");
@@ -239,7 +239,7 @@ class PagesTest {
     }
 
     @Test
-    void theHabitsAreFound() {
+    void plantedHabitsAreFound() {
         assertThat(Prose.findingsInMarkdown("A row begins anew.\n\n- It is told so that `anew` is known.\n"))
                 .hasSize(3);
         assertThat(Prose.findingsInMarkdown("word ".repeat(Prose.LONGEST_SENTENCE) + "word."))

@@ -54,7 +54,7 @@ class ProfileCommandTest {
                 "Select1Row:text --time 2m | --time needs 1s to 1m, not 2m",
                 "Select1Row:text --time 500ms | --time needs 1s to 1m, not 500ms",
             })
-    void badInputEndsWith2AndStartsNothing(String line, String message) throws IOException {
+    void badInputExitsWith2AndStartsNothing(String line, String message) throws IOException {
         Ended ended = profile(line);
         assertThat(ended.err()).contains(message).startsWith("bench: ");
         assertThat(ended.code()).isEqualTo(2);
@@ -65,7 +65,7 @@ class ProfileCommandTest {
     }
 
     @Test
-    void whereThereIsNoRunThereIsNoCell() {
+    void cellKeyNeedsARun() {
         results = results.resolve("none");
         Ended ended = profile("local/client/client/mariadb/Do1/text/mysql@9.7.0/tcp/1");
         assertThat(ended.err()).contains("there is no run yet; name SCENARIO:MODE");

@@ -17,7 +17,7 @@ class ProfileIT {
     private Path directory = Path.of("unused");
 
     @Test
-    void aRecordingShowsTheMethodsOfTheDriver() throws IOException {
+    void profileShowsMethodsOfTheDriver() throws IOException {
         Ended ended = BenchTest.bench(
                 "profile",
                 "Select1Row:text",

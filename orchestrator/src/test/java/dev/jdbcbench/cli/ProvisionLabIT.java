@@ -101,7 +101,7 @@ class ProvisionLabIT {
     }
 
     @Test
-    void everySourceGivesAServerARunFollowsAndCleanLeavesTheHostsAsTheyWere() throws IOException {
+    void everySourceServesARunAndCleanRestoresTheHosts() throws IOException {
         Path mariaDb = LabServers.mariaDbArchive();
         Path mySql = LabServers.mySqlArchive();
         lab.removeDatabases("db", LabServers.repository());
@@ -171,7 +171,7 @@ class ProvisionLabIT {
 
     @Test
     @Full
-    void killedInAnyStepTheNextProvisionAndCleanSucceed() throws IOException, InterruptedException {
+    void provisionAndCleanSucceedAfterAKillInAnyStep() throws IOException, InterruptedException {
         Path mariaDb = LabServers.mariaDbArchive();
         hostsFile("""
                 servers:

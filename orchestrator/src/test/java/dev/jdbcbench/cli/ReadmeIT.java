@@ -27,12 +27,12 @@ class ReadmeIT {
     }
 
     @Test
-    void theFirstCommandIsALocalRunWithoutAnyOption() throws IOException {
+    void firstCommandIsALocalRun() throws IOException {
         assertThat(ReadmeCommands.commands().get(0)).containsExactly("run", "--topology", "local");
     }
 
     @Test
-    void everyCommandThatNeedsNoOtherHostWorks() throws IOException {
+    void everyCommandForOneMachineWorks() throws IOException {
         boolean mysql = InstalledServer.find(new LocalHost("localhost"), ServerKind.MYSQL)
                 .isPresent();
         Map<List<String>, Ended> all = new ReadmeCommands(directory)
@@ -56,7 +56,7 @@ class ReadmeIT {
     }
 
     @Test
-    void everyRunThatIsTooLongForATestCanBePlanned() throws IOException {
+    void everyLongRunCanBePlanned() throws IOException {
         List<List<String>> runs = ReadmeCommands.longRuns();
         assertThat(runs).isNotEmpty();
         for (List<String> words : runs) {

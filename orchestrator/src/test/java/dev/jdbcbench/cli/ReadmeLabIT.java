@@ -19,7 +19,7 @@ class ReadmeLabIT {
     private Path directory = Path.of("");
 
     @Test
-    void everyCommandThatNeedsHostsWorksInTheLab() throws IOException {
+    void everyCommandForSeveralHostsWorks() throws IOException {
         try (Lab lab = Lab.up("0.35ms")) {
             Map<List<String>, Ended> all =
                     new ReadmeCommands(directory).carryOut(ReadmeCommands::needsHosts, lab.hosts());

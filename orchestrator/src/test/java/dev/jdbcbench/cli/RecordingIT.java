@@ -42,7 +42,7 @@ class RecordingIT {
     }
 
     @Test
-    void transactionsAreCarriedOutByEachDriverOnTheDataOfADump() throws IOException {
+    void everyDriverReplaysTransactionsOnADump() throws IOException {
         Transaction order = new Transaction(
                 0,
                 End.ENDED,

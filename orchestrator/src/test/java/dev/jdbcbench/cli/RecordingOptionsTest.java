@@ -42,7 +42,7 @@ class RecordingOptionsTest {
     }
 
     @Test
-    void withoutValuesTheReasonIsSaid() throws IOException {
+    void recordingWithoutValuesIsRefusedWithAReason() throws IOException {
         Ended ended = bench("run", "--recording", recording("select a from t where b = ?"));
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.err())
@@ -53,7 +53,7 @@ class RecordingOptionsTest {
     }
 
     @Test
-    void optionsThatBelongToARecordingNeedOne() throws IOException {
+    void recordingOptionsNeedARecording() throws IOException {
         String recording = recording("select a from t");
         assertThat(bench("run", "--recording-top", "3").err()).contains("--recording-top needs --recording");
         assertThat(bench("run", "--recording", recording, "--recording-top", "0")
@@ -68,7 +68,7 @@ class RecordingOptionsTest {
     }
 
     @Test
-    void aPageNeedsARecording() throws IOException {
+    void pageNeedsARecording() throws IOException {
         Ended ended = bench("explain", "--format", "html");
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.err()).contains("--format html is a page of a recording, and none is named");
@@ -78,7 +78,7 @@ class RecordingOptionsTest {
     }
 
     @Test
-    void whatIsNoRecordingIsRefused() throws IOException {
+    void otherFilesAreRefusedAsRecordings() throws IOException {
         Path file = Files.writeString(directory.resolve("other.json"), "{}");
         assertThat(bench("run", "--recording", file.toString()).code()).isEqualTo(2);
         assertThat(bench("run", "--recording", directory.resolve("nosuch.json").toString())

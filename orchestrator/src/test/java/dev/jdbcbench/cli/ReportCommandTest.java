@@ -43,7 +43,7 @@ class ReportCommandTest {
     }
 
     @Test
-    void thePageOfOneRunIsInItsDirectory() throws IOException {
+    void pageOfOneRunIsInItsDirectory() throws IOException {
         String results = save(RunExample.local());
         Ended ended = bench("report", "7f3a", "--results", results);
         Path page = Path.of(results, LOCAL, "report.html");
@@ -71,7 +71,7 @@ class ReportCommandTest {
 
     /** Runs on different JDKs share a page, but each has its own comparisons. */
     @Test
-    void runsThatDoNotBelongTogetherAreNotPutSideBySide() throws IOException {
+    void unrelatedRunsAreNotShownSideBySide() throws IOException {
         String results = save(RunExample.local(), RunExample.distant().jdk("21.0.1+1"));
         Path page = directory.resolve("both.html");
         Ended ended = bench("report", "7f3a", "1c9d", "--results", results, "--out", page.toString());
@@ -109,7 +109,7 @@ class ReportCommandTest {
     }
 
     @Test
-    void sharedRunsNameNobodysHostsInAnyByte() throws IOException {
+    void sharedRunsContainNoHostName() throws IOException {
         String results = save(
                 RunExample.local().named("for Globex", "customer/globex"),
                 RunExample.distant()
@@ -162,7 +162,7 @@ class ReportCommandTest {
     }
 
     @Test
-    void anUnknownRunIsNamed() {
+    void unknownRunIsNamed() {
         Ended ended = bench("report", "nosuch", "--results", directory.toString());
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.err()).contains("there is no run nosuch");

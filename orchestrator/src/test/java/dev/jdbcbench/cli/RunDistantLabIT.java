@@ -83,7 +83,7 @@ class RunDistantLabIT {
     }
 
     @Test
-    void oneRunOfBothTopologiesShowsWhatDistanceCosts() {
+    void runOfBothTopologiesShowsTheCostOfDistance() {
         Ended run = bench(
                 "run",
                 "--topology",
@@ -154,7 +154,7 @@ class RunDistantLabIT {
 
     /** bench is killed; its agent on the other host keeps measuring, and no result is lost. */
     @Test
-    void whatAnAgentMeasuredAloneIsFetchedByCollect() throws Exception {
+    void collectFetchesTheResultsOfADetachedAgent() throws Exception {
         Process killed = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
@@ -232,7 +232,7 @@ class RunDistantLabIT {
     /** A user's own statement, with its tables, is a scenario like any other: local and distant, with every driver. */
     @Test
     @Full
-    void aStatementOfTheUsersOwnIsMeasuredInBothTopologies() throws IOException {
+    void userStatementIsMeasuredInBothTopologies() throws IOException {
         Path sql = Files.writeString(directory.resolve("totals.sql"), """
                 -- setup
                 create table customers (id int primary key, name varchar(50));
@@ -276,7 +276,7 @@ class RunDistantLabIT {
     }
 
     @Test
-    void aDatabaseHostThatIsDownIsNamed() {
+    void unreachableDatabaseHostIsNamed() {
         lab.link("db", "mgmt", "down");
         Ended ended = bench("run", "--topology", "distant", "--hosts", hosts(), "--profile", "smoke");
         lab.link("db", "mgmt", "up");
@@ -285,7 +285,7 @@ class RunDistantLabIT {
     }
 
     @Test
-    void aDataAddressThatTheClientCannotReachIsNamed() throws IOException {
+    void unreachableDataAddressIsNamed() throws IOException {
         Path wrong = hostsWith("dataAddress: 10.213.78.12", "dataAddress: 10.213.78.99");
         Ended ended = bench("run", "--topology", "distant", "--hosts", wrong.toString(), "--profile", "smoke");
         assertThat(ended.code()).isEqualTo(4);
@@ -295,7 +295,7 @@ class RunDistantLabIT {
     }
 
     @Test
-    void aClientHostWithoutJavaIsToldWhatToInstall() throws IOException {
+    void missingJavaOnTheClientHostIsReported() throws IOException {
         Path without = hostsWith("dataAddress: 10.213.78.11", "java: /nonexistent/java");
         Ended ended = bench("run", "--topology", "distant", "--hosts", without.toString(), "--profile", "smoke");
         assertThat(ended.code()).isEqualTo(4);
@@ -305,7 +305,7 @@ class RunDistantLabIT {
     }
 
     @Test
-    void aHostKeyThatIsNotTheOneOfTheHostsFileIsNeverTalkedTo() throws IOException {
+    void hostWithAnotherKeyIsRefused() throws IOException {
         String text = Files.readString(lab.hosts());
         String key = text.replaceAll("(?s).*?(SHA256:\\S+).*", "$1");
         Path wrong = hostsWith(key, "SHA256:ThisIsAnExampleOfAFingerprintWith43Letters0");

@@ -105,7 +105,8 @@ class RunFuzzTest {
         List<ReportFormat> formats = List.copyOf(ReportFormat.all().values());
         for (int i = 0; i < formats.size(); i++) {
             for (int way = 0; way < 4; way++) {
-                // Pages are long. Without -Pfull, each input is rendered in one of the four ways, another one in each format.
+                // Pages are long. Without -Pfull, each input is rendered in one of the four ways, another one in each
+                // format.
                 if (effort.all() || (shown + i) % 4 == way) {
                     Report report = way < 2 ? new Report(List.of(run), collected) : Report.of(run);
                     formats.get(i).render(report, way % 2 == 0, COLUMNS);
@@ -157,14 +158,14 @@ class RunFuzzTest {
     }
 
     @Test
-    void noLeafOfAPlanBreaksARun() {
+    void changedPlanValuesNeverEndAsABug() {
         try (Ring ring = ring("plan.json")) {
             effort.some(JsonMutations.of(plan), SOME, mutant -> ring.feed(mutant.what(), mutant.text()));
         }
     }
 
     @Test
-    void noLeafOfAnEventBreaksARun() {
+    void changedEventValuesNeverEndAsABug() {
         List<Mutant> mutants = new ArrayList<>();
         List<String> types = new ArrayList<>();
         for (int i = 0; i < events.size(); i++) {
@@ -186,14 +187,14 @@ class RunFuzzTest {
     }
 
     @Test
-    void noLeafOfTheHostsFactsBreaksARun() {
+    void changedHostFactsNeverEndAsABug() {
         try (Ring ring = ring("hosts.json")) {
             effort.some(JsonMutations.of(FuzzedRun.HOSTS), SOME / 2, mutant -> ring.feed(mutant.what(), mutant.text()));
         }
     }
 
     @Test
-    void noDamageToAFileBreaksARun() {
+    void damagedFilesNeverEndAsABug() {
         String whole = String.join("\n", events) + "\n";
         TextMutations plans = new TextMutations(plan);
         TextMutations logs = new TextMutations(whole, String.join("\n", events.subList(0, 9)) + "\n", plan);
@@ -206,7 +207,7 @@ class RunFuzzTest {
     }
 
     @Test
-    void theCommandsThatReadRunsNeverEndAsABug() {
+    void commandsThatReadRunsNeverEndAsABug() {
         try (Ring ring = new Ring("list and collect", effort, input -> {
             Files.write(directory.resolve("events.ndjson"), input);
             return ended("list", "runs")
@@ -233,7 +234,7 @@ class RunFuzzTest {
 
     /** The example must be readable: otherwise every variation of it would be refused for the same reason. */
     @Test
-    void theExampleIsRight() throws IOException {
+    void unchangedExampleIsReadCorrectly() throws IOException {
         Optional<String> wrong;
         try {
             wrong = shown();

@@ -71,7 +71,7 @@ class RunInvariantsTest {
 
     /** Two sources write independently, so simultaneous events of theirs may arrive in either order. */
     @Test
-    void theOrderOfNeighboursOfTwoSourcesChangesNothing() {
+    void swappingEventsOfTwoSourcesChangesNothing() {
         List<String> mixed = new ArrayList<>(lines);
         for (int note = 1; note <= 8; note++) {
             String text = Json.line(new Event(
@@ -105,7 +105,7 @@ class RunInvariantsTest {
     }
 
     @Test
-    void everyPrefixOfTheLinesHasAllCellsAndForksOnlyGrow() {
+    void everyPrefixHasAllCellsAndForksNeverDecrease() {
         List<Integer> before = List.of();
         for (int length = 0; length <= lines.size(); length++) {
             Fold fold = read(lines.subList(0, length));
@@ -119,7 +119,7 @@ class RunInvariantsTest {
     }
 
     @Test
-    void aPrefixThatEndsWithinALineIsWhatTheWholeLinesBeforeItAre() {
+    void incompleteLastLineIsIgnored() {
         byte[] whole = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
         effort.repeat(CUTS, random -> {
             int cut = cut(whole, random);

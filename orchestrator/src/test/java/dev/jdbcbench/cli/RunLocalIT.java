@@ -64,7 +64,7 @@ class RunLocalIT {
     }
 
     @Test
-    void aRunMeasuresThreeDriversShowsNoPasswordAndLeavesNothing() throws Exception {
+    void runMeasuresThreeDriversAndLeavesNothing() throws Exception {
         CompletableFuture<Ended> running = CompletableFuture.supplyAsync(
                 () -> BenchTest.bench(
                         "run",
@@ -196,7 +196,7 @@ class RunLocalIT {
     }
 
     @Test
-    void aServerThatDoesNotComeUpSaysWhyAndLeavesNothing() throws IOException {
+    void serverThatFailsToStartIsReportedAndLeavesNothing() throws IOException {
         Path hosts = Files.writeString(directory.resolve("hosts.yaml"), """
                 hosts: { here: { address: localhost } }
                 client: here
@@ -221,7 +221,7 @@ class RunLocalIT {
     }
 
     @Test
-    void aPortThatIsTakenIsNamed() throws IOException {
+    void takenPortIsNamed() throws IOException {
         try (java.net.ServerSocket taken = new java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
             Path hosts = Files.writeString(
                     directory.resolve("hosts.yaml"),
@@ -245,7 +245,7 @@ class RunLocalIT {
     }
 
     @Test
-    void aBenchThatIsKilledLeavesNothingButWhatWasMeasured() throws Exception {
+    void killedBenchLeavesOnlyItsResults() throws Exception {
         Process bench = start();
         awaitForks(bench);
         bench.destroyForcibly();
@@ -266,7 +266,7 @@ class RunLocalIT {
     }
 
     @Test
-    void aDriverThatReturnsSomethingElseFailsByNameBeforeAnythingIsMeasured() throws IOException {
+    void driverWithWrongResultsFailsBeforeMeasuring() throws IOException {
         String wrong = "drizzle@" + DrizzleDriver.jar(directory);
         Path sql = Files.writeString(directory.resolve("three.sql"), "select 1 + 2");
         Ended ended = runOf(
@@ -284,7 +284,7 @@ class RunLocalIT {
     }
 
     @Test
-    void whatIsWrongWithAStatementOfTheUsersOwnIsSaidWithItsLineAndTheServersMessage() throws IOException {
+    void badUserSqlIsReportedWithLineAndServerMessage() throws IOException {
         Path statement = Files.writeString(directory.resolve("typo.sql"), "-- no table\nselect *\nfrom nosuch;\n");
         Path setup = Files.writeString(
                 directory.resolve("late.sql"),
@@ -300,7 +300,7 @@ class RunLocalIT {
 
     @Test
     @Full
-    void threadsTransportsAndVersionsAreMeasuredBesideOneAnother() throws IOException {
+    void threadsTransportsAndVersionsAreMeasuredInOneRun() throws IOException {
         Ended ended = runOf(
                 "--scenario",
                 "Do1",

@@ -81,7 +81,7 @@ class RunProgressTest {
     }
 
     @Test
-    void thePagesShowALineAsItIs() throws IOException {
+    void documentedProgressLineIsReal() throws IOException {
         assertThat(Files.readAllLines(Path.of("..", "docs", "tutorials", "first-run.md")))
                 .anyMatch(
                         line -> line.matches(
@@ -89,7 +89,7 @@ class RunProgressTest {
     }
 
     @Test
-    void theTimeLeftIsRightOnceEachCellHadAForkHoweverMuchCellsDiffer() {
+    void timeLeftIsRightAfterOneForkOfEachCell() {
         Plan plan = plan(SimulatedRun.FIVE_FORKS, Goal.DEFAULT);
         List<Said> said = said(plan, uneven(plan).toTheEnd().events());
         assertThat(said)
@@ -106,7 +106,7 @@ class RunProgressTest {
     }
 
     @Test
-    void theTimeOfChecksIsNoneOfTheForks() {
+    void timeOfChecksIsNotForkTime() {
         Plan plan = plan(SimulatedRun.FIVE_FORKS, Goal.DEFAULT);
         List<Event> events = new SimulatedRun(plan).session(1).events();
         Duration checks = Duration.between(
@@ -118,7 +118,7 @@ class RunProgressTest {
     }
 
     @Test
-    void afterAResumeOnlyForksOfThisSessionCount() {
+    void onlyForksOfThisSessionCountAfterAResume() {
         Plan plan = plan(SimulatedRun.FIVE_FORKS, Goal.DEFAULT);
         SimulatedRun run = new SimulatedRun(plan);
         run.takes = fork -> Duration.ofSeconds(80);
@@ -139,7 +139,7 @@ class RunProgressTest {
     }
 
     @Test
-    void aClockThatIsSetMeanwhileChangesNothing() {
+    void settingTheClockChangesNothing() {
         Plan plan = plan(SimulatedRun.FIVE_FORKS, Goal.DEFAULT);
         for (Duration set : List.of(Duration.ofHours(-1), Duration.ofHours(1))) {
             SimulatedRun run = new SimulatedRun(plan);
@@ -154,7 +154,7 @@ class RunProgressTest {
     }
 
     @Test
-    void anAdaptiveRunIsExpectedToTakeWhatItsForksLetExpect() {
+    void adaptiveRunIsEstimatedFromItsForks() {
         Profile profile = SimulatedRun.FIVE_FORKS.withForks(6, 16).withTarget(0.03);
         Plan plan = plan(profile, Goal.DEFAULT);
         SimulatedRun run = uneven(plan);
@@ -181,7 +181,7 @@ class RunProgressTest {
     }
 
     @Test
-    void aBudgetIsTheLongestThatItTakes() {
+    void budgetLimitsTheEstimate() {
         Goal goal = new Goal(Axis.DRIVER, null, Duration.ofMinutes(10), false, false);
         Plan plan = plan(SimulatedRun.FIVE_FORKS, goal);
         List<Event> events = uneven(plan).toTheEnd().events();
@@ -213,7 +213,7 @@ class RunProgressTest {
     }
 
     @Test
-    void theLineSaysWhatIsDoneWhatIsLeftTheCellWithItsIntervalTheRttAndTheNoise() {
+    void lineShowsProgressCellRttAndNoise() {
         Plan plan = distant(true);
         SimulatedRun run = new SimulatedRun(plan);
         run.noise = noise;
@@ -232,7 +232,7 @@ class RunProgressTest {
     }
 
     @Test
-    void aCellThatIsMeasuredAgainShowsWhatIsKnownOfIt() {
+    void repeatedCellShowsItsEarlierEstimate() {
         Plan plan = distant(true);
         List<Event> events = new ArrayList<>(new SimulatedRun(plan).session(3).events());
         String cell = plan.cells().get(1).key();
@@ -243,7 +243,7 @@ class RunProgressTest {
     }
 
     @Test
-    void whatIsNotClaimedHasNoIntervalAndWhatCannotBeReadIsNotShown() {
+    void intervalIsOmittedWithoutClaimsAndUnreadableNoiseToo() {
         Plan plan = distant(false);
         SimulatedRun run = new SimulatedRun(plan);
         run.noise = new Noise(null, 2.34, null, null, null, null, null, null, null, null, null);
@@ -253,7 +253,7 @@ class RunProgressTest {
     }
 
     @Test
-    void aLocalRunHasNoRtt() {
+    void localRunHasNoRtt() {
         Plan plan = new RunExample("run-1", Topology.LOCAL, 4, true)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB)
                 .plan();
@@ -262,7 +262,7 @@ class RunProgressTest {
     }
 
     @Test
-    void aLineIsNeverLongerThanItMayBeAndLosesWhatMattersLeastFirst() {
+    void lineFitsItsWidthAndDropsTheLeastImportantFirst() {
         Plan plan = plan(SimulatedRun.FIVE_FORKS, Goal.DEFAULT);
         SimulatedRun run = new SimulatedRun(plan);
         run.noise = noise;
@@ -279,7 +279,7 @@ class RunProgressTest {
     }
 
     @Test
-    void aTimeIsSaidAsRoughlyAsItIsKnown() {
+    void timesAreRoundedToTheirPrecision() {
         assertThat(RunProgress.rough(Duration.ZERO)).isEqualTo("1 s");
         assertThat(RunProgress.rough(Duration.ofSeconds(119))).isEqualTo("119 s");
         assertThat(RunProgress.rough(Duration.ofSeconds(155))).isEqualTo("3 min");

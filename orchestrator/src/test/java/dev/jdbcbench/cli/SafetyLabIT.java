@@ -138,7 +138,7 @@ class SafetyLabIT {
     }
 
     @Test
-    void aHostThatMattersIsMeasuredAndStaysAsItWas() throws Exception {
+    void productionHostIsUnchangedAfterARun() throws Exception {
         startSomebodysDatabase();
         String before = somebodysDatabase();
         lab.script(

@@ -15,14 +15,14 @@ class SampleRunTest {
     private static final String RUNS = SAMPLES.resolve("runs").toString();
 
     @Test
-    void itsTableIsTheOneThatIsShown() throws IOException {
+    void sampleTableIsTheDocumentedOne() throws IOException {
         Ended table = BenchTest.bench("report", "latest", "--results", RUNS, "--format", "text");
         assertThat(table.code()).as(table.err()).isZero();
         assertThat(table.out()).isEqualTo(Files.readString(SAMPLES.resolve("runs.txt")));
     }
 
     @Test
-    void itsPageCanBeMade(@TempDir Path directory) {
+    void samplePageCanBeGenerated(@TempDir Path directory) {
         Path page = directory.resolve("page.html");
         Ended made = BenchTest.bench("report", "latest", "--results", RUNS, "--out", page.toString());
         assertThat(made.code()).as(made.err()).isZero();

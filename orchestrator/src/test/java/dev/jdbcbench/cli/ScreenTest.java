@@ -38,7 +38,7 @@ class ScreenTest {
     }
 
     @Test
-    void halvesOfALetterThatComeApartAreOneLetter() {
+    void splitCharactersAreJoined() {
         Screen screen = new Screen(new PrintWriter(written));
         screen.write('\ud83d');
         screen.write('\udc18');
@@ -49,7 +49,7 @@ class ScreenTest {
     }
 
     @Test
-    void aReaderThatIsGoneIsNoticed() {
+    void closedReaderIsNoticed() {
         Screen screen = new Screen(new PrintWriter(new Writer() {
             @Override
             public void write(char[] letters, int from, int length) throws IOException {
@@ -67,7 +67,7 @@ class ScreenTest {
     }
 
     @Test
-    void aConsoleDrawsItsLineAndNothingElse() {
+    void onlyTheConsoleMayDrawItsLine() {
         Console console =
                 new Console(new PrintWriter(written), Console.Display.terminal(200, 24), false, Signals.none());
         console.waiting(HOSTILE, 3);
@@ -82,7 +82,7 @@ class ScreenTest {
     }
 
     @Test
-    void aFailureThatQuotesAnArgumentDoesNotSteerTheTerminal() {
+    void quotedArgumentsCannotControlTheTerminal() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         int code = Bench.run(
@@ -96,7 +96,7 @@ class ScreenTest {
     }
 
     @Test
-    void aRunThatWasPassedOnDoesNotSteerTheTerminal(@TempDir Path results) throws IOException {
+    void foreignRunCannotControlTheTerminal(@TempDir Path results) throws IOException {
         RunExample example = new RunExample("20261121-101112-abcd", Topology.LOCAL, 3, true)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL);

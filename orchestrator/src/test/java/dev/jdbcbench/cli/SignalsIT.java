@@ -167,7 +167,7 @@ class SignalsIT {
     }
 
     @Test
-    void theFirstSignalKeepsWhatWasMeasuredUndoesAllAndIsTheExitCode() throws Exception {
+    void firstSignalKeepsResultsAndCleansUp() throws Exception {
         Process bench = measuring(List.of());
         signal(bench, "TERM");
         assertEndedWithWhatWasMeasured(bench, 143);
@@ -176,7 +176,7 @@ class SignalsIT {
 
     @Test
     @Full
-    void whatHearsTheSignalOfTheTerminalTooDoesNotStandInTheWay() throws Exception {
+    void signalToTheWholeProcessGroupIsHandled() throws Exception {
         Process bench = measuring(List.of());
         signalGroup(bench, "INT");
         assertEndedWithWhatWasMeasured(bench, 130);
@@ -184,7 +184,7 @@ class SignalsIT {
     }
 
     @Test
-    void theSecondSignalLeavesAtOnceAndSaysWhatIsLeftAndHowToRemoveIt() throws Exception {
+    void secondSignalExitsAtOnceAndListsLeftovers() throws Exception {
         Path hosts = Files.writeString(directory.resolve("my hosts.yaml"), "hosts: { here: { address: localhost } }\n");
         Process bench = measuring(List.of(), "--hosts", hosts.toString());
         Path agent = freezeAgent();
@@ -215,7 +215,7 @@ class SignalsIT {
     /** {@code nohup} and a shell's {@code &} start programs like this. */
     @Test
     @Full
-    void aSignalThatWasIgnoredStaysIgnored() throws Exception {
+    void ignoredSignalStaysIgnored() throws Exception {
         Process bench = measuring(List.of("sh", "-c", "trap '' HUP INT; exec \"$@\"", "sh"));
         signal(bench, "HUP");
         signal(bench, "INT");
@@ -231,7 +231,7 @@ class SignalsIT {
     }
 
     @Test
-    void eventsGoToStdoutAsTheyComeAndNothingElseDoes() throws Exception {
+    void stdoutHasOnlyEventsAsTheyHappen() throws Exception {
         Process bench = measuring(List.of(), "--format", "json");
         Path out = directory.resolve("out");
         assertThat(text(out)).as("while it measures").contains("\"type\":\"ForkFinished\"");
@@ -242,7 +242,7 @@ class SignalsIT {
 
     @Test
     @Full
-    void aReaderWhoReadsOneEventAndGoesDoesNotEndTheRun() throws Exception {
+    void closingStdoutDoesNotEndTheRun() throws Exception {
         Process bench = measuringInto();
         try (BufferedReader reader = bench.inputReader(StandardCharsets.UTF_8)) {
             assertThat(reader.readLine()).contains("\"type\":\"RunStarted\"");

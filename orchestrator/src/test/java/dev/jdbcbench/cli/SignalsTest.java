@@ -68,7 +68,7 @@ class SignalsTest {
 
     @ParameterizedTest
     @CsvSource({"INT, 130", "TERM, 143", "HUP, 129"})
-    void theFirstOneAsksUntilTheWorkUndoesAndTellsTheExitCode(String signal, int code) {
+    void firstSignalRequestsAnEndAndSetsTheExitCode(String signal, int code) {
         swallow = 1;
         begin();
         assertThat(signals.exitCode(0)).isZero();
@@ -79,7 +79,7 @@ class SignalsTest {
     }
 
     @Test
-    void theSecondOneSaysWhatIsLeftAndLeavesWithTheCodeOfTheFirst() {
+    void secondSignalListsLeftoversAndKeepsTheFirstExitCode() {
         begin();
         signals.arrived("TERM");
         nanos.addAndGet(SECOND);
@@ -88,7 +88,7 @@ class SignalsTest {
     }
 
     @Test
-    void workThatGoesOnAfterSomethingWasUndoneCanStillBeAskedToEnd() {
+    void workAfterACleanUpCanStillBeInterrupted() {
         begin();
         signals.undoing();
         signals.goOn();
@@ -99,7 +99,7 @@ class SignalsTest {
     }
 
     @Test
-    void twoAtOnceAreOneRequest() {
+    void simultaneousSignalsAreOneRequest() {
         begin();
         signals.arrived("HUP");
         nanos.addAndGet(SECOND / 10);
@@ -112,7 +112,7 @@ class SignalsTest {
     }
 
     @Test
-    void whereNothingIsAtWorkThereIsNothingToWaitFor() {
+    void withoutWorkASignalExitsAtOnce() {
         working.start();
         signals.arrived("INT");
         assertThat(happened).containsExactly("halt 130");
@@ -121,7 +121,7 @@ class SignalsTest {
     }
 
     @Test
-    void aLastWordThatNobodyTakesDoesNotKeepItFromLeaving() {
+    void blockedLastMessageDoesNotPreventTheExit() {
         CountDownLatch never = new CountDownLatch(1);
         signals.begin(new Signals.Work() {
             @Override

@@ -10,7 +10,7 @@ class SignsTest {
     private static final String TEXT = "▲ +14 % [+12 +16]  ▼ 0.50×  △ ▽ – 26.0 µs ±3 % … ██░ 96 %";
 
     @Test
-    void whereTheCharsetHasAllSignsTheyStay() {
+    void signsStayIfTheCharsetHasThem() {
         assertThat(Signs.PLAIN.in(TEXT)).isEqualTo(TEXT);
         assertThat(Signs.unicode("UTF-8")).isTrue();
         assertThat(Signs.unicode("ANSI_X3.4-1968")).isFalse();
@@ -19,20 +19,20 @@ class SignsTest {
     }
 
     @Test
-    void elsewhereAsciiStandsForThem() {
+    void otherCharsetsGetAscii() {
         assertThat(new Signs(true, true).in(TEXT))
                 .isEqualTo("^ +14 % [+12 +16]  v 0.50x  ?^ ?v - 26.0 us +-3 % ... ##. 96 %")
                 .matches("\\p{ASCII}*");
     }
 
     @Test
-    void onlyTheVerdictsHaveColoursAndOnlyWhereTheyAreWanted() {
+    void onlyVerdictsAreColouredAndOnlyOnRequest() {
         assertThat(new Signs(false, true).in("▲ a ▼ = ?")).isEqualTo("\033[31m▲\033[0m a \033[32m▼\033[0m = ?");
     }
 
     /** A host or a stored run cannot add its own colours. */
     @Test
-    void coloursComeFromTheSignsAlone() {
+    void coloursAreDerivedFromSigns() {
         StringWriter written = new StringWriter();
         Screen screen = new Screen(new PrintWriter(written), new Signs(false, true));
         screen.println("▲ \033[34mblue");

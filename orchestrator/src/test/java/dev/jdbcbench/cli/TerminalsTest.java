@@ -56,7 +56,7 @@ class TerminalsTest {
 
     @ParameterizedTest
     @CsvSource({"plain, false, false", "colours, false, true", "ascii, true, true"})
-    void threeDriversAreTheSameOnEveryWidth(String name, boolean ascii, boolean colours) throws IOException {
+    void threeDriversLookTheSameAtEveryWidth(String name, boolean ascii, boolean colours) throws IOException {
         Signs signs = new Signs(ascii, colours);
         for (int columns : new int[] {80, 100, 200}) {
             Golden.assertSame("run-" + name + ".txt", signs.in(RunText.of(THREE, columns)));
@@ -66,13 +66,13 @@ class TerminalsTest {
 
     @ParameterizedTest
     @CsvSource({"80", "100", "200"})
-    void fiveDriversTakeTheRoomThatThereIs(int columns) throws IOException {
+    void fiveDriversUseTheAvailableWidth(int columns) throws IOException {
         Golden.assertSame("run-five-" + columns + ".txt", RunText.of(FIVE, columns));
     }
 
     @ParameterizedTest
     @CsvSource({"plain, false, false", "colours, false, true", "ascii, true, true"})
-    void collectOnEveryTerminal(String name, boolean ascii, boolean colours) throws IOException {
+    void collectFitsEveryTerminal(String name, boolean ascii, boolean colours) throws IOException {
         Golden.assertSame(
                 name.equals("plain") ? "collect.txt" : "collect-" + name + ".txt",
                 new Signs(ascii, colours)
@@ -80,7 +80,7 @@ class TerminalsTest {
     }
 
     @Test
-    void asciiIsAscii() {
+    void asciiOutputHasOnlyAscii() {
         Signs ascii = new Signs(true, false);
         assertThat(ascii.in(RunText.of(THREE, 80))).isASCII();
         assertThat(ascii.in(RunText.wide(FIVE))).isASCII();

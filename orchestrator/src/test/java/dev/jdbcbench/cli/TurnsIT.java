@@ -31,7 +31,7 @@ class TurnsIT {
     private Path directory = Path.of("");
 
     @Test
-    void theDriversOfARowAreAliveAtOnceAndAreMeasuredInTurns() throws Exception {
+    void driversOfARowRunConcurrentlyAndTakeTurns() throws Exception {
         try (LocalBench bench = LocalBench.start(
                 directory,
                 "--turns",
@@ -67,7 +67,7 @@ class TurnsIT {
 
     @Test
     @Full
-    void jvmsWarmUpOnAllCpusAndAreMeasuredOnThoseOfTheClient() throws Exception {
+    void jvmsWarmUpOnAllCpusAndAreThenPinned() throws Exception {
         CompletableFuture<BenchTest.Ended> running = CompletableFuture.supplyAsync(
                 () -> BenchTest.bench(
                         "run",

@@ -73,7 +73,7 @@ class WatchCommandTest {
     }
 
     @Test
-    void theReportHasStatementsRoundTripsAndFindings() throws Exception {
+    void reportHasStatementsRoundTripsAndFindings() throws Exception {
         Ended ended = watched();
         assertThat(ended.code()).as(ended.err()).isZero();
         assertThat(ended.out())
@@ -86,7 +86,7 @@ class WatchCommandTest {
     }
 
     @Test
-    void asJsonItHasTheSameAndItsSchema() throws Exception {
+    void jsonReportMatchesItsSchema() throws Exception {
         JsonNode report = Json.read(watched("--format", "json", "-q").out(), JsonNode.class);
         assertThat(report.get("schema").asString()).isEqualTo("watch/1");
         assertThat(report.get("statements").asInt()).isEqualTo(10);
@@ -94,7 +94,7 @@ class WatchCommandTest {
     }
 
     @Test
-    void aRecordingIsExplainedAndHasNoData() throws Exception {
+    void recordingIsExplainedAndHasNoData() throws Exception {
         Path file = directory.resolve("shop.json");
         assertThat(watched("--record", file.toString()).code()).isZero();
         assertThat(Files.readString(file)).doesNotContain("SECRET");
@@ -117,7 +117,7 @@ class WatchCommandTest {
     }
 
     @Test
-    void withValuesSaysThatDataIsInTheFile() throws Exception {
+    void withValuesWarnsThatTheFileHasData() throws Exception {
         Path file = directory.resolve("shop.json");
         Ended ended = watched("--record", file.toString(), "--with-values");
         assertThat(ended.err()).contains("will contain the data in your statements");
@@ -147,7 +147,7 @@ class WatchCommandTest {
     }
 
     @Test
-    void aTargetThatDoesNotListenEndsWith3() throws IOException {
+    void closedTargetExitsWith3() throws IOException {
         Ended ended =
                 BenchTest.bench("watch", "--to", "127.0.0.1:" + freePort(), "--listen", "127.0.0.1:0", "--for", "1s");
         assertThat(ended.code()).isEqualTo(3);
@@ -155,7 +155,7 @@ class WatchCommandTest {
     }
 
     @Test
-    void aTargetThatIsNoDatabaseEndsWith4() throws IOException {
+    void otherServiceAsTargetExitsWith4() throws IOException {
         try (ServerSocket web = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             CompletableFuture<Void> served = CompletableFuture.runAsync(() -> {
                 try (Socket client = web.accept()) {
@@ -173,7 +173,7 @@ class WatchCommandTest {
     }
 
     @Test
-    void aServerOfTheHostsFileMayBeNamed() throws Exception {
+    void serverOfTheHostsFileCanBeTheTarget() throws Exception {
         Path hosts = directory.resolve("hosts.yaml");
         Files.writeString(hosts, """
                 hosts:

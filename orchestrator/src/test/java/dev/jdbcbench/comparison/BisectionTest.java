@@ -33,7 +33,7 @@ class BisectionTest {
     }
 
     @Test
-    void findsTheFirstThatDiffersWithFewSteps() {
+    void firstDifferingVersionIsFoundInFewSteps() {
         for (int number = 2; number <= 33; number++) {
             for (int first = 1; first < number; first++) {
                 Bisection search = searched(number, first, Set.of());
@@ -47,14 +47,14 @@ class BisectionTest {
     }
 
     @Test
-    void endsAtOnceWhenTheNewestDoesNotDiffer() {
+    void searchEndsIfTheNewestDoesNotDiffer() {
         Bisection search = searched(12, 99, Set.of());
         assertThat(search.first()).isEmpty();
         assertThat(search.steps()).hasSize(1);
     }
 
     @Test
-    void versionsThatCannotBeJudgedAreSteppedOver() {
+    void undecidedVersionsAreSkipped() {
         Bisection found = searched(12, 9, Set.of(5, 6));
         assertThat(found.first()).contains("1.9");
         assertThat(found.last()).isEqualTo("1.8");
@@ -69,7 +69,7 @@ class BisectionTest {
     }
 
     @Test
-    void oneVersionIsNoRange() {
+    void oneVersionIsNotARange() {
         assertThatThrownBy(() -> new Bisection(List.of("1.0"))).hasMessageContaining("two versions or more");
     }
 }

@@ -32,7 +32,7 @@ class CellHistoryTest {
     }
 
     @Test
-    void runsAreInTheOrderOfTimeWithTheRatioToTheOneBefore() {
+    void runsAreSortedByTimeWithRatiosToThePreviousOne() {
         List<RunExample> shuffled = new ArrayList<>(HistoryExample.nights().subList(1, 4));
         Collections.reverse(shuffled);
         CellHistory cell = only(shuffled.toArray(RunExample[]::new));
@@ -47,7 +47,7 @@ class CellHistoryTest {
     }
 
     @Test
-    void theNewestRunDecidesWhichOthersBelongToIt() {
+    void newestRunDefinesTheComparableRuns() {
         CellHistory cell = only(
                 night(1).jdk("17.0.1+1"), night(2).jdk("21.0.1+1"), night(3).jdk("17.0.1+1"), night(4).jdk("21.0.1+1"));
         assertThat(days(cell.points().stream().map(Point::found).toList())).containsExactly("02", "04");
@@ -65,7 +65,7 @@ class CellHistoryTest {
     }
 
     @Test
-    void hostServerAndIterationsHaveToBeTheSame() {
+    void differentHostServerOrIterationsSeparateRuns() {
         assertApart(run -> run.fact("cpu", "Xeon 2"), "cpu of client: Xeon 2; newest: Xeon 1");
         assertApart(
                 run -> run.variables(Map.of("sql_mode", "ANSI")),
@@ -78,7 +78,7 @@ class CellHistoryTest {
 
     /** An unknown fact, another build of the driver and another number of forks do not separate runs. */
     @Test
-    void whatIsUnknownOrOnlyTheDriversDoesNotSeparateRuns() {
+    void unknownConditionsAndDriversDoNotSeparateRuns() {
         CellHistory cell = only(
                 night(1).jars("f".repeat(64)),
                 HistoryExample.empty(2)
@@ -91,7 +91,7 @@ class CellHistoryTest {
 
     /** A run of two versions compares them; its cells have histories of their own. */
     @Test
-    void severalVersionsInOneRunHaveTheirOwnHistories() {
+    void eachVersionOfARunHasItsOwnHistory() {
         RunExample both = night(3).measuredAt("3.5.9", "Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 70, 71, 72);
         List<CellHistory> cells = HistoryExample.of(List.of(night(1), night(2), both));
         assertThat(cells)

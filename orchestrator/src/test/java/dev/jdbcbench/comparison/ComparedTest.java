@@ -38,7 +38,7 @@ class ComparedTest {
     }
 
     @Test
-    void twoDriversOfARunAreComparedRowByRowTheWorstFirst() {
+    void rowsOfTwoDriversAreComparedWorstFirst() {
         Compared compared = Compared.of(both("7f3a").fold(), 0.05, true);
         assertThat(compared.base()).isEqualTo("mariadb 1.0");
         assertThat(compared.candidate()).isEqualTo("mariadb 2.0");
@@ -56,7 +56,7 @@ class ComparedTest {
     }
 
     @Test
-    void withoutALimitEachRowHasTheVerdictOfItsRun() {
+    void withoutALimitRowsKeepTheirVerdicts() {
         Compared compared = Compared.of(both("7f3a").fold(), null, true);
         assertThat(compared.rows().get(0).change().verdict()).isEqualTo(Verdict.SLOWER);
         assertThat(compared.rows()).allMatch(row -> row.outcome() == Outcome.OPEN);
@@ -64,7 +64,7 @@ class ComparedTest {
     }
 
     @Test
-    void aRowIsAboveOnlyIfFreshForksSaySoAgain() {
+    void regressionNeedsConfirmationByNewForks() {
         Compared first = Compared.of(both("7f3a").fold(), 0.05, true);
         RunExample slow = run("1111")
                 .measuredAt("1.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
@@ -82,7 +82,7 @@ class ComparedTest {
 
     /** A quarter of the forks are 40 % slower: their mean is above the limit, and their middle is not. */
     @Test
-    void aFewSlowForksDoNotDecide() {
+    void fewSlowForksDoNotDecide() {
         double[] steady = DoubleStream.generate(() -> 100).limit(20).toArray();
         double[] some = steady.clone();
         for (int fork = 0; fork < some.length; fork += 4) {
@@ -103,7 +103,7 @@ class ComparedTest {
     }
 
     @Test
-    void aRowThatAllocatesMoreFailsIfFreshForksDoSoAgain() {
+    void higherAllocationNeedsConfirmationByNewForks() {
         assertThat(Compared.of(allocating("7f3a", 1494).fold(), 0.05, true).failing())
                 .isEmpty();
         Compared more = Compared.of(allocating("7f3a", 1496).fold(), 0.05, true);
@@ -120,7 +120,7 @@ class ComparedTest {
     }
 
     @Test
-    void twoRunsAreComparedWithoutPairsAndWithAWarning() {
+    void separateRunsAreComparedUnpairedWithAWarning() {
         RunExample base = run("7f3a").measuredAt("1.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE);
         RunExample candidate = run("1c9d")
                 .measuredAt("2.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, times(1.2))
@@ -140,7 +140,7 @@ class ComparedTest {
     }
 
     @Test
-    void whatDiffersApartFromTheDriverIsSaid() {
+    void otherDifferencesOfRunsAreReported() {
         RunExample base = run("7f3a").measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE);
         RunExample candidate = run("1c9d")
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)

@@ -71,7 +71,7 @@ class ModelTest {
     }
 
     @Test
-    void aRowIsPredictedFromItsRoundTripsAndItsBytes() {
+    void predictionUsesRoundTripsAndBytes() {
         cell("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 60, 590, 1, 200, 1800);
         Row row = row("Select1Row text mariadb");
         assertThat(value(row.explained().latencyMicros())).isCloseTo(500, within(0.1));
@@ -87,7 +87,7 @@ class ModelTest {
     }
 
     @Test
-    void aRowThatWaitsAHundredTimesIsLatencyBound() {
+    void hundredRoundTripsAreLatencyBound() {
         cell("InsertBatch100", Mode.TEXT, DriverCatalogue.MYSQL, 3000, 53_500, 100, 15_000, 1100);
         Row row = row("InsertBatch100 text mysql");
         assertThat(row.explained().label()).isEqualTo(Label.LATENCY_BOUND);
@@ -96,20 +96,20 @@ class ModelTest {
     }
 
     @Test
-    void aRowWithTenMegabytesIsBandwidthBound() {
+    void tenMegabytesAreBandwidthBound() {
         cell("Select1000BigRows", Mode.TEXT, DriverCatalogue.MARIADB, 20_000, 101_000, 1, 100, 10_000_000);
         assertThat(row("Select1000BigRows text mariadb").explained().label()).isEqualTo(Label.BANDWIDTH_BOUND);
     }
 
     @Test
-    void aRowOfWhichWaitingAndBytesAreEachLessThanHalfIsInconclusive() {
+    void rowWithoutADominantCauseIsInconclusive() {
         // 8000 µs for 16 round trips, 8000 µs for a megabyte, 4000 µs unexplained
         cell("Select1000BigRows", Mode.TEXT, DriverCatalogue.MARIADB, 1000, 21_000, 16, 0, 1_000_000);
         assertThat(row("Select1000BigRows text mariadb").explained().label()).isEqualTo(Label.INCONCLUSIVE);
     }
 
     @Test
-    void aRowThatNothingExplainsIsInconclusive() {
+    void unexplainedRowIsInconclusive() {
         cell("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 60, 5060, 1, 200, 180);
         assertThat(row("Select1Row text mariadb").explained().label()).isEqualTo(Label.INCONCLUSIVE);
     }
@@ -124,7 +124,7 @@ class ModelTest {
     }
 
     @Test
-    void theDistanceAtWhichOneDriverOvertakesAnotherFollowsFromTheirRoundTrips() {
+    void crossoverDistanceFollowsFromRoundTrips() {
         cell("InsertBatch100", Mode.TEXT, DriverCatalogue.MARIADB, 3000, 4500, 2, 15_000, 1100);
         cell("InsertBatch100", Mode.TEXT, DriverCatalogue.MYSQL, 2000, 52_000, 100, 15_000, 1100);
         Comparison comparison = collected().comparisons().get(0);
@@ -136,7 +136,7 @@ class ModelTest {
     }
 
     @Test
-    void twoDriversOfOneRoundTripNeverOvertakeEachOther() {
+    void driversWithOneRoundTripEachHaveNoCrossover() {
         cell("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 60, 560, 1, 200, 180);
         cell("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 80, 600, 1, 200, 180);
         Comparison comparison = collected().comparisons().get(0);
@@ -149,7 +149,7 @@ class ModelTest {
     }
 
     @Test
-    void withoutAPingTheRttIsImpliedByRowsOfOneRoundTripWhichThenProveNothing() {
+    void impliedRttDoesNotExplainItsOwnRows() {
         RunExample near = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 5, true)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, around(60))
                 .measured("CallFunction", Mode.TEXT, DriverCatalogue.MYSQL, around(700));
@@ -170,7 +170,7 @@ class ModelTest {
     }
 
     @Test
-    void adviceNamesTheShareOfHitsFromWhichPreparingPays() {
+    void adviceNamesTheHitRateAtWhichPreparingPays() {
         cell("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 60, 560, 1, 200, 180);
         cell("Select1Row", Mode.HIT, DriverCatalogue.MARIADB, 50, 550, 1, 200, 180);
         cell("Select1Row", Mode.MISS, DriverCatalogue.MARIADB, 100, 1100, 2, 200, 180);
@@ -200,7 +200,7 @@ class ModelTest {
     }
 
     @Test
-    void anotherCpuIsADifference() {
+    void differentCpuIsReported() {
         cell("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 60, 560, 1, 200, 180);
         local.fact("cpu", "AMD EPYC");
         distant.fact("cpu", "Intel Xeon");
@@ -209,7 +209,7 @@ class ModelTest {
     }
 
     @Test
-    void anRttThatMovesIsSaid() {
+    void changingRttIsReported() {
         for (double rtt : new double[] {520, 522, 640, 645, 650, 520, 521, 522}) {
             distant.rtt(RttMethod.PROTOCOL, rtt, rtt, rtt);
         }
@@ -219,7 +219,7 @@ class ModelTest {
     }
 
     @Test
-    void eachRowIsExplainedByTheRttOfItsOwnDistantRun() {
+    void rowsUseTheRttOfTheirOwnRun() {
         cell("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 60, 560, 1, 0, 0);
         RunExample farther = new RunExample("20261121-104500-distant-2d8e", Topology.DISTANT, 5, true)
                 .rtt(RttMethod.PROTOCOL, 5020.0, 5020.0, 5020.0)
@@ -278,7 +278,7 @@ class ModelTest {
     }
 
     @Test
-    void aPredictionHasAnIntervalThatGrowsWithTheDistance() {
+    void predictionIntervalGrowsWithTheDistance() {
         cell("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 60, 510, 1, 0, 0);
         cell("Select1Row", Mode.HIT, DriverCatalogue.MARIADB, 60, 560, 1, 0, 0);
         cell("Insert1Row", Mode.TEXT, DriverCatalogue.MARIADB, 60, 610, 1, 0, 0);
@@ -303,7 +303,7 @@ class ModelTest {
     }
 
     @Test
-    void whereOneSideIsNotDecidedThereIsNoCrossover() {
+    void undecidedSideHasNoCrossover() {
         local.measured("InsertBatch100", Mode.TEXT, DriverCatalogue.MARIADB, 2000, 3000, 2500, 1900, 2600)
                 .explained("InsertBatch100", Mode.TEXT, DriverCatalogue.MARIADB, 2, 15_000, 1100);
         distant.measured("InsertBatch100", Mode.TEXT, DriverCatalogue.MARIADB, around(4500));
@@ -314,7 +314,7 @@ class ModelTest {
     }
 
     @Test
-    void aRowOfManyBytesWhoseRoundTripsNobodyCountedIsNotCalledLatencyBound() {
+    void rowWithoutCountedRoundTripsIsNotLatencyBound() {
         uncounted("Select1000Rows", DriverCatalogue.MARIADB, 250, 1110);
         uncounted("InsertBatch100", DriverCatalogue.MYSQL, 3000, 53_500);
         uncounted("CallFunction", DriverCatalogue.MYSQL, 250, 1110);
@@ -336,7 +336,7 @@ class ModelTest {
     }
 
     @Test
-    void aShareOfHitsWhoseIntervalReachesBeyondOneIsNotDecided() {
+    void hitRateWithAnIntervalBeyondOneIsUndecided() {
         cell("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 60, 560, 1, 200, 180);
         cell("Select1Row", Mode.HIT, DriverCatalogue.MARIADB, 59.9, 550, 1, 200, 180);
         cell("Select1Row", Mode.MISS, DriverCatalogue.MARIADB, 100, 1100, 2, 200, 180);
@@ -350,7 +350,7 @@ class ModelTest {
     }
 
     @Test
-    void aShareOfHitsThatIsSurelyBeyondOneOrBelowNoneIsSaid() {
+    void impossibleHitRatesAreReported() {
         cell("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 50, 1200, 1, 200, 180);
         cell("Select1Row", Mode.HIT, DriverCatalogue.MARIADB, 60, 550, 1, 200, 180);
         cell("Select1Row", Mode.MISS, DriverCatalogue.MARIADB, 100, 1100, 2, 200, 180);
@@ -364,7 +364,7 @@ class ModelTest {
 
     /** Five others are 5 % slower, each with p = 0.006: 0.09 by Holm over 15 pairs, but 0.02 against the best alone. */
     @Test
-    void theFastestIsComparedWithTheOthersAndNotTheOthersWithEachOther() {
+    void onlyTheFastestIsComparedWithTheOthers() {
         double[] best = {100, 100, 100, 100, 100};
         local.measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, best);
         distant.measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, around(600));
@@ -392,7 +392,7 @@ class ModelTest {
 
     /** A candidate for the fastest is listed even if a driver with a better mean is ruled out. */
     @Test
-    void whatMayBeAsFastIsNamedWhateverStandsBetween() {
+    void equallyFastDriversAreNamedDespiteTheirOrder() {
         uncounted("Select1Row", DriverCatalogue.MARIADB, 100, 600);
         uncounted("Select1Row", DriverCatalogue.MYSQL, 110, 600);
         local.measured("Select1Row", Mode.TEXT, DriverCatalogue.DRIZZLE, 80, 160, 130, 95, 125);

@@ -22,7 +22,7 @@ class PublishedFiguresTest {
 
     /** 422.215 / 62.715; both are the base of their table. */
     @Test
-    void aRowHasItsRatioAndItsShareOfThePublishedBase() {
+    void rowHasItsRatioToThePublishedBase() {
         Published base = find("Select1RowCast", Mode.TEXT, "mariadb");
         assertThat(base.benchmark()).isEqualTo("BenchmarkSelect1RowPrepareText.mariadb");
         assertThat(base.localMicros()).isEqualTo(62.715);
@@ -34,7 +34,7 @@ class PublishedFiguresTest {
 
     /** Checks the figures in the text: 7.1 % faster in the local table, 68.1 % slower in the distant one. */
     @Test
-    void theRemarksAreTrueOfTheFigures() {
+    void remarksMatchTheFigures() {
         Published hit = find("Select1RowCast", Mode.HIT, "mariadb");
         Published miss = find("Select1RowCast", Mode.MISS, "mariadb");
         assertThat(Objects.requireNonNull(hit.percentLocal())).isCloseTo(100 - 7.1, within(0.05));
@@ -58,7 +58,7 @@ class PublishedFiguresTest {
         "InsertBatch100, REWRITE, mariadb, 2.8812, 6.6, 14.3",
         "Insert1Row, MISS, mariadb, 6.1292, 191.5, 193.3"
     })
-    void millisecondsAreMicrosecondsAndRowsAreComparedWithTheTextOfTheirFamily(
+    void ratiosAndPercentagesMatchThePublication(
             String scenario, Mode mode, String driver, double ratio, double local, double distant) {
         Published published = find(scenario, mode, driver);
         assertThat(Objects.requireNonNull(published.ratio())).isCloseTo(ratio, within(1e-4));
@@ -67,7 +67,7 @@ class PublishedFiguresTest {
     }
 
     @Test
-    void theUnitsAreThoseOfBench() {
+    void figuresUseTheUnitsOfBench() {
         assertThat(find("InsertBatch100", Mode.REWRITE, "mariadb").localMicros())
                 .isEqualTo(404);
         assertThat(find("InsertBatch100", Mode.REWRITE, "mariadb").distantMicros())
@@ -75,7 +75,7 @@ class PublishedFiguresTest {
     }
 
     @Test
-    void theTextIsPreferredToTheReadmeWhereBothHaveARow() {
+    void textIsPreferredToTheReadme() {
         assertThat(find("Select1000Rows", Mode.TEXT, "mariadb").localMicros()).isEqualTo(244.228);
         assertThat(find("Select1Row", Mode.TEXT, "mysql").localMicros())
                 .as("the row with the cast is the text's")
@@ -87,7 +87,7 @@ class PublishedFiguresTest {
 
     /** 77.661 / 49.554, both from the README. The article has no rewrite of one row. */
     @Test
-    void theReadmeIsKeptForRowsThatOnlyItHasAndComparedWithItself() {
+    void rowsOnlyInTheReadmeAreComparedWithinIt() {
         Published rewrite = find("Select1Row", Mode.REWRITE, "mysql");
         assertThat(rewrite.localMicros()).isEqualTo(77.661);
         assertThat(rewrite.distantMicros()).isNull();
@@ -101,14 +101,14 @@ class PublishedFiguresTest {
     }
 
     @Test
-    void whatWasNotPublishedIsNotThere() {
+    void unpublishedRowsAreAbsent() {
         assertThat(figures.find("Transaction", Mode.TEXT, "mariadb")).isEmpty();
         assertThat(figures.find("Select1Row", Mode.BULK, "mariadb")).isEmpty();
         assertThat(figures.find("Select1Row", Mode.TEXT, "mariadb-nopipe")).isEmpty();
     }
 
     @Test
-    void anotherPublicationIsRefusedWithThoseThatExist() {
+    void unknownPublicationIsRefusedWithAList() {
         assertThatThrownBy(() -> PublishedFigures.of("2013")).isInstanceOfSatisfying(Failure.Input.class, failure -> {
             assertThat(failure.getMessage()).isEqualTo("--reference: there is no published comparison called 2013");
             assertThat(failure.why()).startsWith("2016: ");

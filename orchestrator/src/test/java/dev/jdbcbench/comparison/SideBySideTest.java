@@ -29,7 +29,7 @@ class SideBySideTest {
     }
 
     @Test
-    void aRowHasBothSidesTheirRatioAndTheirDifference() {
+    void rowHasBothSidesWithRatioAndDifference() {
         Row row = collected.rows().get(0);
         assertThat(row.key()).isEqualTo("mariadb/Select1Row/text/mariadb@4.0.0/tcp/1");
         assertThat(row.differenceMicros()).isCloseTo(338.0, within(0.1));
@@ -37,7 +37,7 @@ class SideBySideTest {
     }
 
     @Test
-    void theDifferenceIsAlsoToldInRttsOfTheDistanceAlone() {
+    void differenceIsAlsoGivenInRtts() {
         // 43000 − 8000 µs over an RTT of 352 µs, less the 21 µs of a single host
         Collected.Value implied =
                 Objects.requireNonNull(collected.rows().get(2).traffic().roundTripsImplied());
@@ -47,7 +47,7 @@ class SideBySideTest {
     }
 
     @Test
-    void whatDoesNotPairIsListedWithItsReason() {
+    void unpairedCellsAreListedWithReasons() {
         assertThat(collected.rows()).hasSize(3);
         assertThat(collected.unpaired())
                 .extracting(Unpaired::key, Unpaired::reason)
@@ -67,7 +67,7 @@ class SideBySideTest {
     }
 
     @Test
-    void oneSideAloneIsAllUnpaired() {
+    void singleSideIsUnpaired() {
         Collected local = of(List.of(RunExample.local().fold()));
         assertThat(local.rows()).isEmpty();
         assertThat(local.rtt()).isNull();
@@ -75,7 +75,7 @@ class SideBySideTest {
     }
 
     @Test
-    void aCellThatTwoRunsHaveIsTakenFromTheFirst() {
+    void duplicateCellIsTakenFromTheFirstRun() {
         RunExample again = new RunExample("20261121-101500-local-0001", Topology.LOCAL, 1, true)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 1);
         Collected three = of(List.of(
@@ -86,7 +86,7 @@ class SideBySideTest {
     }
 
     @Test
-    void aRunIsPutSideBySideAsItWasMeantToBeCompared() {
+    void comparisonFollowsTheGoalOfTheRun() {
         SideBySide.Question modes = SideBySide.Question.of(Goal.DEFAULT.comparing(Axis.MODE, "hit"));
         assertThat(modes.axis()).isEqualTo(Axis.MODE);
         assertThat(modes.base()).contains("hit");
@@ -96,7 +96,7 @@ class SideBySideTest {
     }
 
     @Test
-    void whatDiffersBesidesTheDistanceIsNamed() {
+    void differencesBesidesTheDistanceAreNamed() {
         assertThat(collected.comparable()).isTrue();
         Collected otherJdk = of(List.of(
                 RunExample.local().fold(), RunExample.distant().jdk("25.0.3+9").fold()));
@@ -109,7 +109,7 @@ class SideBySideTest {
     }
 
     @Test
-    void howAForkIsMeasuredIsComparedNotOnlyTheNameOfItsProfile() {
+    void profileSettingsAreComparedNotOnlyNames() {
         Profile longer = new Profile(
                 "example",
                 3,
@@ -130,7 +130,7 @@ class SideBySideTest {
     }
 
     @Test
-    void aServerSettingThatChangedIsNamedWithItsValues() {
+    void changedServerSettingIsNamedWithBothValues() {
         Collected changed = of(List.of(
                 RunExample.local().fold(),
                 RunExample.distant()
@@ -142,7 +142,7 @@ class SideBySideTest {
     }
 
     @Test
-    void aTwinIsNeitherARowNorADriver() {
+    void twinIsNeitherARowNorADriver() {
         RunExample local = RunExample.local().twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61);
         RunExample distant = RunExample.distant()
                 .twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 400, 402)
@@ -158,7 +158,7 @@ class SideBySideTest {
 
     /** Scripts read this format, and its keys are documented. */
     @Test
-    void theJsonHasThePublishedForm() {
+    void jsonMatchesItsSchema() {
         JsonNode json = Json.read(Json.pretty(collected), JsonNode.class);
         assertThat(json.get("schema").asString()).isEqualTo("collect/1");
         assertThat(json.propertyNames())

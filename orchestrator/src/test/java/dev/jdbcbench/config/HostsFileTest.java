@@ -44,7 +44,7 @@ class HostsFileTest {
     }
 
     @Test
-    void theSmallestFileHasOneHostAndDefaultsForAllElse() throws IOException {
+    void smallestFileHasOneHostAndDefaults() throws IOException {
         Hosts hosts = read("hosts: { db1: { address: 198.51.100.20 } }\n");
         assertThat(hosts.hosts().get("db1"))
                 .isEqualTo(HostSpec.at("db1", "198.51.100.20", Optional.empty(), Optional.empty()));
@@ -54,7 +54,7 @@ class HostsFileTest {
     }
 
     @Test
-    void severalClientsAreNamedInsteadOfOne() throws IOException {
+    void clientsReplacesClient() throws IOException {
         Hosts hosts = read("""
                 hosts: { c1: { address: 198.51.100.1 }, c2: { address: 198.51.100.2 }, db: { address: 198.51.100.3 } }
                 clients: [ c1, c2 ]
@@ -76,7 +76,7 @@ class HostsFileTest {
 
     /** The example documents every key, so it must be valid and use each key at least once. */
     @Test
-    void theExampleFileIsValidAndComplete() throws IOException {
+    void exampleFileIsValidAndComplete() throws IOException {
         Path example = Path.of("..", "hosts.example.yaml");
         Hosts hosts = HostsFile.read(example);
         assertThat(hosts.client()).contains("client");
@@ -121,7 +121,7 @@ class HostsFileTest {
     }
 
     @Test
-    void allProblemsAreListedInTheOrderOfTheFileWithLineAndColumn() {
+    void allProblemsAreListedWithLineAndColumn() {
         assertThat(problems("""
                         hosts:
                           client:
@@ -153,7 +153,7 @@ class HostsFileTest {
     }
 
     @Test
-    void aPathThatNoFileCanHaveIsAProblem() {
+    void impossiblePathIsAProblem() {
         assertThat(problems("hosts: { a: { address: x, identity: \"\\0\" } }\n"))
                 .singleElement()
                 .asString()
@@ -161,7 +161,7 @@ class HostsFileTest {
     }
 
     @Test
-    void aVersionOfVeryManyDigitsIsOne() throws IOException {
+    void versionMayHaveManyDigits() throws IOException {
         Hosts hosts = read("""
                 hosts: { a: { address: x } }
                 drivers: { mine: { driver: mariadb, version: 9999999999999999999 } }
@@ -172,14 +172,14 @@ class HostsFileTest {
     }
 
     @Test
-    void nestingWithoutEndIsAProblemWithItsPlace() {
+    void deepNestingIsAProblemWithItsPlace() {
         assertThat(problems("hosts: " + "[".repeat(20_000) + "]".repeat(20_000) + "\n"))
                 .containsExactly("hosts.yaml:1:57: this is nested more deeply than 50 levels");
     }
 
     /** The YAML reader fills its buffer with about a thousand characters at a time. */
     @Test
-    void aCharacterOfTwoPartsIsReadWhereverItStands() throws IOException {
+    void surrogatePairsAreReadEverywhere() throws IOException {
         for (int before = 900; before < 1200; before++) {
             Hosts hosts =
                     read("#" + "x".repeat(before) + "\uD83D\uDE00" + "\nhosts: { db1: { address: 198.51.100.20 } }\n");
@@ -188,13 +188,13 @@ class HostsFileTest {
     }
 
     @Test
-    void aKeyThatIsThereTwiceIsAProblem() {
+    void duplicateKeyIsAProblem() {
         assertThat(problems("hosts:\n  a: { address: x }\n  a: { address: y }\n"))
                 .containsExactly("hosts.yaml:3:3: hosts.a appears twice");
     }
 
     @Test
-    void brokenYamlIsReportedWhereItBreaks() {
+    void brokenYamlIsReportedWithItsPlace() {
         assertThat(problems("hosts:\n  a: { address: x\n"))
                 .singleElement()
                 .asString()
@@ -205,20 +205,20 @@ class HostsFileTest {
     }
 
     @Test
-    void aFileThatIsNotThereSaysHowToMakeOne() {
+    void missingFileIsReportedWithHowToCreateOne() {
         assertThatThrownBy(() -> HostsFile.read(directory.resolve("nosuch.yaml")))
                 .asInstanceOf(type(Failure.Input.class))
                 .satisfies(failure -> assertThat(failure.hint()).contains("hosts.example.yaml"));
     }
 
     @Test
-    void aRelativeIdentityBeginsAtTheHostsFile() throws IOException {
+    void relativeIdentityIsResolvedAgainstTheHostsFile() throws IOException {
         Hosts hosts = read("hosts: { db1: { address: x, identity: keys/id } }\n");
         assertThat(Objects.requireNonNull(hosts.hosts().get("db1")).identity()).contains(directory.resolve("keys/id"));
     }
 
     @Test
-    void aServersOptionsKeepTheirOrder() throws IOException {
+    void serverOptionsKeepTheirOrder() throws IOException {
         Hosts hosts = read("""
                 hosts: { db1: { address: x } }
                 servers:
@@ -232,7 +232,7 @@ class HostsFileTest {
     }
 
     @Test
-    void aStatementOfTheUsersOwnIsReadWithItsLines() throws IOException {
+    void userStatementIsReadWithItsLines() throws IOException {
         Hosts hosts = read("""
                 hosts: { db1: { address: x } }
                 scenarios:
@@ -255,7 +255,7 @@ class HostsFileTest {
     }
 
     @Test
-    void whatIsWrongWithAScenarioADriverOrAServerIsNamed() {
+    void problemsOfScenariosDriversAndServersAreNamed() {
         assertThat(problems("""
                         hosts: { db1: { address: x } }
                         servers:
@@ -282,7 +282,7 @@ class HostsFileTest {
     }
 
     @Test
-    void aDriverThatTheCatalogueDoesNotHaveIsAFewLines() throws IOException {
+    void driverOutsideTheCatalogueNeedsFewLines() throws IOException {
         DriverSpec aws = Objects.requireNonNull(read("""
                         drivers:
                           aws:
@@ -303,7 +303,7 @@ class HostsFileTest {
     }
 
     @Test
-    void whatIsWrongWithADriverOfOnesOwnIsNamed() {
+    void problemsOfUserDriversAreNamed() {
         assertThat(problems("""
                         drivers:
                           a: { class: x.Driver }
@@ -326,7 +326,7 @@ class HostsFileTest {
     }
 
     @Test
-    void aConstantInQuotationMarksIsAText() throws IOException {
+    void quotedConstantIsText() throws IOException {
         Hosts hosts = read("""
                 hosts: { db1: { address: x } }
                 scenarios:
@@ -337,7 +337,7 @@ class HostsFileTest {
     }
 
     @Test
-    void aSecretIsAReferenceAndALiteralOneIsNotRepeated() throws IOException {
+    void literalSecretIsRefusedAndNotRepeated() throws IOException {
         Hosts hosts = read("""
                 hosts:
                   db1: { address: 198.51.100.20, password: { env: DB1_PASSWORD }, passphrase: { file: key.txt } }
@@ -362,7 +362,7 @@ class HostsFileTest {
     }
 
     @Test
-    void aSecretThatIsMissingIsNamedByItsPlace() throws IOException {
+    void missingSecretIsNamedByItsPlace() throws IOException {
         assertThatThrownBy(() -> new Secret(Secret.Kind.ENV, "BENCH_NO_SUCH_VARIABLE").read("the password of db1"))
                 .asInstanceOf(type(Failure.Input.class))
                 .satisfies(failure -> assertThat(failure.text())
@@ -375,7 +375,7 @@ class HostsFileTest {
     }
 
     @Test
-    void aHostIsReachedThroughOthers() throws IOException {
+    void hostMayHaveJumpHosts() throws IOException {
         Hosts hosts = read("""
                 hosts:
                   db1: { address: 10.0.0.20, jump: inner }
@@ -401,7 +401,7 @@ class HostsFileTest {
 
     /** Options pasted from a my.cnf must not start a server on a user's data. */
     @Test
-    void aPrivateInstanceIsNotToldWhereToWork() throws IOException {
+    void pathsOfAPrivateInstanceCannotBeSet() throws IOException {
         assertThat(problems("""
                 hosts: { a: { address: 10.0.0.1 } }
                 servers:
@@ -449,7 +449,7 @@ class HostsFileTest {
                 "report_password: tops3cret",
                 "init_connect: create user a identified by 'tops3cret'"
             })
-    void aPrivateInstanceCannotBeOpenedByAnotherSpelling(String option) {
+    void privateInstanceCannotBeExposedByAnotherSpelling(String option) {
         assertThat(problems(
                         "hosts: { a: { address: 10.0.0.1 } }\nservers:\n  m:\n    kind: mariadb\n    options:\n      "
                                 + option + "\n"))
@@ -483,7 +483,7 @@ class HostsFileTest {
     }
 
     @Test
-    void whatLooksLikeASecretIsRefusedWhereverItWouldBePassedOn() {
+    void apparentSecretsAreRefusedInPassedOptions() {
         List<String> found = problems("""
                 hosts: { a: { address: 10.0.0.1 } }
                 jvm: { args: [ -Xss1m, -Djavax.net.ssl.keyStorePassword=tops3cret ] }
@@ -517,7 +517,7 @@ class HostsFileTest {
 
     @ParameterizedTest
     @CsvSource({"rw-r-----, 0640", "rw----r--, 0604", "rw--w----, 0620"})
-    void aSecretThatOthersMayUseIsRefused(String permissions, String mode) throws IOException {
+    void secretFileThatOthersCanReadIsRefused(String permissions, String mode) throws IOException {
         Path file = Files.writeString(directory.resolve("secret"), "s3cret\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
         assertThatThrownBy(() -> new Secret(Secret.Kind.FILE, file.toString()).read("the password of db1"))
@@ -529,7 +529,7 @@ class HostsFileTest {
 
     /** Docker and Kubernetes mount secrets like this. The owner decides who may read them. */
     @Test
-    void aSecretOfAnotherOwnerIsTaken() throws IOException {
+    void secretFileOfAnotherOwnerIsAccepted() throws IOException {
         Path file = Files.writeString(directory.resolve("secret"), "s3cret\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--r--r--"));
         assumeThat(Files.getAttribute(directory, "unix:uid")).as("the user").isEqualTo(0);
@@ -539,7 +539,7 @@ class HostsFileTest {
 
     /** With a port or a user, localhost means a virtual machine or a tunnel, not this machine. */
     @Test
-    void localhostIsThisMachineOnlyWhenNothingElseIsSaidOfIt() {
+    void localhostWithAUserOrPortIsNotThisMachine() {
         assertThat(HostSpec.thisMachine().local()).isTrue();
         assertThat(HostSpec.parse("vm", "localhost:2222").orElseThrow().local()).isFalse();
         assertThat(HostSpec.parse("vm", "vagrant@localhost").orElseThrow().local())
@@ -547,7 +547,7 @@ class HostsFileTest {
     }
 
     @Test
-    void cpusArePinnedByRoleOrForBoth() throws IOException {
+    void cpusAreSetByRoleOrForBoth() throws IOException {
         Hosts hosts = read("""
                 hosts:
                   a: { address: 10.0.0.1, cpus: 2-3 }
@@ -568,7 +568,7 @@ class HostsFileTest {
     }
 
     @Test
-    void archivesAndExternalServersAreReadWithAllTheyNeed() throws IOException {
+    void archivesAndExternalServersAreReadCompletely() throws IOException {
         Files.writeString(directory.resolve("my.tar.xz"), "");
         Files.writeString(directory.resolve("ca.pem"), "");
         String sum = "0123456789abcdef".repeat(4);

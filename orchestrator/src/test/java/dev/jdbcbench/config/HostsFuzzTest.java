@@ -89,7 +89,7 @@ class HostsFuzzTest {
     }
 
     @Test
-    void noLeafOfAHostsFileIsABug() throws IOException {
+    void changedHostsFileValuesNeverEndAsABug() throws IOException {
         List<Mutant> mutants = new ArrayList<>(JsonMutations.of(json(example())));
         mutants.addAll(JsonMutations.of(json(MORE)));
         try (Ring ring = hosts()) {
@@ -112,7 +112,7 @@ class HostsFuzzTest {
     }
 
     @Test
-    void noDamageToAHostsFileIsABug() throws IOException {
+    void damagedHostsFilesNeverEndAsABug() throws IOException {
         TextMutations mutations = new TextMutations(example(), MORE);
         try (Ring ring = hosts()) {
             effort.repeat(RANDOM, random -> ring.feed("damaged", mutations.next(random)));
@@ -120,7 +120,7 @@ class HostsFuzzTest {
     }
 
     @Test
-    void noDamageToAFileOfSqlIsABug() {
+    void damagedSqlFilesNeverEndAsABug() {
         Path file = directory.resolve("orders.sql");
         TextMutations mutations = new TextMutations(SQL, "select ?", "-- param: int 1..9223372036854775807\nselect ?");
         try (Ring ring = new Ring("sql file", effort, input -> {

@@ -34,13 +34,13 @@ class HostsSchemaTest {
     }
 
     @Test
-    void theExampleIsValid() throws IOException {
+    void exampleIsValid() throws IOException {
         assertThat(errors(Files.readString(EXAMPLE))).isEmpty();
     }
 
     /** Keys in comments count too: they name files that do not exist. */
     @Test
-    void theExampleShowsEveryKey() throws IOException {
+    void exampleShowsEveryKey() throws IOException {
         String example = Files.readString(EXAMPLE);
         Set<String> keys = new TreeSet<>();
         collectKeys(root, keys);
@@ -55,7 +55,7 @@ class HostsSchemaTest {
     }
 
     @Test
-    void theWordsToChooseFromAreThoseOfTheProgram() {
+    void enumerationsMatchTheProgram() {
         assertThat(words("/$defs/server/properties/kind/enum")).containsExactly(ids(ServerKind.values()));
         assertThat(words("/$defs/server/properties/install/enum"))
                 .containsExactly("auto", "portable", "host", "package", "archive", "external");
@@ -88,7 +88,7 @@ class HostsSchemaTest {
                 "drivers: { d: { class: x.Driver, url: \"jdbc:x://elsewhere/{database}\", coordinates: g:a:1 } }",
                 "hosts: { a: { address: 10.0.0.1, cpus: { clint: 0 } } }"
             })
-    void whatTheProgramRefusesTheSchemaRefuses(String yaml) {
+    void schemaRefusesWhatTheProgramRefuses(String yaml) {
         assertThat(errors(yaml)).isNotEmpty();
     }
 }

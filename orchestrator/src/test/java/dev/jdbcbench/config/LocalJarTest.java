@@ -35,7 +35,7 @@ class LocalJarTest {
     }
 
     @Test
-    void theVersionIsWhatTheJarSaysOrElseTheNameOfTheFile() throws IOException {
+    void versionComesFromTheManifestOrTheFileName() throws IOException {
         assertThat(LocalJar.of(jar("a.jar", "4.0.1", "4.0.1-SNAPSHOT")).version())
                 .isEqualTo("4.0.1-SNAPSHOT");
         assertThat(LocalJar.of(jar("b.jar", "4.0.1", "")).version()).isEqualTo("4.0.1");
@@ -43,7 +43,7 @@ class LocalJarTest {
     }
 
     @Test
-    void whatIsNoJarIsSaid() throws IOException {
+    void otherFilesAreReportedAsNoJar() throws IOException {
         Path text = Files.writeString(directory.resolve("text.jar"), "no jar");
         assertThatThrownBy(() -> LocalJar.of(text))
                 .isInstanceOf(IOException.class)
@@ -52,7 +52,7 @@ class LocalJarTest {
     }
 
     @Test
-    void aFileIsToldFromAVersion() {
+    void filesAndVersionsAreDistinguished() {
         assertThat(LocalJar.isPath("driver.jar")).isTrue();
         assertThat(LocalJar.isPath("target/driver")).isTrue();
         assertThat(LocalJar.isPath("3.5.11")).isFalse();

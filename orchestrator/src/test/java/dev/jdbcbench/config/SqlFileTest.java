@@ -34,7 +34,7 @@ class SqlFileTest {
     }
 
     @Test
-    void aFileWithNothingButAStatementIsThatStatement() throws IOException {
+    void plainStatementIsAValidFile() throws IOException {
         SqlScenario orders = read("select 1\n  + 1;\n");
         assertThat(orders.name()).isEqualTo("orders");
         assertThat(orders.source()).isEqualTo("orders.sql");
@@ -43,7 +43,7 @@ class SqlFileTest {
     }
 
     @Test
-    void theRemarksSayWhatIsWhat() throws IOException {
+    void remarksDescribeTheStatement() throws IOException {
         SqlScenario orders = read("""
                 -- name: orders-of-day
                 -- a comment: of no concern
@@ -92,7 +92,7 @@ class SqlFileTest {
     }
 
     @Test
-    void everyQuestionMarkNeedsItsParameter() {
+    void everyPlaceholderNeedsAParameter() {
         assertThat(problems("select ? + ?;\n-- param: int 1..9\n"))
                 .singleElement()
                 .asString()
@@ -102,32 +102,32 @@ class SqlFileTest {
     }
 
     @Test
-    void aScenarioOfBenchsOwnKeepsItsName() {
+    void builtInScenarioNamesAreReserved() {
         assertThat(problems("-- name: Select1Row\nselect 1"))
                 .containsExactly("orders.sql:1:1: the name 'Select1Row' is already that of a built-in scenario");
     }
 
     @Test
-    void aFileThatIsNotThereIsNamed() {
+    void missingFileIsNamed() {
         assertThatThrownBy(() -> SqlFile.read(directory.resolve("nosuch.sql")))
                 .asInstanceOf(type(Failure.Input.class))
                 .satisfies(failure -> assertThat(failure.getMessage()).contains("nosuch.sql"));
     }
 
     @Test
-    void aBodyThatIsNotClosedIsNamed() {
+    void unclosedBodyIsNamed() {
         assertThat(problems("-- setup\n-- begin\ncreate procedure p() begin select 1; end;\n-- measure\ncall p();\n"))
                 .containsExactly("orders.sql:4:1: the body after -- begin has no -- end before this");
     }
 
     @Test
-    void questionMarksInLongTextsAreNone() {
+    void questionMarksInLongTextsAreNotPlaceholders() {
         assertThat(QuestionMarks.in("select '" + "?".repeat(100_000) + "', 'it''s ?', `?`, ? /* ? */ # ?"))
                 .isEqualTo(1);
     }
 
     @Test
-    void upperAndLowerCaseDoNotMakeAnotherName() {
+    void namesIgnoreCase() {
         assertThat(problems("-- name: transaction\nselect 1"))
                 .singleElement()
                 .asString()

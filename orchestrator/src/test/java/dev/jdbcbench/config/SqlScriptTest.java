@@ -34,7 +34,7 @@ class SqlScriptTest {
 
     /** The form of mariadb-dump, with a trigger. */
     @Test
-    void aDumpIsReadAsTheClientReadsIt() throws IOException {
+    void dumpIsReadLikeTheClientDoes() throws IOException {
         SetUp setUp = read("""
                 /*M!999999\\- enable the sandbox mode */
                 -- MariaDB dump 10.19; Host: localhost
@@ -73,7 +73,7 @@ class SqlScriptTest {
     }
 
     @Test
-    void aMinusIsNoComment() throws IOException {
+    void minusIsNotAComment() throws IOException {
         assertThat(read("select 5--3;").statements()).containsExactly(new Line("select 5--3", 1));
     }
 
@@ -100,7 +100,7 @@ class SqlScriptTest {
     }
 
     @Test
-    void whatIsNoTextOrTooLargeIsRefused() throws IOException {
+    void binaryAndTooLargeFilesAreRefused() throws IOException {
         Path binary = Files.write(directory.resolve("binary.sql"), new byte[] {(byte) 0xff, (byte) 0xfe, 0});
         assertThatThrownBy(() -> SqlScript.read(binary))
                 .asInstanceOf(type(Failure.Input.class))

@@ -20,7 +20,7 @@ class InstalledServerTest {
             """;
 
     @Test
-    void theProgramsAndTheVersionAreFound() {
+    void programsAndVersionAreFound() {
         Binaries found = InstalledServer.require(answering(0, BOTH), ServerKind.MARIADB);
         assertThat(found.version()).isEqualTo("10.11.19-MariaDB-0+deb12u1");
         assertThat(found.baseDirectory()).isEqualTo("/usr");
@@ -30,7 +30,7 @@ class InstalledServerTest {
 
     /** In Debian's MariaDB, mysqld is another name for mariadbd. */
     @Test
-    void aMysqldIsTakenForWhatItSaysItIs() {
+    void mysqldIsIdentifiedByItsVersionOutput() {
         Binaries found = InstalledServer.require(answering(0, BOTH), ServerKind.MYSQL);
         assertThat(found.version()).isEqualTo("9.7.4-2");
         assertThat(found.server()).isEqualTo("/usr/local/mysql/bin/mysqld");
@@ -39,7 +39,7 @@ class InstalledServerTest {
     }
 
     @Test
-    void aHostWithoutAServerIsToldWhatToInstall() {
+    void missingServerIsReportedWithAPackage() {
         assertThatThrownBy(() -> InstalledServer.require(answering(0, ""), ServerKind.MARIADB))
                 .isInstanceOfSatisfying(Failure.Command.class, failure -> {
                     assertThat(failure.getMessage()).isEqualTo("there is no MariaDB on db1");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class PortableMariaDbTest {
     @Test
-    void itsAgeIsSaidFromOneYearOn() {
+    void ageIsReportedAfterOneYear() {
         assertThat(PortableMariaDb.age(LocalDate.of(2026, 2, 3))).isEmpty();
         assertThat(PortableMariaDb.age(LocalDate.of(2026, 2, 4)))
                 .contains(
@@ -26,7 +26,7 @@ class PortableMariaDbTest {
     }
 
     @Test
-    void onOtherProcessorsItIsRefusedBeforeAnythingIsFetched() {
+    void otherProcessorsAreRefusedBeforeDownloading() {
         PortableMariaDb portable = new PortableMariaDb(
                 new Artifacts((file, bytes, total) -> {
                     throw new AssertionError("fetched " + file);

@@ -121,7 +121,7 @@ class PrivateServerIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"portable", "host"})
-    void aServerIsPrivateUnprivilegedAndRestricted(String source) throws Exception {
+    void mariaDbIsPrivateUnprivilegedAndRestricted(String source) throws Exception {
         Install install = Install.named(source);
         PrivateServer server = start(install, "local-mariadb", Map.of("join_buffer_size", "299904"));
         try (Connection connection = connect(server.endpoint())) {
@@ -150,7 +150,7 @@ class PrivateServerIT {
 
     /** MySQL is as private as MariaDB: same directory, same privileges, no other accounts. */
     @Test
-    void aMysqlIsPrivateUnprivilegedAndRestricted() throws Exception {
+    void mysqlIsPrivateUnprivilegedAndRestricted() throws Exception {
         Optional<Binaries> mysql = InstalledServer.find(script.host(), ServerKind.MYSQL);
         if (mysql.isEmpty()) {
             System.err.println(
@@ -193,7 +193,7 @@ class PrivateServerIT {
     }
 
     @Test
-    void severalServersLiveSideBySide() throws Exception {
+    void severalServersRunSideBySide() throws Exception {
         PrivateServer one = start(Install.named("portable"), "local-one", Map.of());
         PrivateServer other = start(Install.named("portable"), "local-other", Map.of());
         assertThat(one.endpoint().port()).isNotEqualTo(other.endpoint().port());
@@ -209,7 +209,7 @@ class PrivateServerIT {
 
     /** The scenarios run under plain JMH without bench, and JMH's result has the same form as our jmh.json. */
     @Test
-    void theScenariosArePlainJmhBenchmarksAndOurJmhJsonHasTheFormOfTheirs() throws Exception {
+    void scenariosArePlainJmhBenchmarksWithCompatibleJson() throws Exception {
         PrivateServer server = start(Install.named("portable"), "local-mariadb", Map.of());
         Path session = Files.writeString(
                 directory.resolve("session.properties"),

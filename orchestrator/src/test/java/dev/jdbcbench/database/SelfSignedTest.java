@@ -25,7 +25,7 @@ class SelfSignedTest {
     }
 
     @Test
-    void itsSignatureIsThatOfItsOwnKey() throws Exception {
+    void certificateIsSignedByItsOwnKey() throws Exception {
         X509Certificate certificate = certificate(MADE);
         certificate.verify(certificate.getPublicKey());
         assertThat(certificate.getSigAlgName()).isEqualTo("SHA256withRSA");
@@ -35,7 +35,7 @@ class SelfSignedTest {
     }
 
     @Test
-    void theKeyBelongsToTheCertificate() throws Exception {
+    void keyBelongsToTheCertificate() throws Exception {
         String[] lines = MADE.key().split("\n", -1);
         assertThat(lines[0]).isEqualTo("-----BEGIN PRIVATE KEY-----");
         assertThat(lines[lines.length - 2]).isEqualTo("-----END PRIVATE KEY-----");
@@ -51,14 +51,14 @@ class SelfSignedTest {
     }
 
     @Test
-    void aHostWhoseClockIsWeeksOffTakesIt() throws Exception {
+    void certificateIsValidDespiteAClockOffByWeeks() throws Exception {
         for (Duration off : new Duration[] {Duration.ofDays(-29), Duration.ZERO, Duration.ofDays(29)}) {
             certificate(MADE).checkValidity(Date.from(Instant.now().plus(off)));
         }
     }
 
     @Test
-    void eachIsAnother() throws Exception {
+    void certificatesAreUnique() throws Exception {
         SelfSigned other = SelfSigned.make();
         assertThat(other.key()).isNotEqualTo(MADE.key());
         assertThat(certificate(other).getSerialNumber())
@@ -67,7 +67,7 @@ class SelfSignedTest {
     }
 
     @Test
-    void theKeyIsNotPrinted() {
+    void keyIsNotPrinted() {
         assertThat(MADE).hasToString("SelfSigned");
     }
 }

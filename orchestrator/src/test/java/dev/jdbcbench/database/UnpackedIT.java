@@ -54,7 +54,7 @@ class UnpackedIT {
     }
 
     @Test
-    void damagedProgramsAreReplacedAndWholeOnesKept() throws IOException {
+    void damagedProgramsAreReplacedAndIntactOnesKept() throws IOException {
         Path directory = provide();
         assertThat(provide()).isEqualTo(directory);
         assertThat(unpacked).isEqualTo(1);
@@ -68,7 +68,7 @@ class UnpackedIT {
     }
 
     @Test
-    void anArchiveThatWasCutOffIsNotTrusted() throws IOException {
+    void truncatedArchiveIsNotUsed() throws IOException {
         Path archive = archive();
         assertThat(Packing.whole(archive)).isTrue();
         byte[] bytes = Files.readAllBytes(archive);

@@ -83,7 +83,7 @@ class VendorArchiveTest {
     }
 
     @Test
-    void onlyWhatAServerNeedsIsPackedForHosts() throws IOException {
+    void onlyFilesOfTheServerArePackedForHosts() throws IOException {
         pack(
                 "bin/mysqld",
                 "bin/mysqld-debug",
@@ -113,7 +113,7 @@ class VendorArchiveTest {
     }
 
     @Test
-    void anArchiveThatIsNotTheOneThatIsMeantIsRefusedBeforeAnythingIsDone() throws IOException {
+    void archiveWithAnotherChecksumIsRefusedFirst() throws IOException {
         pack("bin/mysqld");
         String sum = Sha256.of(directory.resolve("mysql.tar.xz"));
         new VendorArchive(server(sum), directory).verify();

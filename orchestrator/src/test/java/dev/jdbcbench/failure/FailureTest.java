@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class FailureTest {
     @Test
-    void aFailureSaysWhatWhyAndWhatToDo() {
+    void failureSaysWhatWhyAndWhatToDo() {
         Failure failure = new Failure.Command(
                 "cannot start MariaDB 11.4 on db1 (10.0.0.7)",
                 "$ mariadbd\n[ERROR] Address already in use\n",
@@ -22,14 +22,14 @@ class FailureTest {
     }
 
     @Test
-    void anInputListsAllItsProblems() {
+    void inputFailureListsAllProblems() {
         Failure failure = new Failure.Input("2 problems", List.of("first", "second"), "Look.");
         assertThat(failure.why()).isEqualTo("first\nsecond");
         assertThat(failure.exitCode().number()).isEqualTo(2);
     }
 
     @Test
-    void aNearMissIsSuggestedAndAnythingElseGetsTheWholeList() {
+    void nearMissIsSuggestedOtherwiseTheListIsShown() {
         assertThat(Suggestion.of("rnu", List.of("status", "run"))).isEqualTo(" (did you mean run?)");
         assertThat(Suggestion.of("prot", List.of("port", "user"))).isEqualTo(" (did you mean port?)");
         assertThat(Suggestion.of("mariabd", List.of("mysql", "mariadb"))).isEqualTo(" (did you mean mariadb?)");

@@ -59,7 +59,7 @@ class RecordingsTest {
     }
 
     @Test
-    void theThreadThatStartsTheRecordingIsNoPartOfTheOperation() {
+    void recordingThreadIsNotPartOfTheOperation() {
         assertThat(Recordings.ofOperation(List.of("a.B.send", "a.B.query", "x.Do1_avgt_jmhStub", "java.Thread.run")))
                 .containsExactly("a.B.query", "a.B.send");
         assertThat(Recordings.ofOperation(List.of("a.Cleaner.run", "java.Thread.run")))
@@ -70,7 +70,7 @@ class RecordingsTest {
     }
 
     @Test
-    void classesThatTheJvmNumbersHaveTheSameNameInEveryJvm() {
+    void generatedClassNamesAreStable() {
         assertThat(Recordings.named("a.B$$Lambda$14/0x0000000800c9f440", "run")).isEqualTo("a.B$$Lambda.run");
         assertThat(Recordings.named("a.B$$Lambda+0x00007f3b8c0a1000.12", "run")).isEqualTo("a.B$$Lambda.run");
         assertThat(Recordings.named("jdk.proxy2.$Proxy17", "close")).isEqualTo("jdk.proxy2.$Proxy.close");
@@ -82,7 +82,7 @@ class RecordingsTest {
     }
 
     @Test
-    void aDamagedRecordingIsAFailureThatNamesTheFile() throws IOException {
+    void damagedRecordingIsReportedWithItsFile() throws IOException {
         Path file = recorded();
         byte[] bytes = Files.readAllBytes(file);
         for (int length : new int[] {0, 10, bytes.length / 2}) {

@@ -16,7 +16,7 @@ class StacksTest {
             """);
 
     @Test
-    void collapsedStacksAreWrittenAsTheyAreRead() {
+    void collapsedStacksSurviveWritingAndReading() {
         assertThat(Stacks.parse(SOME.text())).isEqualTo(SOME);
         assertThat(SOME.text())
                 .isEqualTo("run;a.B.query 10\nrun;a.B.query;a.B.send 30\nrun;a.B.query;java.String.valueOf 60\n");
@@ -24,7 +24,7 @@ class StacksTest {
     }
 
     @Test
-    void equalStacksAreCountedTogether() {
+    void equalStacksAreMerged() {
         Stacks.Builder builder = new Stacks.Builder();
         builder.add(List.of("run", "a"));
         builder.add(List.of("run"));
@@ -33,7 +33,7 @@ class StacksTest {
     }
 
     @Test
-    void theHottestFrameIsInnermostInMostSamplesAndNotTheOneThatCallsIt() {
+    void hottestFrameIsTheInnermostOfMostSamples() {
         assertThat(SOME.hottest())
                 .containsExactly(
                         new Stacks.Frame("java.String.valueOf", 60, 0.6),
@@ -42,7 +42,7 @@ class StacksTest {
     }
 
     @Test
-    void namesThatWouldEndAFrameOrALineStayOneFrame() {
+    void separatorsInNamesAreEscaped() {
         Stacks odd = new Stacks(Map.of(List.of("a;b", "c 12\nd;e 7", " ", "f\u0000\u2028"), 3L));
         assertThat(odd.samples()).isEqualTo(Map.of(List.of("a_b", "c 12_d_e 7", "(unknown)", "f__"), 3L));
         assertThat(odd.text()).hasLineCount(1);
@@ -50,13 +50,13 @@ class StacksTest {
     }
 
     @Test
-    void namesThatBecomeEqualAreCountedTogether() {
+    void namesThatBecomeEqualAreMerged() {
         assertThat(new Stacks(Map.of(List.of("a;"), 1L, List.of("a\n"), 2L)).text())
                 .isEqualTo("a_ 3\n");
     }
 
     @Test
-    void aLineWithoutANumberIsNoStack() {
+    void lineWithoutACountIsRefused() {
         assertThatThrownBy(() -> Stacks.parse("a;b 3\na;b\n"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("a;b");
@@ -65,7 +65,7 @@ class StacksTest {
     }
 
     @Test
-    void sharesAreComparedAndNotNumbersOfSamples() {
+    void sharesAreComparedInsteadOfSampleCounts() {
         Stacks twice =
                 Stacks.parse("run;a.B.query;a.B.send 60\nrun;a.B.query 20\nrun;a.B.query;java.String.valueOf 120\n");
         assertThat(new StackDiff(SOME, twice).largest()).isEmpty();
@@ -79,7 +79,7 @@ class StacksTest {
     }
 
     @Test
-    void aTreeHasTheSharesOfBothAndTheWidthOfTheirMean() {
+    void treeHasBothSharesAndTheirMeanAsWidth() {
         FlameTree root = FlameTree.of(new StackDiff(Stacks.parse("a;b 1\na;c 3\n"), Stacks.parse("a;c 4\nd 4\n")));
         assertThat(root.width()).isCloseTo(1, within(1e-9));
         assertThat(root.depth()).isEqualTo(3);

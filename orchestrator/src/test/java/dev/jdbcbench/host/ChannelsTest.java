@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class ChannelsTest {
     @Test
-    void aChannelThatTheEndOfItsSessionPreventedIsAFailureOfTheSession() {
+    void channelOfAnEndedSessionReportsTheSession() {
         assertThatThrownBy(() -> Channels.made(null, ChannelExec.class))
                 .isInstanceOf(JSchException.class)
                 .hasMessageContaining("the session ended");

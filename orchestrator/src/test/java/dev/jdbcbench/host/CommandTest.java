@@ -26,7 +26,7 @@ class CommandTest {
                 "!1",
                 "--"
             })
-    void aWordComesOutOfTheShellAsItWentIn(String word) {
+    void shellQuotingKeepsEveryWord(String word) {
         Host here = new LocalHost("localhost");
         Outcome outcome =
                 here.run(Command.of("sh", "-c", Command.of("printf", "%s", word).quoted()));
@@ -34,12 +34,12 @@ class CommandTest {
     }
 
     @Test
-    void whatACommandReadsIsNotShown() {
+    void inputOfACommandIsNotShown() {
         assertThat(Command.of("cat").reading("secret").toString()).isEqualTo("cat");
     }
 
     @Test
-    void aPrefixRunsTheCommand() {
+    void prefixRunsTheCommand() {
         assertThat(Command.of("true")
                         .behind(java.util.List.of("taskset", "-c", "1"))
                         .toString())

@@ -40,7 +40,7 @@ abstract class HostContract {
     }
 
     @Test
-    void aCommandThatEndsBadlyIsAResult() {
+    void failingCommandIsAResult() {
         Outcome outcome = host.run(Command.of("sh", "-c", "echo out; echo err >&2; exit 7"));
         assertThat(outcome).isEqualTo(new Outcome(7, "out\n", "err\n"));
         assertThat(outcome.ok()).isFalse();
@@ -48,25 +48,25 @@ abstract class HostContract {
     }
 
     @Test
-    void aCommandReadsItsInputAndNothingElse() {
+    void commandReadsOnlyItsInput() {
         assertThat(host.run(Command.of("cat").reading("línea\n")).out()).isEqualTo("línea\n");
         assertThat(host.run(Command.of("cat")).out()).isEmpty();
     }
 
     @Test
-    void wordsArriveAsTheyAre() {
+    void argumentsArriveUnchanged() {
         String word = "it's $HOME \"and\" *\\ more";
         assertThat(host.run(Command.of("printf", "%s", word)).out()).isEqualTo(word);
     }
 
     @Test
-    void muchOutputArrivesWhole() {
+    void largeOutputArrivesCompletely() {
         assertThat(host.run(Command.of("head", "-c", "3000000", "/dev/zero")).out())
                 .hasSize(3_000_000);
     }
 
     @Test
-    void linesAreHeardWhileACommandRuns() throws InterruptedException {
+    void linesArriveWhileACommandRuns() throws InterruptedException {
         List<String> lines = new CopyOnWriteArrayList<>();
         Host.Running running = host.start(
                 Command.of("sh", "-c", "echo one; echo two >&2; echo three; exit 3"), lines::add, lines::add);
@@ -75,7 +75,7 @@ abstract class HostContract {
     }
 
     @Test
-    void aFailureOfARequiredCommandCanBePasted() {
+    void failedCommandCanBePasted() {
         assertThatThrownBy(() -> host.require("make it", Command.of("sh", "-c", "echo no room; exit 1")))
                 .isInstanceOfSatisfying(Failure.Command.class, failure -> {
                     assertThat(failure.getMessage()).isEqualTo("cannot make it on " + host.name() + ": exit status 1");
@@ -84,7 +84,7 @@ abstract class HostContract {
     }
 
     @Test
-    void aFileArrivesWholeInADirectoryThatIsMade() throws IOException {
+    void uploadCreatesTheDirectory() throws IOException {
         Path file = Files.write(here.resolve("file"), new byte[100_000]);
         Path remote = there.resolve("new/directory/file");
         host.upload(file, remote.toString());
@@ -93,7 +93,7 @@ abstract class HostContract {
     }
 
     @Test
-    void aFileThatIsGoneHereIsNotTakenForALostConnection() throws IOException {
+    void missingLocalFileIsNotALostConnection() throws IOException {
         Path gone = here.resolve("gone.jar");
         assertThatThrownBy(() -> host.upload(gone, there.resolve("gone.jar").toString()))
                 .isInstanceOfSatisfying(
@@ -110,7 +110,7 @@ abstract class HostContract {
     }
 
     @Test
-    void aFileThatIsThereAlreadyIsNotSentAgainAndAnotherIsReplaced() throws IOException {
+    void onlyChangedFilesAreUploaded() throws IOException {
         Path file = Files.writeString(here.resolve("file"), "first");
         Path remote = there.resolve("file");
         host.upload(file, remote.toString());
@@ -124,7 +124,7 @@ abstract class HostContract {
     }
 
     @Test
-    void aTextIsWrittenAsItIsForItsOwnerAlone() throws IOException {
+    void textIsWrittenUnchangedAndPrivate() throws IOException {
         String text = "user=línea\npassword='$HOME' \\ \"!\"";
         Path remote = there.resolve("a secret");
         host.write(remote.toString(), text);
@@ -134,7 +134,7 @@ abstract class HostContract {
     }
 
     @Test
-    void aTextThatCannotBeWrittenIsAFailureThatNamesTheFileAndNotTheText() {
+    void failedWriteNamesTheFileButNotTheText() {
         String remote = there.resolve("nosuch/file").toString();
         assertThatThrownBy(() -> host.write(remote, "hush")).isInstanceOfSatisfying(Failure.Command.class, failure -> {
             assertThat(failure.getMessage()).startsWith("cannot write " + remote + " on " + host.name());
@@ -143,14 +143,14 @@ abstract class HostContract {
     }
 
     @Test
-    void aFileIsFetched() throws IOException {
+    void fileIsFetched() throws IOException {
         Path remote = Files.writeString(there.resolve("file"), "content");
         host.download(remote.toString(), here.resolve("fetched"));
         assertThat(here.resolve("fetched")).hasContent("content");
     }
 
     @Test
-    void aFileThatIsNotThereIsAFailureThatNamesIt() {
+    void missingRemoteFileIsNamed() {
         String remote = there.resolve("nosuch").toString();
         assertThatThrownBy(() -> host.download(remote, here.resolve("fetched")))
                 .isInstanceOf(Failure.Command.class)
@@ -160,7 +160,7 @@ abstract class HostContract {
     }
 
     @Test
-    void anInterruptEndsAWait() {
+    void interruptEndsAWait() {
         Thread.currentThread().interrupt();
         assertThatThrownBy(() -> host.run(Command.of("sleep", "60"))).isInstanceOf(Failure.Interrupted.class);
         assertThat(Thread.interrupted()).as("the flag is still set").isTrue();

@@ -97,7 +97,7 @@ class HostScriptIT {
     }
 
     @Test
-    void aDirectoryIsInTheJournalBeforeItIsUsed() {
+    void directoryIsInTheJournalBeforeItsUse() {
         assertThat(journal()).content().startsWith(directory + "\n");
         HostScript.Entry entry = script.entries().stream()
                 .filter(found -> found.run().equals(run))
@@ -114,7 +114,7 @@ class HostScriptIT {
     }
 
     @Test
-    void theExitCodeAndTheOutputAreKeptAndSecretsAreNot() {
+    void exitCodeAndOutputAreKeptButNoSecrets() {
         launch(LONG, WhenAbandoned.KEEP, "echo said; echo complained >&2; exit 3");
         awaitExit("3");
         assertThat(directory.resolve("out.log")).hasContent("said\ncomplained");
@@ -122,7 +122,7 @@ class HostScriptIT {
     }
 
     @Test
-    void stoppingEndsTheWholeGroupAndWaitsForIt() throws IOException {
+    void stopEndsTheProcessGroupAndWaits() throws IOException {
         launch(LONG, WhenAbandoned.KEEP, "sleep 600 & echo $! >child; wait");
         await().atMost(LIMIT).until(() -> Files.exists(directory.resolve("child")));
         long child = Long.parseLong(Files.readString(directory.resolve("child")).strip());
@@ -135,7 +135,7 @@ class HostScriptIT {
     }
 
     @Test
-    void aProcessThatIgnoresTermIsKilled() throws IOException {
+    void processIgnoringTermIsKilled() throws IOException {
         launch(LONG, WhenAbandoned.KEEP, "trap '' TERM; while :; do sleep 1; done");
         long process = pid(0);
         script.stop(directory.toString());
@@ -143,21 +143,21 @@ class HostScriptIT {
     }
 
     @Test
-    void aLeaseThatRunsOutEndsTheProcessAndRemovesItsDirectory() throws IOException {
+    void expiredLeaseEndsTheProcessAndRemovesItsDirectory() throws IOException {
         launch(Duration.ofSeconds(1), WhenAbandoned.REMOVE, "sleep 600");
         long process = pid(0);
         await().atMost(LIMIT).until(() -> !alive(process) && Files.notExists(directory) && Files.notExists(journal()));
     }
 
     @Test
-    void aLeaseThatRunsOutAfterTheProcessEndedRemovesTheDirectory() {
+    void expiredLeaseRemovesTheDirectoryOfAnEndedProcess() {
         launch(Duration.ofSeconds(3), WhenAbandoned.REMOVE, "exit 0");
         awaitExit("0");
         await().atMost(LIMIT).until(() -> Files.notExists(directory) && Files.notExists(journal()));
     }
 
     @Test
-    void aDirectoryWhoseProcessEndedIsLaunchedInAgainAndStopped() throws IOException {
+    void endedDirectoryCanBeLaunchedAgainAndStopped() throws IOException {
         launch(LONG, WhenAbandoned.REMOVE, "exit 0");
         Path warden = directory.resolve("warden");
         await().atMost(LIMIT).until(() -> Files.exists(warden) && Files.size(warden) > 0);
@@ -176,7 +176,7 @@ class HostScriptIT {
     }
 
     @Test
-    void aLeaseThatIsRenewedKeepsTheProcess() throws Exception {
+    void renewedLeaseKeepsTheProcess() throws Exception {
         launch(Duration.ofSeconds(4), WhenAbandoned.REMOVE, "sleep 600");
         long process = pid(0);
         long renewals = 0;
@@ -190,7 +190,7 @@ class HostScriptIT {
     }
 
     @Test
-    void whatAnAbandonedAgentWroteIsKept() {
+    void filesOfAnAbandonedAgentAreKept() {
         launch(Duration.ofSeconds(1), WhenAbandoned.KEEP, "echo event >events.ndjson; sleep 600");
         await().atMost(LIMIT).until(() -> Files.exists(directory.resolve("exit")));
         assertThat(directory.resolve("events.ndjson")).hasContent("event");
@@ -200,7 +200,7 @@ class HostScriptIT {
     }
 
     @Test
-    void whatIsLeftAloneWorksForAsLongAsItsNewLease() throws IOException {
+    void detachedProcessRunsUntilItsNewLeaseExpires() throws IOException {
         launch(Duration.ofSeconds(1), WhenAbandoned.REMOVE, "sleep 600");
         long process = pid(0);
         script.leave(directory.toString(), LONG, WhenAbandoned.KEEP);
@@ -220,7 +220,7 @@ class HostScriptIT {
     }
 
     @Test
-    void theEventsOfABenchThatWasKilledAreDeliveredWhole(@TempDir Path results) throws IOException {
+    void eventsOfAKilledBenchAreDeliveredCompletely(@TempDir Path results) throws IOException {
         Path delivered = results.resolve("delivered.ndjson");
         Files.writeString(directory.resolve("deliver"), delivered + "\n");
         launch(Duration.ofSeconds(1), WhenAbandoned.REMOVE, "printf 'one\\ntwo\\nthr' >events.ndjson; sleep 600");
@@ -230,7 +230,7 @@ class HostScriptIT {
     }
 
     @Test
-    void whatIsLaunchedDoesNotSeeTheCallersEnvironment() throws IOException {
+    void launchedProcessDoesNotInheritTheEnvironment() throws IOException {
         ProcessBuilder launch = new ProcessBuilder(
                 installed().toString(),
                 "launch",
@@ -252,7 +252,7 @@ class HostScriptIT {
     }
 
     @Test
-    void aDirectoryThatAnotherBenchBeganIsNotBegunAgain() {
+    void directoryOfAnotherBenchIsNotTakenOver() {
         assertThatThrownBy(() -> script.begin(run, "role", LONG))
                 .isInstanceOf(Failure.Command.class)
                 .hasMessageContaining("cannot make a directory")
@@ -261,7 +261,7 @@ class HostScriptIT {
     }
 
     @Test
-    void nothingIsChangedOnceTheClaimHasRunOut() throws IOException {
+    void expiredClaimChangesNothing() throws IOException {
         String claim = script.begin(run, "bench-1", LONG);
         HostScript guarded = script.guardedBy(claim);
         try {
@@ -286,7 +286,7 @@ class HostScriptIT {
     }
 
     @Test
-    void whatWasTakenUpAfterALookIsNotSwept() {
+    void sweepSparesDirectoriesClaimedMeanwhile() {
         long seen = newestTicket();
         String claim = script.begin(run, "bench-1", LONG);
         try {
@@ -303,7 +303,7 @@ class HostScriptIT {
     }
 
     @Test
-    void onlyWhatThisProcessBeganIsItsOwn() throws IOException {
+    void processOwnsOnlyDirectoriesItStarted() throws IOException {
         Path entry = Path.of(script.cache(), "journal", run + "-role");
         List<String> lines = Files.readAllLines(entry);
         String other = lines.get(1).replaceFirst(" [0-9]+:[0-9]+ ", " 1:1 ");
@@ -318,7 +318,7 @@ class HostScriptIT {
     }
 
     @Test
-    void whoeverBeganEarlierHasTheSmallerTicket() {
+    void earlierClaimHasTheSmallerTicket() {
         String later = script.begin(run, "later", LONG);
         try {
             assertThat(script.entries().stream()
@@ -339,7 +339,7 @@ class HostScriptIT {
     }
 
     @Test
-    void aProcessWhoseSupervisorWasKilledIsStillEnded() throws IOException {
+    void processIsEndedEvenIfItsSupervisorWasKilled() throws IOException {
         launch(LONG, WhenAbandoned.KEEP, "sleep 600");
         long process = pid(0);
         assertThat(ProcessHandle.of(pid(2)).orElseThrow().destroyForcibly()).isTrue();
@@ -348,7 +348,7 @@ class HostScriptIT {
     }
 
     @Test
-    void theSupervisorNotesWhatTheHostIsBusyWith() {
+    void supervisorRecordsTheLoadOfTheHost() {
         launch(LONG, WhenAbandoned.KEEP, "sleep 600");
         Path log = directory.resolve("noise.log");
         await().atMost(LIMIT)
@@ -358,7 +358,7 @@ class HostScriptIT {
     }
 
     @Test
-    void waitingFindsATextOrLearnsThatTheProcessEnded() {
+    void waitingEndsWithTheTextOrTheProcess() {
         launch(LONG, WhenAbandoned.KEEP, "echo ready >log; sleep 600");
         String log = directory.resolve("log").toString();
         assertThat(script.await(directory.toString(), log, "ready", LIMIT)).isEqualTo(HostScript.Awaited.FOUND);
@@ -387,7 +387,7 @@ class HostScriptIT {
     }
 
     @Test
-    void aProcessThatIsToBeStartedAgainIsSoOnceWithTheSameWords() throws IOException {
+    void restartableProcessIsRestartedOnceWithTheSameArguments() throws IOException {
         launchRevived("test ! -e tmp/lock || exit 7; " + COUNTED);
         awaitStarts(1);
         long first = pid(0);
@@ -408,7 +408,7 @@ class HostScriptIT {
     }
 
     @Test
-    void aProcessThatWasStartedAgainIsStoppedAndFoundLikeTheFirstOne() throws IOException {
+    void restartedProcessIsFoundAndStoppedLikeTheFirst() throws IOException {
         launchRevived(COUNTED);
         awaitStarts(1);
         ProcessHandle.of(pid(0)).orElseThrow().destroyForcibly();
@@ -427,7 +427,7 @@ class HostScriptIT {
     }
 
     @Test
-    void whoIsToldToEndIsNotStartedAgain() throws IOException {
+    void stoppedProcessIsNotRestarted() throws IOException {
         launchRevived(COUNTED);
         awaitStarts(1);
         script.stop(directory.toString());
@@ -437,7 +437,7 @@ class HostScriptIT {
     }
 
     @Test
-    void whoIsNotWantedAnyMoreIsNotStartedAgain() throws IOException {
+    void abandonedProcessIsNotRestarted() throws IOException {
         launch(Duration.ofSeconds(1), WhenAbandoned.KEEP, COUNTED);
         script.revive(directory.toString());
         await().atMost(LIMIT).until(() -> Files.exists(directory.resolve("exit")));
@@ -447,7 +447,7 @@ class HostScriptIT {
 
     /** Stopping and killing race: either may come first. */
     @Test
-    void aProcessThatDiesWhileItIsStoppedLeavesNothing() throws Exception {
+    void processDyingDuringItsStopLeavesNothing() throws Exception {
         for (int round = 0; round < 10; round++) {
             launchRevived(COUNTED);
             await().atMost(LIMIT).until(() -> Files.exists(directory.resolve("pids")));
@@ -466,7 +466,7 @@ class HostScriptIT {
     }
 
     @Test
-    void nothingOutsideTheDirectoryOfRunsIsEverRemoved() throws IOException {
+    void nothingOutsideTheRunsDirectoryIsRemoved() throws IOException {
         Path foreign = Files.createTempDirectory("foreign");
         assertThatThrownBy(() -> script.discard(foreign.toString()))
                 .isInstanceOfSatisfying(
@@ -478,7 +478,7 @@ class HostScriptIT {
 
     /** A supervisor that was killed before it recorded its child. */
     @Test
-    void sweepingEndsAlsoAProcessThatNobodyWroteDown() throws IOException {
+    void sweepEndsUnrecordedProcesses() throws IOException {
         launch(LONG, WhenAbandoned.KEEP, "exec sleep 1000");
         long child = pid(0);
         long supervisor = pid(2);

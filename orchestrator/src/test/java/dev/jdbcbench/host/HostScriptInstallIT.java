@@ -16,7 +16,7 @@ class HostScriptInstallIT {
     private final Host host = new LocalHost("localhost");
 
     @Test
-    void aScriptWithOtherBytesIsReplaced() throws IOException {
+    void changedScriptIsReplaced() throws IOException {
         String checksum = Sha256.of(Path.of("src/main/resources/dev/jdbcbench/host/host.sh"));
         Path installed = Path.of(HostScript.install(host).cache(), "host-" + checksum.substring(0, 12) + ".sh");
         for (String damaged : List.of("", "exit 0\n")) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostScriptTest {
     @ParameterizedTest
     @ValueSource(strings = {"Darwin arm64", "FreeBSD amd64", "Linux"})
-    void aMachineOnWhichBenchDoesNotMeasureIsSaidToBeOne(String system) {
+    void unsupportedMachineIsReported(String system) {
         Host host = new FakeHost("db1", false).answer("uname -sm", 0, system + "\n", "");
         assertThatThrownBy(() -> HostScript.install(host)).isInstanceOfSatisfying(Failure.Command.class, failure -> {
             assertThat(failure.getMessage()).isEqualTo("db1 is " + system);
@@ -20,7 +20,7 @@ class HostScriptTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"x86_64", "aarch64", "riscv64"})
-    void linuxIsTakenOnAnyProcessorsAndTheScriptKnowsThem(String architecture) {
+    void linuxIsAcceptedOnAllProcessorsOfTheScript(String architecture) {
         Host host = new FakeHost("db1", false).answer("uname -sm", 0, "Linux " + architecture + "\n", "");
         assertThat(HostScript.locate(host).architecture()).isEqualTo(architecture);
     }

@@ -70,26 +70,26 @@ class HostileHostIT {
     }
 
     @Test
-    void aCommandThatNeverEndsIsGivenUp() {
+    void endlessCommandTimesOut() {
         server().lie("id -u", "sleep 600");
         answersLate();
     }
 
     @Test
-    void aSlowDripIsGivenUpToo() {
+    void slowlyDrippingCommandTimesOut() {
         server().lie("id -u", "while :; do printf x; sleep 0.1; done");
         answersLate();
     }
 
     @Test
-    void anotherCommandStillRunsAfterOneThatWasGivenUp() {
+    void nextCommandRunsAfterATimeout() {
         server().lie("id -u", "sleep 600");
         answersLate();
         assertThat(host.run(Command.of("echo", "on")).out()).isEqualTo("on\n");
     }
 
     @Test
-    void endlessOutputIsAFailureAndNotAnEndlessText() {
+    void endlessOutputIsCutAndReported() {
         for (String instead : List.of("yes", "yes >&2")) {
             server().lie("id -u", instead);
             assertThatThrownBy(() -> host.run(ask().within(Duration.ofMinutes(1))))
@@ -102,13 +102,13 @@ class HostileHostIT {
     }
 
     @Test
-    void aChannelThatIsClosedWithoutAStatusIsNoSuccess() {
+    void closedChannelWithoutStatusIsAFailure() {
         server().behave((channel, command) -> new SilentCommand(opened -> opened.close(false)));
         assertThat(host.run(ask()).ok()).isFalse();
     }
 
     @Test
-    void anOutputThatEndsWithoutAStatusIsGivenUp() {
+    void endedOutputWithoutStatusTimesOut() {
         server().behave((channel, command) -> new SilentCommand(opened -> {
             Buffer end = opened.getSession().createBuffer((byte) 96);
             end.putInt(opened.getRecipient());
@@ -118,7 +118,7 @@ class HostileHostIT {
     }
 
     @Test
-    void aPacketThatIsNoneLosesTheLine() {
+    void malformedPacketClosesTheConnection() {
         server().behave((channel, command) -> new SilentCommand(opened -> {
             Buffer wrong = opened.getSession().createBuffer((byte) 13);
             wrong.putRawBytes(new byte[] {1, 2, 3});
@@ -128,7 +128,7 @@ class HostileHostIT {
     }
 
     @Test
-    void anEndlessLineIsAFailure() {
+    void endlessLineIsAFailure() {
         server().lie("tail", "tr '\\0' x </dev/zero");
         List<String> lines = new ArrayList<>();
         Host.Running tail = host.start(Command.of("tail", "-f", "x"), lines::add, lines::add);
@@ -139,7 +139,7 @@ class HostileHostIT {
     }
 
     @Test
-    void aLineWithoutItsEndIsNotHeardAndOneThatIsNoTextKeepsItsLength() throws InterruptedException {
+    void incompleteLinesAreIgnoredAndBinaryOnesKeepTheirLength() throws InterruptedException {
         server().lie("tail", "printf 'one\\n\\377\\376\\n{\"cut\"'");
         List<String> lines = new ArrayList<>();
         Host.Running tail = host.start(Command.of("tail", "-f", "x"), lines::add, lines::add);
@@ -154,7 +154,7 @@ class HostileHostIT {
     }
 
     @Test
-    void ofAFileThatIsTooLargeTheBeginningIsFetched() throws IOException {
+    void tooLargeFileIsFetchedInPart() throws IOException {
         try (RandomAccessFile large =
                 new RandomAccessFile(there.resolve("large").toFile(), "rw")) {
             large.setLength(5L << 30);
@@ -166,7 +166,7 @@ class HostileHostIT {
     }
 
     @Test
-    void aLinkOnTheHostIsNotFetched() throws IOException {
+    void linkOnTheHostIsNotFetched() throws IOException {
         Files.writeString(there.resolve("shadow"), "hash");
         Files.createSymbolicLink(there.resolve("agent.log"), there.resolve("shadow"));
         for (Host each : List.of(host, new LocalHost("here"))) {
@@ -177,7 +177,7 @@ class HostileHostIT {
     }
 
     @Test
-    void aLinkHereIsReplacedAndNotFollowed() throws IOException {
+    void localLinkIsReplacedAndNotFollowed() throws IOException {
         Files.writeString(there.resolve("agent.log"), "new");
         Path other = Files.writeString(here.resolve("bashrc"), "mine");
         Files.createSymbolicLink(here.resolve("log"), other);
@@ -190,7 +190,7 @@ class HostileHostIT {
     }
 
     @Test
-    void anSftpThatNeverAnswersIsGivenUp() {
+    void silentSftpTimesOut() {
         server().transferBy(new SubsystemFactory() {
             @Override
             public String getName() {
@@ -210,7 +210,7 @@ class HostileHostIT {
     }
 
     @Test
-    void thisMachineKeepsTheSameLimits() {
+    void localHostHasTheSameLimits() {
         Host local = new LocalHost("here");
         assertThatThrownBy(() -> local.run(Command.query("sleep", "600").within(SOON)))
                 .isInstanceOf(Failure.Host.class);

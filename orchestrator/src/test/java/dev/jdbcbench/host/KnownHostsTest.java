@@ -70,12 +70,12 @@ class KnownHostsTest {
                 "|1|Do4rFY3k/p/X0Fst+m0GL3/q0UM=|ipsTaEQ9Pssx/Ucg/l31Shl2QjQ=; true",
                 "|1|Do4rFY3k/p/X0Fst+m0GL3/q0UM=|reQ0C2mOyMU9kpU2v2aTxwJoZWo=; false"
             })
-    void namesAreMatchedAsSshDoes(String names, boolean matched) {
+    void namesAreMatchedLikeSshDoes(String names, boolean matched) {
         assertThat(KnownHosts.matches(names, "[db1]:2222")).isEqualTo(matched);
     }
 
     @Test
-    void aKnownKeyIsTrustedAndAnotherOfItsTypeHasChanged() throws IOException {
+    void knownKeyIsTrustedAndAnotherIsReportedAsChanged() throws IOException {
         String known = "# nothing\n\n" + line("[db1]:2222", ED, "a") + line("[db1]:2222", ED, "b") + "broken\n";
         assertThat(verdict(known, ED, "a")).isEqualTo(HostKeys.Verdict.TRUSTED);
         assertThat(verdict(known, ED, "b")).isEqualTo(HostKeys.Verdict.TRUSTED);
@@ -84,7 +84,7 @@ class KnownHostsTest {
     }
 
     @Test
-    void aLineForTheStandardPortVouchesButDoesNotSpeakAgainst() throws IOException {
+    void standardPortEntryTrustsButDoesNotReject() throws IOException {
         String known = line("db1", ED, "a");
         assertThat(verdict(known, ED, "a")).isEqualTo(HostKeys.Verdict.TRUSTED);
         assertThat(verdict(known, ED, "b")).isEqualTo(HostKeys.Verdict.UNKNOWN);
@@ -92,7 +92,7 @@ class KnownHostsTest {
     }
 
     @Test
-    void aRevokedKeyIsRefusedWhateverElseIsSaid() throws IOException {
+    void revokedKeyIsAlwaysRefused() throws IOException {
         String known = line("[db1]:2222", ED, "a") + line("@revoked *", ED, "a");
         assertThat(verdict(known, ED, "a")).isEqualTo(HostKeys.Verdict.REVOKED);
         HostKeys pinned = keys(known, Optional.of(HostKeys.fingerprint(key(ED, "a"))));
@@ -102,20 +102,20 @@ class KnownHostsTest {
     }
 
     @Test
-    void theKeyOfAnAuthorityIsNoKeyOfAHost() throws IOException {
+    void authorityKeyIsNotAHostKey() throws IOException {
         assertThat(verdict(line("@cert-authority *", ED, "a"), ED, "a")).isEqualTo(HostKeys.Verdict.UNKNOWN);
         assertThat(verdict(line("@marker [db1]:2222", ED, "a"), ED, "a")).isEqualTo(HostKeys.Verdict.UNKNOWN);
     }
 
     @Test
-    void aFingerprintOfTheHostsFileDecidesAlone() throws IOException {
+    void fingerprintOfTheHostsFileDecidesAlone() throws IOException {
         HostKeys pinned = keys(line("[db1]:2222", ED, "a"), Optional.of(HostKeys.fingerprint(key(ED, "b"))));
         assertThat(pinned.check("", key(ED, "a"))).isEqualTo(HostKeyRepository.CHANGED);
         assertThat(pinned.check("", key(ED, "b"))).isEqualTo(HostKeyRepository.OK);
     }
 
     @Test
-    void theHostIsAskedForTheTypesThatAreKnown() throws IOException {
+    void knownKeyTypesAreRequestedFirst() throws IOException {
         List<String> configured = List.of("ssh-ed25519", "ecdsa-sha2-nistp256", "rsa-sha2-512", "rsa-sha2-256");
         assertThat(keys(line("[db1]:2222", RSA, "a"), Optional.empty()).algorithms(configured))
                 .containsExactly("rsa-sha2-512,rsa-sha2-256,ssh-ed25519,ecdsa-sha2-nistp256");
@@ -128,14 +128,14 @@ class KnownHostsTest {
 
     /** If the configuration pins a key, a certificate authority cannot vouch for another one. */
     @Test
-    void noAuthorityStandsInForAPinnedKey() throws IOException {
+    void authorityDoesNotReplaceAPinnedKey() throws IOException {
         String authority = line("@cert-authority *", ED, "a");
         assertThat(keys(authority, Optional.empty()).getHostKey()).isNotEmpty();
         assertThat(keys(authority, Optional.of("SHA256:x")).getHostKey()).isEmpty();
     }
 
     @Test
-    void revokedKeysMayBeInAFileOfTheirOwn() throws IOException {
+    void revokedKeysMayBeInASeparateFile() throws IOException {
         Path revoked = Files.writeString(directory.resolve("revoked"), line("", ED, "a"));
         HostKeys keys = new HostKeys(
                 KnownHosts.read(
@@ -149,7 +149,7 @@ class KnownHostsTest {
     }
 
     @Test
-    void aListOfRevokedKeysThatCannotBeReadIsAFailure() throws IOException {
+    void unreadableListOfRevokedKeysIsAFailure() throws IOException {
         Path binary = Files.writeString(directory.resolve("krl"), "SSHKRL\n");
         assertThatThrownBy(() -> KnownHosts.read(List.of(), Optional.of(binary), "db1", Optional.empty()))
                 .isInstanceOf(Failure.Host.class)

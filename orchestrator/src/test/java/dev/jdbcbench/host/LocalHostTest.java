@@ -13,7 +13,7 @@ class LocalHostTest {
     private final LocalHost host = new LocalHost("localhost");
 
     @Test
-    void aChildThatDiesOfCtrlCBeforeThisProcessHearsOfItIsNoResult() {
+    void childKilledByCtrlCIsTreatedAsAnInterrupt() {
         CompletableFuture<Outcome> outcome = new CompletableFuture<>();
         Thread thread = new Thread(
                 () -> {
@@ -35,7 +35,7 @@ class LocalHostTest {
     }
 
     @Test
-    void aChildThatSomethingElseEndedSoIsAResultLikeAnyOther() {
+    void childKilledByAnotherProcessIsAResult() {
         assertThat(host.run(ENDED_BY_SIGINT).exit()).isEqualTo(130);
     }
 }

@@ -35,13 +35,13 @@ class OpenSshIT extends OpenSshServer {
     }
 
     @Test
-    void aPlainKeyIsEnough() throws Exception {
+    void plainKeyIsAccepted() throws Exception {
         in(spec(" IdentityAgent none\n IdentityFile ~/.ssh/plain\n"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"ed25519", "ecdsa", "rsa"})
-    void aCertificateBesideItsKeyIsEnough(String type) throws Exception {
+    void certificateBesideItsKeyIsAccepted(String type) throws Exception {
         Path key = ssh.resolve("signed_" + type);
         generate(type, key);
         HostSpec spec = spec(" IdentityAgent none\n IdentityFile " + key + "\n");
@@ -51,7 +51,7 @@ class OpenSshIT extends OpenSshServer {
     }
 
     @Test
-    void aCertificateMayBeElsewhereAndItsKeyInTheAgent() throws Exception {
+    void certificateMayHaveItsKeyInTheAgent() throws Exception {
         Path key = ssh.resolve("held");
         generate("rsa", key);
         certify(key, USER);
@@ -65,7 +65,7 @@ class OpenSshIT extends OpenSshServer {
     }
 
     @Test
-    void aCertificateForSomebodyElseIsRefused() throws Exception {
+    void certificateOfAnotherUserIsRefused() throws Exception {
         Path key = ssh.resolve("others");
         generate("ed25519", key);
         certify(key, "somebody");
@@ -73,7 +73,7 @@ class OpenSshIT extends OpenSshServer {
     }
 
     @Test
-    void ofTheAgentOnlyConfiguredKeysAreOfferedWhereThatIsSaid() throws Exception {
+    void identitiesOnlyOffersOnlyConfiguredKeys() throws Exception {
         command("ssh-add", "-q", ssh.resolve("plain").toString());
         Path other = ssh.resolve("only");
         generate("ed25519", other);
@@ -88,7 +88,7 @@ class OpenSshIT extends OpenSshServer {
     }
 
     @Test
-    void moreKeysThanAHostListensToAreOfferedInSeveralConnections() throws Exception {
+    void manyKeysAreOfferedInSeveralConnections() throws Exception {
         StringBuilder files = new StringBuilder(" IdentityAgent none\n");
         for (int i = 0; i < 8; i++) {
             Path key = ssh.resolve("many" + i);
@@ -100,14 +100,14 @@ class OpenSshIT extends OpenSshServer {
 
     @ParameterizedTest
     @ValueSource(strings = {"host_ed25519", "host_rsa"})
-    void theHostIsAskedForTheKeyThatIsKnown(String key) throws Exception {
+    void knownHostKeyTypeIsRequested(String key) throws Exception {
         know(key);
         in(spec(" IdentityAgent none\n IdentityFile ~/.ssh/plain\n"));
         know("host_ed25519");
     }
 
     @Test
-    void aJumpThroughItselfIsAJump() throws Exception {
+    void jumpThroughTheSameHostWorks() throws Exception {
         HostSpec spec = spec(" IdentityAgent none\n IdentityFile ~/.ssh/plain\n");
         in(spec.through(HostSpec.at("bastion", "127.0.0.1", Optional.of(USER), Optional.of(port))));
     }
@@ -119,7 +119,7 @@ class OpenSshIT extends OpenSshServer {
     }
 
     @Test
-    void aHostWithACertificateOfATrustedAuthorityIsTrusted() throws Exception {
+    void hostCertificateOfATrustedAuthorityIsAccepted() throws Exception {
         trustAuthority("host_authority", "");
         in(spec(" IdentityAgent none\n IdentityFile ~/.ssh/plain\n"));
         know("host_ed25519");
@@ -127,7 +127,7 @@ class OpenSshIT extends OpenSshServer {
 
     @ParameterizedTest
     @CsvSource({"ed25519, authority", "rsa, host_authority", "ecdsa, host_authority"})
-    void aHostWithACertificateOfAnotherAuthorityOrTimeOrNameIsNot(String type, String authority) throws Exception {
+    void otherHostCertificatesAreRefused(String type, String authority) throws Exception {
         trustAuthority(authority, "");
         String algorithms = " HostKeyAlgorithms " + (type.equals("rsa") ? "rsa-sha2-512" : algorithm(type)) + "\n";
         HostSpec spec = spec(" IdentityAgent none\n IdentityFile ~/.ssh/plain\n" + algorithms);
@@ -144,7 +144,7 @@ class OpenSshIT extends OpenSshServer {
     }
 
     @Test
-    void aRevokedAuthorityOrKeyIsNotTrusted() throws Exception {
+    void revokedAuthoritiesAndKeysAreRefused() throws Exception {
         HostSpec spec = spec(" IdentityAgent none\n IdentityFile ~/.ssh/plain\n");
         for (String revoked : List.of("host_authority", "host_ed25519")) {
             trustAuthority("host_authority", "@revoked * " + Files.readString(directory.resolve(revoked + ".pub")));

@@ -16,7 +16,7 @@ class PipeTest {
     private final InputStream input = pipe.input();
 
     @Test
-    void whatIsWrittenIsReadInItsOrderThenTheEnd() throws IOException {
+    void bytesAreReadInOrderUntilTheEnd() throws IOException {
         pipe.write(new byte[] {9, 1, 2, 3}, 1, 3);
         pipe.write(0xff);
         pipe.close();
@@ -26,7 +26,7 @@ class PipeTest {
     }
 
     @Test
-    void aReaderWaitsForWhatComes() throws Exception {
+    void readerWaitsForData() throws Exception {
         CompletableFuture<Integer> read = CompletableFuture.supplyAsync(() -> {
             try {
                 return input.read();
@@ -39,7 +39,7 @@ class PipeTest {
     }
 
     @Test
-    void aReaderWaitsNoLongerThanTheSocketSays() throws IOException {
+    void readerTimesOutLikeTheSocket() throws IOException {
         try (Socket socket = pipe.socket()) {
             socket.setSoTimeout(10);
             assertThat(socket.getSoTimeout()).isEqualTo(10);
@@ -50,14 +50,14 @@ class PipeTest {
     }
 
     @Test
-    void anInterruptEndsTheWait() {
+    void interruptEndsTheWait() {
         Thread.currentThread().interrupt();
         assertThatThrownBy(input::read).isExactlyInstanceOf(InterruptedIOException.class);
         assertThat(Thread.interrupted()).as("the flag is still set").isTrue();
     }
 
     @Test
-    void whatComesAfterTheEndIsDropped() throws IOException {
+    void dataAfterTheEndIsDropped() throws IOException {
         pipe.close();
         pipe.write(7);
         assertThat(input.read()).isEqualTo(-1);

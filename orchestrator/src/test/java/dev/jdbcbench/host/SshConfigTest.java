@@ -50,7 +50,7 @@ class SshConfigTest {
     }
 
     @Test
-    void defaultsAreThoseOfSshWithPatienceOfBench() {
+    void defaultsAreThoseOfSshWithTimeoutsOfBench() {
         SshConfig config = parse("");
         assertThat(config.hostName()).isEqualTo("db1");
         assertThat(config.user()).isEqualTo("me");
@@ -78,7 +78,7 @@ class SshConfigTest {
     }
 
     @Test
-    void anEmptyAnswerMeansTheSame() {
+    void emptyConfigurationGivesTheSameDefaults() {
         SshConfig config = SshConfig.parse("db1", "", PLACES);
         assertThat(config.trust().userFiles())
                 .containsExactly(Path.of("/home/me/.ssh/known_hosts"), Path.of("/home/me/.ssh/known_hosts2"));
@@ -88,7 +88,7 @@ class SshConfigTest {
     }
 
     @Test
-    void whatIsConfiguredIsTaken() {
+    void configuredValuesAreUsed() {
         SshConfig config = parse("""
                 hostname 10.0.0.7
                 user bench
@@ -135,27 +135,27 @@ class SshConfigTest {
     }
 
     @Test
-    void noIdentityIsNotTheDefaultOnes() {
+    void identityNoneDisablesTheDefaultKeys() {
         assertThat(SshConfig.parse("db1", "identityfile none\n", PLACES).login().identities())
                 .isEmpty();
         assertThat(SshConfig.parse("db1", "", PLACES).login().identities()).hasSize(3);
     }
 
     @Test
-    void anAgentMayBeNamedByAVariable() {
+    void agentMayBeNamedByAVariable() {
         assertThat(parse("identityagent $OTHER\n").login().agent()).contains(Path.of("/run/other"));
         assertThat(parse("identityagent SSH_AUTH_SOCK\n").login().agent()).contains(Path.of("/run/agent"));
         assertThat(parse("identityagent $UNSET\n").login().agent()).isEmpty();
     }
 
     @Test
-    void aMethodThatIsSwitchedOffIsNotTried() {
+    void disabledMethodsAreNotTried() {
         assertThat(parse("passwordauthentication no\n").login().methods())
                 .containsExactly("publickey", "keyboard-interactive");
     }
 
     @Test
-    void aCommandHasItsSignsReplaced() {
+    void placeholdersOfACommandAreReplaced() {
         assertThat(parse("hostname 10.0.0.7\nproxycommand nc -X 5 %h %p # %n %r %%\n")
                         .route()
                         .command())
@@ -163,14 +163,14 @@ class SshConfigTest {
     }
 
     @Test
-    void aSignThatBenchDoesNotKnowIsAFailure() {
+    void unknownPlaceholderIsAFailure() {
         assertThatThrownBy(() -> parse("identityfile ~/%C\n"))
                 .isInstanceOfSatisfying(
                         Failure.Host.class, failure -> assertThat(failure.why()).contains("%C in ~/%C"));
     }
 
     @Test
-    void anotherDirectoryStandsForTheUsersOwn() {
+    void sshDirectoryCanBeReplaced() {
         SshPlaces elsewhere = new SshPlaces(Path.of("/home/me"), Path.of("/tmp/ssh"), "me", Map.of(), Map.of());
         SshConfig config = SshConfig.parse("db1", DEFAULTS, elsewhere);
         assertThat(config.login().identities()).contains(Path.of("/tmp/ssh/id_rsa"));
@@ -179,7 +179,7 @@ class SshConfigTest {
     }
 
     @Test
-    void rsaWithSha1IsForThoseWhoAskForIt() {
+    void rsaWithSha1NeedsExplicitConfiguration() {
         assertThat(parse("hostkeyalgorithms ssh-rsa,ssh-ed25519\n").trust().algorithms())
                 .containsExactly("ssh-rsa", "ssh-ed25519");
     }
@@ -200,7 +200,7 @@ class SshConfigTest {
     }
 
     @Test
-    void withoutAProgramTheFileIsRead() throws IOException {
+    void withoutTheSshProgramTheFileIsRead() throws IOException {
         SshConfig config = read("""
                 Host db
                   HostName 10.0.0.7
@@ -223,7 +223,7 @@ class SshConfigTest {
     }
 
     @Test
-    void whatTheHostsFileSaysWins() throws IOException {
+    void hostsFileTakesPrecedence() throws IOException {
         HostSpec spec = HostSpec.at("db1", "db", Optional.of("other"), Optional.of(99));
         SshConfig config = read("Host db\n User bench\n Port 2222\n", spec);
         assertThat(config.user()).isEqualTo("other");
@@ -231,7 +231,7 @@ class SshConfigTest {
     }
 
     @Test
-    void withoutAProgramConditionsAreRefused() {
+    void withoutTheSshProgramMatchBlocksAreRefused() {
         for (String line : List.of("Match host db", "Include more")) {
             assertThatThrownBy(() -> read("Host a\n  " + line + "\n", host("db")))
                     .isInstanceOfSatisfying(Failure.Host.class, failure -> {
@@ -242,7 +242,7 @@ class SshConfigTest {
     }
 
     @Test
-    void anAddressThatIsAnOptionIsRefused() {
+    void addressThatLooksLikeAnOptionIsRefused() {
         assertThatThrownBy(() -> read("", host("-oProxyCommand=touch x")))
                 .isInstanceOfSatisfying(
                         Failure.Host.class,
@@ -251,7 +251,7 @@ class SshConfigTest {
 
     /** Both may become part of a ProxyCommand. */
     @Test
-    void shellWordsInAddressAndUserAreRefused() {
+    void shellSyntaxInAddressAndUserIsRefused() {
         HostSpec user = HostSpec.at("db", "db", Optional.of("$(touch x)"), Optional.empty());
         assertThatThrownBy(() -> read("", user))
                 .isInstanceOfSatisfying(

@@ -69,7 +69,7 @@ class SshFilesFuzzTest {
     }
 
     @Test
-    void noAnswerOfSshIsABug() {
+    void randomSshOutputNeverEndsAsABug() {
         TextMutations mutations = new TextMutations(ANSWER);
         try (Ring ring = new Ring("answer of ssh -G", effort, input -> {
             SshConfig.parse("db1", new String(input, StandardCharsets.UTF_8), places())
@@ -82,7 +82,7 @@ class SshFilesFuzzTest {
 
     /** Without {@code PATH}, bench reads the file itself. */
     @Test
-    void noConfigurationOfSshIsABug() throws Exception {
+    void randomSshConfigurationNeverEndsAsABug() throws Exception {
         Path file = Files.createDirectories(home.resolve(".ssh")).resolve("config");
         TextMutations mutations = new TextMutations(CONFIG);
         HostSpec host = HostSpec.at("db1", "db1", Optional.empty(), Optional.empty());
@@ -96,7 +96,7 @@ class SshFilesFuzzTest {
     }
 
     @Test
-    void noKnownHostsAreABug() {
+    void randomKnownHostsNeverEndAsABug() {
         Path file = home.resolve("known_hosts");
         TextMutations mutations = new TextMutations(KNOWN);
         try (Ring ring = new Ring("known_hosts", effort, input -> {

@@ -63,7 +63,7 @@ class SshHostIT extends HostContract {
     }
 
     @Test
-    void anUnknownHostKeyIsRefusedWithItsFingerprintAndTheLineToAdd() throws IOException {
+    void unknownHostKeyIsRefusedWithALineToAdd() throws IOException {
         assertThat(ssh.resolve("known_hosts").toFile().delete()).isTrue();
         String fingerprint = server().fingerprint();
         refused(server().spec(), failure -> {
@@ -74,13 +74,13 @@ class SshHostIT extends HostContract {
     }
 
     @Test
-    void aChangedHostKeyIsAlwaysRefused() {
+    void changedHostKeyIsAlwaysRefused() {
         server().useHostKey("another_host_key");
         refused(server().spec(), failure -> assertThat(failure.getMessage()).startsWith("the host key has changed"));
     }
 
     @Test
-    void aFingerprintOfTheHostsFileIsEnough() throws IOException {
+    void fingerprintOfTheHostsFileIsEnough() throws IOException {
         assertThat(ssh.resolve("known_hosts").toFile().delete()).isTrue();
         HostSpec pinned = with(server().spec(), Optional.empty(), Optional.of(server().fingerprint()));
         try (Host host = SshHost.connect(pinned, ssh)) {
@@ -89,7 +89,7 @@ class SshHostIT extends HostContract {
     }
 
     @Test
-    void anotherFingerprintIsRefusedEvenWhenTheKeyIsKnown() {
+    void wrongFingerprintIsRefusedEvenIfTheKeyIsKnown() {
         HostSpec pinned = with(
                 server().spec(), Optional.empty(), Optional.of("SHA256:ThisIsAnExampleOfAFingerprintWith43Letters0"));
         refused(pinned, failure -> {
@@ -99,7 +99,7 @@ class SshHostIT extends HostContract {
     }
 
     @Test
-    void aKeyThatTheHostDoesNotKnowIsNamed() throws Exception {
+    void unacceptedKeyIsNamed() throws Exception {
         Path other = ssh.resolve("other");
         var unused = TestSshServer.makeKey(other);
         refused(with(server().spec(), Optional.of(other), Optional.empty()), failure -> {
@@ -110,14 +110,14 @@ class SshHostIT extends HostContract {
     }
 
     @Test
-    void aKeyFileThatIsNotThereIsNamed() {
+    void missingKeyFileIsNamed() {
         refused(
                 with(server().spec(), Optional.of(ssh.resolve("nosuch")), Optional.empty()),
                 failure -> assertThat(failure.why()).contains("nosuch cannot be read"));
     }
 
     @Test
-    void aHostThatIsDownIsSaidToBe() throws IOException {
+    void unreachableHostIsReported() throws IOException {
         server().close();
         refused(server().spec(), failure -> {
             assertThat(failure.getMessage()).startsWith("cannot connect");
@@ -126,7 +126,7 @@ class SshHostIT extends HostContract {
     }
 
     @Test
-    void aLineThatIsLostForGoodIsNoResultOfTheCommand() throws Exception {
+    void lostConnectionIsNotAResultOfTheCommand() throws Exception {
         Host host = SshHost.connect(server().spec(), ssh);
         server().close();
         // Either the command notices the loss, or bench already knows of it and cannot reconnect.
@@ -137,7 +137,7 @@ class SshHostIT extends HostContract {
     }
 
     @Test
-    void aLineThatWasLostIsOpenedAgain() throws Exception {
+    void lostConnectionIsReopened() throws Exception {
         Host host = SshHost.connect(server().spec(), ssh);
         assertThat(host.run(Command.of("echo", "before")).out()).isEqualTo("before\n");
         server().cutLines();

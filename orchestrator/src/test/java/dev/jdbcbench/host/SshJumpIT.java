@@ -67,7 +67,7 @@ class SshJumpIT extends HostContract {
     }
 
     @Test
-    void theJumpHostIsUsed() throws Exception {
+    void jumpHostIsUsed() throws Exception {
         int before = bastion().sessions();
         try (Host host = SshHost.connect(behind(), ssh)) {
             assertThat(host.run(Command.of("echo", "in")).out()).isEqualTo("in\n");
@@ -77,7 +77,7 @@ class SshJumpIT extends HostContract {
     }
 
     @Test
-    void anUnknownKeyOfTheJumpHostIsRefusedAndNamesIt() throws IOException {
+    void unknownKeyOfTheJumpHostIsRefused() throws IOException {
         Files.writeString(ssh.resolve("known_hosts"), server().knownHost() + "\n");
         refused(behind(), failure -> {
             assertThat(failure.getMessage())
@@ -88,7 +88,7 @@ class SshJumpIT extends HostContract {
     }
 
     @Test
-    void anUnknownKeyOfTheHostBehindIsRefusedAndNamesThat() throws IOException {
+    void unknownKeyBehindTheJumpHostIsRefused() throws IOException {
         Files.writeString(ssh.resolve("known_hosts"), bastion().knownHost() + "\n");
         refused(
                 behind(),
@@ -98,7 +98,7 @@ class SshJumpIT extends HostContract {
     }
 
     @Test
-    void aJumpHostThatForwardsNothingIsNamed() {
+    void jumpHostWithoutForwardingIsNamed() {
         bastion().refuseForwarding();
         refused(behind(), failure -> {
             assertThat(failure.getMessage()).startsWith("cannot connect on db1 (");
@@ -109,7 +109,7 @@ class SshJumpIT extends HostContract {
     }
 
     @Test
-    void aHostThatTheJumpHostCannotReachIsNamedWithTheJumpHost() throws IOException {
+    void hostUnreachableFromTheJumpHostIsNamed() throws IOException {
         server().close();
         refused(behind(), failure -> {
             assertThat(failure.getMessage()).startsWith("cannot connect on db1 (");
@@ -118,7 +118,7 @@ class SshJumpIT extends HostContract {
     }
 
     @Test
-    void aLineThatWasLostAtTheJumpHostIsOpenedAgain() {
+    void connectionLostAtTheJumpHostIsReopened() {
         try (Host host = SshHost.connect(behind(), ssh)) {
             bastion().cutLines();
             await().atMost(Duration.ofSeconds(30))
@@ -130,7 +130,7 @@ class SshJumpIT extends HostContract {
     }
 
     @Test
-    void theJumpHostsOfTheConfigurationAreUsedOneThroughTheOther() throws Exception {
+    void configuredJumpHostsAreChained() throws Exception {
         try (TestSshServer second = server().another("host_key_of_second", "127.0.0.1")) {
             second.makeKnown();
             Files.writeString(
@@ -148,7 +148,7 @@ class SshJumpIT extends HostContract {
     }
 
     @Test
-    void aCircleIsAFailure() throws IOException {
+    void circularJumpHostsAreAFailure() throws IOException {
         Files.writeString(ssh.resolve("config"), "Host a\n  ProxyJump b\nHost b\n  ProxyJump a\n");
         refused(
                 HostSpec.at("db1", "a", Optional.empty(), Optional.empty()),
@@ -156,7 +156,7 @@ class SshJumpIT extends HostContract {
     }
 
     @Test
-    void aCommandOfTheConfigurationLeadsThereAndEndsWithTheLine() throws Exception {
+    void proxyCommandConnectsAndEndsWithTheConnection() throws Exception {
         Path pid = ssh.resolve("pid");
         Files.writeString(
                 ssh.resolve("config"),
@@ -175,7 +175,7 @@ class SshJumpIT extends HostContract {
     }
 
     @Test
-    void aCommandThatFailsIsNamed() throws IOException {
+    void failingProxyCommandIsNamed() throws IOException {
         Files.writeString(ssh.resolve("config"), "Match user bench\n  ProxyCommand false %h\n");
         refused(server().spec(), failure -> {
             assertThat(failure.getMessage()).startsWith("cannot connect on db1");

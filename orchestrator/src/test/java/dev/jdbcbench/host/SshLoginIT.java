@@ -128,7 +128,7 @@ class SshLoginIT {
     }
 
     @Test
-    void aKeyThatOthersMayReadIsNotUsed() throws Exception {
+    void keyReadableByOthersIsNotUsed() throws Exception {
         Path key = ssh.resolve("id_rsa");
         Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));
         for (Optional<Path> identity : List.of(Optional.of(key), Optional.<Path>empty())) {
@@ -163,7 +163,7 @@ class SshLoginIT {
 
     @ParameterizedTest
     @EnumSource(Way.class)
-    void aPasswordOfAReferenceIsEnough(Way way) throws IOException {
+    void referencedPasswordIsAccepted(Way way) throws IOException {
         server().takePassword(PLANTED, way.factory());
         Typist nobody = new Typist();
         try (SshHost host = connect(withPassword(file(PLANTED)), nobody)) {
@@ -174,7 +174,7 @@ class SshLoginIT {
     }
 
     @Test
-    void aPasswordMayBeInTheEnvironment() {
+    void passwordMayBeInTheEnvironment() {
         server().takePassword(System.getenv("PATH"), UserAuthPasswordFactory.INSTANCE);
         try (SshHost host = connect(withPassword(new Secret(Secret.Kind.ENV, "PATH")), Prompt.nobody())) {
             in(host);
@@ -183,7 +183,7 @@ class SshLoginIT {
 
     @ParameterizedTest
     @EnumSource(Way.class)
-    void aWrongPasswordOfAReferenceIsGivenOnce(Way way) throws IOException {
+    void wrongReferencedPasswordIsTriedOnce(Way way) throws IOException {
         server().takePassword("other", way.factory());
         Typist typist = new Typist("other");
         refused(
@@ -196,7 +196,7 @@ class SshLoginIT {
 
     @ParameterizedTest
     @EnumSource(Way.class)
-    void aPersonMayTryThreeTimesAndIsNotAskedAgainWhenTheLineIsLost(Way way) {
+    void promptAllowsThreeTriesAndIsNotRepeatedOnReconnect(Way way) {
         server().takePassword(PLANTED, way.factory());
         Typist typist = new Typist("wrong", "wrong again", PLANTED, "too much");
         try (SshHost host = connect(server().spec(), typist)) {
@@ -211,7 +211,7 @@ class SshLoginIT {
 
     @ParameterizedTest
     @EnumSource(Way.class)
-    void threeWrongPasswordsAreEnough(Way way) {
+    void thirdWrongPasswordEndsTheLogin(Way way) {
         server().takePassword(PLANTED, way.factory());
         Typist typist = new Typist("a", "b", "c", PLANTED);
         refused(server().spec(), typist, failure -> assertThat(failure.why()).contains("refused the password"));
@@ -220,7 +220,7 @@ class SshLoginIT {
 
     @ParameterizedTest
     @EnumSource(Way.class)
-    void withNobodyToAskTheMethodsOfTheHostAreNamedAndNothingIsTried(Way way) {
+    void withoutATerminalTheMethodsOfTheHostAreNamed(Way way) {
         server().takePassword(PLANTED, way.factory());
         refused(server().spec(), Prompt.nobody(), failure -> {
             assertThat(failure.why())
@@ -235,7 +235,7 @@ class SshLoginIT {
 
     @ParameterizedTest
     @EnumSource(Way.class)
-    void aReferenceThatLeadsNowhereIsAProblemOfTheInput(Way way) {
+    void danglingReferenceIsAnInputProblem(Way way) {
         server().takePassword(PLANTED, way.factory());
         Secret missing = new Secret(Secret.Kind.FILE, ssh.resolve("nosuch").toString());
         assertThatThrownBy(() -> connect(withPassword(missing), Prompt.nobody()))
@@ -250,7 +250,7 @@ class SshLoginIT {
     }
 
     @Test
-    void aPassphraseOfAReferenceOpensAKey() throws Exception {
+    void referencedPassphraseUnlocksAKey() throws Exception {
         Optional<Path> key = Optional.of(encrypted());
         try (SshHost host = connect(with(key, Optional.of(file(PLANTED)), Optional.empty()), Prompt.nobody())) {
             in(host);
@@ -258,7 +258,7 @@ class SshLoginIT {
     }
 
     @Test
-    void aWrongPassphraseOfAReferenceIsSaid() throws Exception {
+    void wrongReferencedPassphraseIsReported() throws Exception {
         Optional<Path> key = Optional.of(encrypted());
         Typist typist = new Typist(PLANTED);
         Secret wrong = file("wrong");
@@ -271,7 +271,7 @@ class SshLoginIT {
     }
 
     @Test
-    void aPersonIsAskedForAPassphraseAndNotAgain() throws Exception {
+    void passphraseIsPromptedOnce() throws Exception {
         Optional<Path> key = Optional.of(encrypted());
         Typist typist = new Typist("wrong", PLANTED);
         try (SshHost host = connect(with(key, Optional.empty(), Optional.empty()), typist)) {
@@ -283,7 +283,7 @@ class SshLoginIT {
     }
 
     @Test
-    void anEncryptedKeyWithNobodyToAskIsSaidToBe() throws Exception {
+    void encryptedKeyWithoutATerminalIsReported() throws Exception {
         Optional<Path> key = Optional.of(encrypted());
         refused(with(key, Optional.empty(), Optional.empty()), Prompt.nobody(), failure -> {
             assertThat(failure.why()).contains(key.get() + " is encrypted, and there is no terminal to ask");
@@ -292,7 +292,7 @@ class SshLoginIT {
     }
 
     @Test
-    void aKeyThatTheHostDoesNotTakeIsNotUnlocked() throws Exception {
+    void unacceptedKeyIsNotUnlocked() throws Exception {
         Path key = encrypted();
         server().takeKey(TestSshServer.makeKey(ssh.resolve("id_ecdsa")));
         Files.move(key, ssh.resolve("id_rsa"), java.nio.file.StandardCopyOption.REPLACE_EXISTING);

@@ -61,7 +61,7 @@ class SshTrustIT {
     }
 
     @Test
-    void aHashedNameIsKnown() throws Exception {
+    void hashedNameIsKnown() throws Exception {
         // Another test checks a hash made by ssh-keygen -H; here the port differs each time.
         javax.crypto.Mac mac = javax.crypto.Mac.getInstance("HmacSHA1");
         mac.init(new javax.crypto.spec.SecretKeySpec(new byte[20], "HmacSHA1"));
@@ -74,7 +74,7 @@ class SshTrustIT {
     }
 
     @Test
-    void aRevokedKeyIsRefusedThoughItIsKnown() throws IOException {
+    void revokedKeyIsRefusedEvenIfKnown() throws IOException {
         known(server().knownHost() + "\n@revoked * " + server().hostKey());
         refused(server().spec(), failure -> {
             assertThat(failure.getMessage()).startsWith("the host key is revoked on db1");
@@ -85,7 +85,7 @@ class SshTrustIT {
     }
 
     @Test
-    void anAuthorityIsNotMistakenForTheKeyAndIsNamed() throws IOException {
+    void authorityIsNotMistakenForAHostKey() throws IOException {
         known("@cert-authority * " + server().hostKey());
         refused(server().spec(), failure -> {
             assertThat(failure.getMessage()).startsWith("the host key is unknown");
@@ -95,7 +95,7 @@ class SshTrustIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"no", "off", "accept-new", "ask", "yes"})
-    void anUnknownAndAChangedKeyAreRefusedWhateverIsConfigured(String checking) throws IOException {
+    void unknownAndChangedKeysAreAlwaysRefused(String checking) throws IOException {
         config("Host *\n  StrictHostKeyChecking " + checking + "\n");
         refused(server().spec(), failure -> assertThat(failure.getMessage()).startsWith("the host key is unknown"));
         assertThat(ssh.resolve("known_hosts")).as("nothing is learned").doesNotExist();
@@ -107,7 +107,7 @@ class SshTrustIT {
     }
 
     @Test
-    void theFilesOfTheConfigurationAreConsultedAndTheLineIsForTheFirst() throws IOException {
+    void configuredKnownHostsFilesAreUsed() throws IOException {
         Path first = ssh.resolve("first file");
         Path second = ssh.resolve("second");
         config("Host *\n  UserKnownHostsFile \"" + first + "\" " + second + "\n");
@@ -117,14 +117,14 @@ class SshTrustIT {
     }
 
     @Test
-    void theGlobalFilesAreConsultedToo() throws IOException {
+    void globalKnownHostsFilesAreUsed() throws IOException {
         Path global = Files.writeString(ssh.resolve("global"), server().knownHost() + "\n");
         config("Host *\n  GlobalKnownHostsFile " + global + "\n");
         trusted(server().spec());
     }
 
     @Test
-    void anAliasOfTheConfigurationIsReachedAndKnownByItsHostKeyAlias() throws Exception {
+    void aliasIsResolvedAndKnownByItsHostKeyAlias() throws Exception {
         Path key = ssh.resolve("other key");
         server().takeKey(TestSshServer.makeKey(key));
         config("Host alias\n  HostName 127.0.0.1\n  Port " + server().port() + "\n  User someone\n  IdentityFile \""
@@ -141,7 +141,7 @@ class SshTrustIT {
     }
 
     @Test
-    void aConditionOfTheConfigurationIsFollowed() throws IOException {
+    void matchBlocksOfTheConfigurationApply() throws IOException {
         known(server().knownHost());
         Files.writeString(ssh.resolve("more"), "Match user bench\n  Port " + server().port() + "\n");
         config("Include " + ssh.resolve("more") + "\n");
@@ -149,7 +149,7 @@ class SshTrustIT {
     }
 
     @Test
-    void aConfigurationThatSshDoesNotUnderstandIsItsMessage() throws IOException {
+    void brokenConfigurationShowsTheMessageOfSsh() throws IOException {
         config("Nonsense yes\n");
         refused(server().spec(), failure -> {
             assertThat(failure.getMessage()).isEqualTo("cannot get the SSH configuration for db1 (127.0.0.1) from ssh");
@@ -158,7 +158,7 @@ class SshTrustIT {
     }
 
     @Test
-    void theKeyTypeThatIsKnownIsAskedFor() throws Exception {
+    void knownKeyTypeIsRequested() throws Exception {
         server().useHostKeys("host_key", "host_key_rsa");
         known(server().knownHost("ssh-rsa"));
         trusted(server().spec());
@@ -167,7 +167,7 @@ class SshTrustIT {
     }
 
     @Test
-    void aHostWithANumberOfVersionSixIsReached() throws IOException {
+    void ipv6HostIsReached() throws IOException {
         TestSshServer six;
         try {
             six = server().another("host_key", "::1");

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class TerminalPromptTest {
     @Test
-    void withoutATerminalThereIsNobodyToAsk() {
+    void withoutATerminalThereIsNoPrompt() {
         // the tests' JVM reads from a pipe; since JDK 22 it still has a console
         assertThat(new TerminalPrompt().secret("Password: ")).isEmpty();
     }

@@ -141,17 +141,17 @@ class HostsFromInventoryTest {
     }
 
     @Test
-    void yamlBecomesAHostsFile() throws IOException {
+    void yamlInventoryBecomesAHostsFile() throws IOException {
         assertHosts(made("inventory.yml", YAML));
     }
 
     @Test
-    void iniBecomesAHostsFile() throws IOException {
+    void iniInventoryBecomesAHostsFile() throws IOException {
         assertHosts(made("inventory", INI));
     }
 
     @Test
-    void ansibleInventoryIsAskedWhereItIs() throws IOException {
+    void installedAnsibleInventoryIsUsed() throws IOException {
         Path file = Files.writeString(directory.resolve("inventory.aws.yml"), "plugin: aws_ec2\n");
         HostsFromInventory made =
                 HostsFromInventory.of(withAnsible(0, LISTED, ""), file, Optional.empty(), Optional.empty());
@@ -160,7 +160,7 @@ class HostsFromInventoryTest {
     }
 
     @Test
-    void whatAnsibleInventorySaysIsShownWhenItFails() throws IOException {
+    void failingAnsibleInventoryShowsItsOutput() throws IOException {
         Path file = Files.writeString(directory.resolve("inventory.yml"), YAML);
         for (FakeHost machine : new FakeHost[] {
             withAnsible(1, "", "ERROR! Attempting to decrypt but no vault secrets found"), withAnsible(0, "no json", "")
@@ -175,7 +175,7 @@ class HostsFromInventoryTest {
     }
 
     @Test
-    void aFileThatIsNotThereNeedsNoAnsible() {
+    void missingFileIsReportedBeforeAnsibleIsCalled() {
         Path gone = directory.resolve("gone.yml");
         assertThatThrownBy(() -> HostsFromInventory.of(withoutAnsible(), gone, Optional.empty(), Optional.empty()))
                 .isInstanceOfSatisfying(
@@ -186,7 +186,7 @@ class HostsFromInventoryTest {
     }
 
     @Test
-    void groupsOfOtherNamesAreNamed() throws IOException {
+    void otherGroupNamesAreReported() throws IOException {
         String text = """
                 [apps]
                 localhost ansible_connection=local
@@ -209,7 +209,7 @@ class HostsFromInventoryTest {
     }
 
     @Test
-    void oneRoleIsEnough() throws IOException {
+    void oneRoleSuffices() throws IOException {
         HostsFromInventory made = made("inventory.ini", "[databases]\nd\n");
         assertThat(read(made).client()).isEmpty();
         assertThat(made.notes()).contains("no group of client hosts: the client is this machine");
@@ -255,7 +255,7 @@ class HostsFromInventoryTest {
                 "x | '#!/bin/sh' | it is a program",
                 "x | '$ANSIBLE_VAULT;1.1' | it is encrypted"
             })
-    void whatCannotBeReadIsRefusedWithItsPlace(String name, String text, String message) {
+    void unreadablePartsAreRefusedWithTheirPlace(String name, String text, String message) {
         assertThatThrownBy(() -> made(name, text))
                 .isInstanceOfSatisfying(
                         Failure.Input.class,
@@ -264,7 +264,7 @@ class HostsFromInventoryTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a: b", "x\"y\\z", "#no", "123", "true", "0x1F", "-dash", "tab\there", "ü", "*star"})
-    void everyTextSurvivesAsText(String user) throws IOException {
+    void textsThatLookLikeNumbersStayTexts(String user) throws IOException {
         HostsFromInventory made = HostsFromInventory.of(
                 withAnsible(
                         0,
@@ -281,7 +281,7 @@ class HostsFromInventoryTest {
     }
 
     @Test
-    void rangesAreThoseOfAnsible() {
+    void rangesAreExpandedLikeAnsible() {
         assertThat(HostPattern.expanded("db[08:10].x")).containsExactly("db08.x", "db09.x", "db10.x");
         assertThat(HostPattern.expanded("n[1:5:2]")).containsExactly("n1", "n3", "n5");
         assertThat(HostPattern.expanded("[a:b][1:2]")).containsExactly("a1", "a2", "b1", "b2");

@@ -45,7 +45,7 @@ class BenchmarkNamesTest {
         "BenchmarkSelect1000BigRows.drizzle, Select1000BigRows, text, drizzle",
         "BenchmarkSelect1000BigRowsFetch.mariadb, Select1000BigRowsFetch, text, mariadb"
     })
-    void benchmarksOf2016AreKnownWhateverTheirPackage(String name, String scenario, String mode, String driver) {
+    void benchmarksOf2016AreKnownInAnyPackage(String name, String scenario, String mode, String driver) {
         for (String where : List.of("org.perf.jdbc.", "org.mariadb.jdbc.", "")) {
             Meaning meaning = meaning(where + name, Map.of());
             assertThat(meaning.scenario()).isEqualTo(scenario);
@@ -91,14 +91,14 @@ class BenchmarkNamesTest {
         "rewrite, mariadb, Insert_batch.rewrite, default",
         "binary, drizzle, Insert_batch.binary, default"
     })
-    void howABatchIsSentDependsOnTheDriver(String method, String driver, String scenario, String mode) {
+    void batchModeDependsOnTheDriver(String method, String driver, String scenario, String mode) {
         Meaning meaning = meaning("org.java.connector.Insert_batch." + method, Map.of("driver", driver));
         assertThat(meaning.scenario()).isEqualTo(scenario);
         assertThat(meaning.mode().id()).isEqualTo(mode);
     }
 
     @Test
-    void aPoolOfTheSameSizeIsTheScenarioAndAnotherSizeStaysAParameter() {
+    void otherPoolSizesStayParameters() {
         String name = "org.java.connector.Select_1_pool.select1Pool";
         Meaning same = meaning(name, Map.of("driver", "mysql", "numberOfTasks", "100", "numberOfConnection", "16"));
         assertThat(same.scenario()).isEqualTo("Select1Pool");
@@ -111,7 +111,7 @@ class BenchmarkNamesTest {
 
     @ParameterizedTest
     @CsvSource({"Select_1000_Rows.text", "Select_1000_Rows.binary", "Select_100_cols.binaryNoPipeline"})
-    void whatNoScenarioDoesKeepsItsName(String name) {
+    void unknownBenchmarkKeepsItsName(String name) {
         Meaning meaning = meaning("org.java.connector." + name, Map.of("driver", "mariadb"));
         assertThat(meaning.scenario()).isEqualTo(name);
         assertThat(meaning.mode()).isEqualTo(Mode.DEFAULT);
@@ -119,7 +119,7 @@ class BenchmarkNamesTest {
     }
 
     @Test
-    void anotherBenchmarkKeepsItsNameAndItsParameters() {
+    void foreignBenchmarkKeepsItsNameAndParameters() {
         Meaning store = meaning("example.near.Store.swap", Map.of("size", "10"));
         assertThat(store.scenario()).isEqualTo("Store.swap");
         assertThat(store.mode()).isEqualTo(Mode.DEFAULT);
@@ -131,7 +131,7 @@ class BenchmarkNamesTest {
     }
 
     @Test
-    void ofAnotherBenchmarkTheDriverIsItsParameterOrItsMethod() {
+    void driverOfAForeignBenchmarkIsAParameterOrMethod() {
         Meaning param = meaning("example.Store.look", Map.of("driver", "mysql@8.0.33"));
         assertThat(param.scenario()).isEqualTo("Store.look");
         assertThat(param.driver()).isEqualTo("mysql");
@@ -144,7 +144,7 @@ class BenchmarkNamesTest {
     }
 
     @Test
-    void twoClassesOfOneNameKeepTheirPackages() {
+    void classesWithEqualNamesKeepTheirPackages() {
         BenchmarkNames names = new BenchmarkNames(List.of("near.Store.look", "far.Store.look", "far.Store.keep"));
         assertThat(names.meaning("near.Store.look", Map.of()).scenario()).isEqualTo("near.Store.look");
         assertThat(names.meaning("far.Store.look", Map.of()).scenario()).isEqualTo("far.Store.look");
@@ -152,7 +152,7 @@ class BenchmarkNamesTest {
     }
 
     @Test
-    void benchsOwnNamesAreKnownWithAllTheirParameters() {
+    void ownScenariosAreKnownWithAllParameters() {
         Meaning own = meaning(
                 "dev.jdbcbench.scenario.Select1Row.operation",
                 Map.of(
@@ -182,7 +182,7 @@ class BenchmarkNamesTest {
     }
 
     @Test
-    void aLabelBeginsWithTheNameOfItsDriver() {
+    void labelStartsWithTheNameOfItsDriver() {
         assertThat(BenchmarkNames.kind("mariadbWithout102capacity")).contains(DriverCatalogue.MARIADB);
         assertThat(BenchmarkNames.kind("mysql-tuned")).contains(DriverCatalogue.MYSQL);
         assertThat(BenchmarkNames.kind("mysqlish")).isEmpty();

@@ -95,7 +95,7 @@ public class ImportedRunTest {
     }
 
     @Test
-    void aLogBecomesAPlanAndTheEventsOfItsForks() {
+    void logBecomesAPlanAndForkEvents() {
         ImportedRun run = run(
                 "old.txt",
                 log(Map.of("x.BenchmarkSelect1000Rows.mysql", List.of(100.0, 102.0, 101.0))),
@@ -152,7 +152,7 @@ public class ImportedRunTest {
     }
 
     @Test
-    void planAndEventsCanBeWrittenAndRead() {
+    void importedPlanAndEventsSurviveJson() {
         ImportedRun run = run("jmh-1.37.json");
         assertThat(Json.readStored(Json.pretty(run.plan()), Plan.class)).isEqualTo(run.plan());
         for (Event event : run.events()) {
@@ -161,7 +161,7 @@ public class ImportedRunTest {
     }
 
     @Test
-    void everythingIsTimePerOperationInMicroseconds() {
+    void allUnitsBecomeMicrosecondsPerOperation() {
         List<CellResult> cells = results(run("jmh-1.37.json")).cells();
         assertThat(cells.get(0).forks())
                 .extracting(Results.ForkScore::score)
@@ -183,7 +183,7 @@ public class ImportedRunTest {
      * iterations. Its figures are made up.
      */
     @Test
-    void throughputIsInvertedIterationByIterationAndItsForksStaySamples() {
+    void throughputIsInvertedPerIteration() {
         ImportedRun run = run("connector-benchmark.json");
         List<CellResult> cells = results(run).cells();
         assertThat(cells)
@@ -218,7 +218,7 @@ public class ImportedRunTest {
     }
 
     @Test
-    void throughputGivesTheResultsThatAverageTimeWouldHaveGiven() {
+    void throughputGivesTheSameResultsAsAverageTime() {
         List<Double> times = List.of(200.0, 250.0, 210.0, 190.0);
         String log = log("x.Select_1.mysql", times) + "# Run complete. Total time: 00:00:10\n";
         String rates =
@@ -257,7 +257,7 @@ public class ImportedRunTest {
     }
 
     @Test
-    void withoutItsWarmUpNobodySaysThatACellDidNotSettle() {
+    void missingWarmUpIsNotReportedAsUnsettled() {
         assertThat(results(run("old.txt", falling(true), Topology.LOCAL)).cells())
                 .extracting(cell -> cell.steadiness().settled())
                 .containsExactly(false);
@@ -270,7 +270,7 @@ public class ImportedRunTest {
 
     /** Pooled, 12 iterations each give ±1.2; six forks give ±2.6. The means differ by 3.5 µs. */
     @Test
-    void aRankingThatForksDoNotSupportIsNamedByTheImportAlone() {
+    void importReportsRankingsThatForksDoNotSupport() {
         ImportedRun run = run(
                 "old.txt",
                 log("x.BenchmarkSelect1000Rows.mariadb", List.of(99.0, 101.0, 100.0, 100.5, 99.5, 100.0))
@@ -309,14 +309,14 @@ public class ImportedRunTest {
     }
 
     @Test
-    void aWarmUpThatNotAllForksHaveAlikeIsLeftOut() {
+    void differingWarmUpsAreOmitted() {
         String log = log(Map.of("x.Store.look", List.of(1.0, 2.0))).replaceFirst("# Warmup Iteration.*\n", "");
         assertThat(run("old.txt", log, Topology.LOCAL).plan().profile())
                 .isEqualTo(Profile.imported(2, 2, Duration.ofSeconds(1), 0));
     }
 
     @Test
-    void whatTheFileDoesNotSayIsSaid() {
+    void missingInformationIsReported() {
         ImportedRun run =
                 run("old.txt", log(Map.of("x.BenchmarkSelect1RowPrepareHit.mysql", List.of(1.0, 2.0))), Topology.LOCAL);
         assertThat(run.notes())
@@ -335,7 +335,7 @@ public class ImportedRunTest {
     }
 
     @Test
-    void noHostAndNoPasswordGetsIntoTheRun() {
+    void importedRunHasNoHostAndNoPassword() {
         ImportedRun json = run("jmh-1.37.json");
         assertThat(json.plan().jvmArgs()).containsExactly("-Xmx256m", "-Duser.country=US");
         assertThat(new Fold(json.plan(), json.events()).session().orElseThrow().jvm())
@@ -352,7 +352,7 @@ public class ImportedRunTest {
 
     /** R: {@code t.test(log(c(110, 112, 111)), log(c(100, 101, 99.5, 100.2)))}, computed independently of this code. */
     @Test
-    void cellsAreNotComparedBlockByBlockButAllForksWithAllForks() {
+    void importedCellsAreComparedUnpaired() {
         ImportedRun run = run(
                 "old.txt",
                 log("x.BenchmarkSelect1000Rows.mariadb", List.of(100.0, 101.0, 99.5, 100.2))
@@ -378,7 +378,7 @@ public class ImportedRunTest {
     }
 
     @Test
-    void aDriverThatIsNotToldIsNoBaseOfAScenario() {
+    void unnamedDriverIsNotABase() {
         ImportedRun run = run(
                 "old.txt",
                 log("x.Store.look", List.of(1.0, 1.1)) + log("x.Store.mysql", List.of(2.0, 2.1)),
@@ -389,7 +389,7 @@ public class ImportedRunTest {
     }
 
     @Test
-    void forksThatFailedAreCountedAndTheRunIsIncomplete() {
+    void failedForksMakeTheRunIncomplete() {
         ImportedRun run = run("jmh-broken.json");
         assertThat(run.problems())
                 .containsExactly(
@@ -415,7 +415,7 @@ public class ImportedRunTest {
     }
 
     @Test
-    void ofALogThatIsCutOffTheWholeForksAreKeptAndTheRunIsIncomplete() {
+    void truncatedLogKeepsCompleteForks() {
         String whole = log("x.Store.mariadb", List.of(1.0, 1.1, 1.2)) + log("x.Store.mysql", List.of(2.0, 2.1, 2.2));
         ImportedRun run = run("old.txt", whole.substring(0, whole.lastIndexOf("Iteration   1")), Topology.LOCAL);
         assertThat(run.problems())
@@ -429,7 +429,7 @@ public class ImportedRunTest {
     }
 
     @Test
-    void anIterationOfZeroIsNoMeasurement() {
+    void iterationOfZeroIsNotAMeasurement() {
         String log = log("x.Store.mysql", List.of(2.0, 0.0, 2.2)) + "# Run complete. Total time: 00:00:10\n";
         assertThat(run("old.txt", log, Topology.LOCAL).problems())
                 .singleElement()
@@ -437,7 +437,7 @@ public class ImportedRunTest {
     }
 
     @Test
-    void aFileWithoutForksIsRefused() {
+    void fileWithoutForksIsRefused() {
         String json = JmhJsonReaderTest.resource("jmh-1.14.json").replace("rawData", "otherData");
         assertThatThrownBy(() -> run("new.json", json, Topology.LOCAL))
                 .isInstanceOfSatisfying(Failure.Input.class, failure -> {
@@ -456,7 +456,7 @@ public class ImportedRunTest {
     }
 
     @Test
-    void theSameBenchmarkTwiceIsRefusedWithItsLine() {
+    void duplicateBenchmarkIsRefusedWithItsLine() {
         String twice = log("x.Store.mysql", List.of(2.0, 2.1)) + log("x.Store.mysql", List.of(2.0, 2.1));
         assertThatThrownBy(() -> run("old.txt", twice, Topology.LOCAL))
                 .isInstanceOfSatisfying(Failure.Input.class, failure -> {
@@ -467,7 +467,7 @@ public class ImportedRunTest {
     }
 
     @Test
-    void aBenchmarkInTwoModesOfJmhIsTwoCells() {
+    void twoJmhModesOfABenchmarkAreTwoCells() {
         String twice = log("x.Store.mysql", List.of(2.0, 2.1))
                 + log("x.Store.mysql", List.of(2.0, 2.1)).replace("Average time", "Single shot invocation time");
         assertThat(run("old.txt", twice, Topology.LOCAL).plan().cells())
@@ -476,7 +476,7 @@ public class ImportedRunTest {
     }
 
     @Test
-    void twoBenchmarksThatWouldBeOneScenarioAreKeptApart() {
+    void benchmarksOfTheSameScenarioStaySeparate() {
         String both = log("x.BenchmarkBatch1000InsertPrepareHit.mysql", List.of(2.0, 2.1))
                 + log("x.BenchmarkBatch1000InsertWithPrepareHit.mysql", List.of(2.0, 2.1));
         assertThat(run("old.txt", both, Topology.LOCAL).plan().cells())
@@ -485,7 +485,7 @@ public class ImportedRunTest {
     }
 
     @Test
-    void aUnitThatIsNoTimeIsRefusedWithItsLine() {
+    void otherUnitsAreRefusedWithTheirLine() {
         String json = JmhJsonReaderTest.resource("jmh-1.14.json").replace("ms/op", "B/op");
         assertThatThrownBy(() -> run("new.json", json, Topology.LOCAL))
                 .isInstanceOfSatisfying(
@@ -515,7 +515,7 @@ public class ImportedRunTest {
     }
 
     @Test
-    void parametersThatNameNoDriverStay() {
+    void otherParametersAreKept() {
         ImportedRun run = run("console.txt", JmhJsonReaderTest.resource("jmh-console.txt"), Topology.LOCAL);
         assertThat(run.plan().cells().get(0).params()).containsOnly(entry("kind", "a, b"), entry("size", "10"));
         assertThat(run.plan().cells().get(0).threads()).isEqualTo(3);

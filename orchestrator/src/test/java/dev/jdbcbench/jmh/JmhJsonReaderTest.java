@@ -38,7 +38,7 @@ class JmhJsonReaderTest {
     }
 
     @Test
-    void anOldFileHasForksAndTheirIterations() {
+    void oldFormatHasForksAndIterations() {
         JmhLog log = read("jmh-1.14.json");
         assertThat(log.truncated()).isFalse();
         assertThat(log.benchmarks())
@@ -69,13 +69,13 @@ class JmhJsonReaderTest {
     }
 
     @Test
-    void whatIsNoNumberIsAText() {
+    void otherValuesAreReadAsText() {
         assertThat(read("jmh-1.14.json").benchmarks().get(1).score())
                 .contains(new Score(0.081, Optional.empty(), "ms/op"));
     }
 
     @Test
-    void aNewFileTellsOfItsJvmAndOfItsProfilers() {
+    void newFormatHasJvmAndProfilers() {
         Benchmark benchmark = read("jmh-1.37.json").benchmarks().get(0);
         assertThat(benchmark.settings().jmh()).contains("1.37");
         assertThat(benchmark.settings().vm()).contains("JDK 99.0.1, Example VM, 99.0.1+7");
@@ -97,7 +97,7 @@ class JmhJsonReaderTest {
 
     /** (3 · 20000 + 60000) / 4 = 30000 */
     @Test
-    void ofSampledTimesEachIterationIsTheMeanOfItsHistogram() {
+    void sampledIterationsUseTheMeanOfTheirHistogram() {
         assertThat(read("jmh-1.37.json").benchmarks().get(1).forks())
                 .containsExactly(
                         new Fork(1, List.of(), List.of(30000.0, 30000.0)),
@@ -105,13 +105,13 @@ class JmhJsonReaderTest {
     }
 
     @Test
-    void aSingleShotHasNoTime() {
+    void singleShotHasNoTime() {
         assertThat(read("jmh-1.37.json").benchmarks().get(2).settings().measurement())
                 .contains(new Iterations(1, Optional.empty(), 1));
     }
 
     @Test
-    void aForkWithAnIterationThatIsNoNumberIsBroken() {
+    void forkWithANonNumericIterationIsBroken() {
         JmhLog log = read("jmh-broken.json");
         assertThat(log.benchmarks().get(0).broken()).containsExactly(new BrokenFork(2, 2, "iteration 2 is NaN"));
         assertThat(log.benchmarks().get(2).broken())
@@ -128,7 +128,7 @@ class JmhJsonReaderTest {
     }
 
     @Test
-    void ofAFileThatIsCutOffTheWholeResultsAreKept() {
+    void truncatedFileKeepsCompleteResults() {
         String text = resource("jmh-1.14.json");
         for (String cut :
                 List.of(text.substring(0, text.indexOf("0.081") - 1), text.substring(0, text.lastIndexOf(']')))) {
@@ -156,7 +156,7 @@ class JmhJsonReaderTest {
                 "[ { \"benchmark\": \"a.b\" ; } ] | 1: Unexpected character",
                 "[ { \"benchmark\": \"a.b\", \"primaryMetric\": {} }, 4 ] | 1: not a benchmark result"
             })
-    void anotherTextIsNoResultOfJmh(String text, String problem) {
+    void otherJsonIsRefused(String text, String problem) {
         assertThatThrownBy(() -> JmhLog.read("jmh.json", text)).isInstanceOfSatisfying(Failure.Input.class, failure -> {
             assertThat(failure.getMessage()).isEqualTo("cannot read jmh.json as results of JMH");
             assertThat(failure.why()).startsWith("jmh.json:" + problem);
@@ -165,7 +165,7 @@ class JmhJsonReaderTest {
     }
 
     @Test
-    void aProblemIsSaidWithTheLineOfItsResult() {
+    void problemIsReportedWithTheLineOfItsResult() {
         String text = resource("jmh-1.14.json").replaceFirst("(?s)(mysql.*?)\"primaryMetric\"", "$1\"other\"");
         assertThatThrownBy(() -> JmhLog.read("jmh.json", text))
                 .isInstanceOfSatisfying(
@@ -176,7 +176,7 @@ class JmhJsonReaderTest {
     }
 
     @Test
-    void aLogThatBeginsWithABracketIsNoJson() {
+    void logStartingWithABracketIsNotJson() {
         assertThat(JmhLog.read("log.txt", "[INFO] a build\n" + resource("jmh-console.txt"))
                         .benchmarks())
                 .hasSize(3);

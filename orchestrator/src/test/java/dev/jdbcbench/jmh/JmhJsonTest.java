@@ -25,7 +25,7 @@ class JmhJsonTest {
 
     /** The keys that JMH 1.37 writes, in its order. The integration test compares with a file that JMH wrote. */
     @Test
-    void aCellHasTheFieldsOfJmh() {
+    void cellHasTheFieldsOfJmh() {
         JsonNode cell = json().get(0);
         assertThat(cell.propertyNames())
                 .containsExactly(
@@ -58,7 +58,7 @@ class JmhJsonTest {
     }
 
     @Test
-    void rawDataHasTheIterationsOfEachForkAfterTheWarmUp() {
+    void rawDataHasCountedIterationsOfEachFork() {
         JsonNode raw = json().get(0).at("/primaryMetric/rawData");
         assertThat(raw.size()).isEqualTo(3);
         assertThat(raw.get(0).size()).isEqualTo(4);
@@ -69,7 +69,7 @@ class JmhJsonTest {
 
     /** Three fork means, 62, 63 and 61. The 99.9 % value of Student's t with two degrees of freedom is 31.6. */
     @Test
-    void theErrorIsThatOfTheForksAndNotOfTheirIterations() {
+    void errorComesFromForksInsteadOfIterations() {
         JsonNode metric = json().get(0).get("primaryMetric");
         double[] means = metric.get("rawData")
                 .valueStream()
@@ -93,14 +93,14 @@ class JmhJsonTest {
     }
 
     @Test
-    void theVersionIsAParameterOnlyWhereTwoOfThemAreMeasured() {
+    void versionIsAParameterIfSeveralAreMeasured() {
         assertThat(json().get(0).get("params").has("driverVersion")).isFalse();
         assertThat(json().get(0).get("driverVersion").asString()).isEqualTo("4.0.0");
     }
 
     /** Benchmark, parameters and threads identify a cell, the same way in every run. */
     @Test
-    void eachCellHasANameOfItsOwnAndKeepsIt() {
+    void cellNamesAreUniqueAndStable() {
         RunExample run = RunExample.local()
                 .threads(4)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
@@ -134,7 +134,7 @@ class JmhJsonTest {
     }
 
     @Test
-    void whatTheProfilersSayIsThereToo() {
+    void profilerMetricsAreIncluded() {
         JsonNode secondary = json().get(0).get("secondaryMetrics");
         assertThat(secondary.at("/gc.alloc.rate.norm/score").asDouble()).isCloseTo(1480, within(0.01));
         assertThat(secondary.at("/gc.count/score").asDouble())
@@ -143,7 +143,7 @@ class JmhJsonTest {
     }
 
     @Test
-    void aDecimalCommaOfTheCountryDoesNotBreakIt() {
+    void decimalCommaLocaleDoesNotChangeIt() {
         Locale before = Locale.getDefault();
         try {
             Locale.setDefault(Locale.GERMANY);
@@ -154,12 +154,12 @@ class JmhJsonTest {
     }
 
     @Test
-    void cellsWithoutAForkAreLeftOut() {
+    void cellsWithoutForksAreOmitted() {
         assertThat(json().size()).isEqualTo(4);
     }
 
     @Test
-    void twinsAndForksThatDoNotCountAreLeftOut() {
+    void twinsAndUncountedForksAreOmitted() {
         JsonNode cells = Json.read(
                 JmhJson.of(RunExample.local()
                         .twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
@@ -186,7 +186,7 @@ class JmhJsonTest {
     }
 
     @Test
-    void aFixedWarmUpIsToldAsJmhTellsIt() {
+    void fixedWarmUpIsReportedLikeJmhDoes() {
         JsonNode cell = Json.read(
                         JmhJson.of(RunExample.local()
                                 .profile(new Profile(

@@ -42,7 +42,7 @@ class JmhLogHistoryTest {
     private static final List<String> TOPOLOGIES = List.of("local", "distant");
 
     @Test
-    void theCommittedFiguresAreThoseOfTheLogs() throws IOException {
+    void committedFiguresMatchTheLogs() throws IOException {
         List<String> read = new ArrayList<>();
         for (Map.Entry<String, JmhLog> log : logs().entrySet()) {
             History.cells(log.getKey(), log.getValue()).forEach(cell -> read.add(cell.text()));
@@ -69,7 +69,7 @@ class JmhLogHistoryTest {
     }
 
     @Test
-    void theTablesSayTheSameAsTheBenchmarks() throws IOException {
+    void tablesMatchTheBenchmarks() throws IOException {
         for (JmhLog log : logs().values()) {
             assertThat(log.table())
                     .extracting(Row::score)
@@ -83,7 +83,7 @@ class JmhLogHistoryTest {
     }
 
     @Test
-    void theImportedLogsAre43CellsEachAndAllOfThemArePartners() throws IOException {
+    void importedLogsHave43PairedCells() throws IOException {
         Map<String, Fold> imported = new LinkedHashMap<>();
         for (Map.Entry<String, JmhLog> log : logs().entrySet()) {
             Topology topology = Topology.of(log.getKey()).orElseThrow();
@@ -122,7 +122,7 @@ class JmhLogHistoryTest {
 
     /** Compares with JMH's printed values, to three decimals. The two counts were determined independently of this code. */
     @Test
-    void pooledErrorsAreThoseThatJmhPrintedAndSeparateMoreThanTheForksDo() throws IOException {
+    void pooledErrorsMatchJmhAndAreTooNarrow() throws IOException {
         int separated = 0;
         int overlapping = 0;
         for (Map.Entry<String, JmhLog> log : logs().entrySet()) {

@@ -55,7 +55,7 @@ class JmhLogTest {
     }
 
     @Test
-    void aBenchmarkIsReadWithAllThatItsHeadSays() {
+    void benchmarkIsReadWithItsWholeHeader() {
         assertThat(log.truncated()).isFalse();
         assertThat(log.benchmarks())
                 .extracting(Benchmark::name)
@@ -89,7 +89,7 @@ class JmhLogTest {
     }
 
     @Test
-    void aForkHasItsOwnIterationsAndNoOthers() {
+    void iterationsBelongToTheirFork() {
         Benchmark swap = log.benchmarks().get(0);
         assertThat(swap.forks()).containsExactly(new Fork(1, List.of(70.0, 90.0), List.of(100.0, 110.0, 120.0)));
         assertThat(swap.forks().get(0).mean()).isEqualTo(110);
@@ -97,7 +97,7 @@ class JmhLogTest {
     }
 
     @Test
-    void aForkWithoutAScoreIsNamedWithItsReasonAndTheOthersAreKept() {
+    void forkWithoutAScoreIsReportedAndOthersAreKept() {
         assertThat(log.benchmarks().get(0).broken())
                 .containsExactly(new BrokenFork(2, 42, "java.lang.IllegalStateException: the store is full"));
         Benchmark fill = log.benchmarks().get(1);
@@ -109,7 +109,7 @@ class JmhLogTest {
     }
 
     @Test
-    void whatJmhMadeOfAllForksIsReadApartFromWhatItReportsBesides() {
+    void primaryAndSecondaryResultsAreReadSeparately() {
         Benchmark swap = log.benchmarks().get(0);
         assertThat(swap.score()).contains(new Score(110, Optional.of(182.436), "ops/us"));
         assertThat(swap.secondary())
@@ -121,7 +121,7 @@ class JmhLogTest {
     }
 
     @Test
-    void theTableIsReadWithoutWhatABenchmarkDoesNotHave() {
+    void tableMayLackColumns() {
         Map<String, String> params = Map.of("kind", "a, b", "size", "10");
         assertThat(log.table())
                 .containsExactly(
@@ -154,7 +154,7 @@ class JmhLogTest {
     }
 
     @Test
-    void aTableAloneIsALogThatHasNoForks() {
+    void tableAloneIsALogWithoutForks() {
         int head = lines.indexOf(lines.stream()
                 .filter(line -> line.startsWith("Benchmark "))
                 .findFirst()
@@ -166,7 +166,7 @@ class JmhLogTest {
     }
 
     @Test
-    void lineEndsOfWindowsAndSignsThatAConsoleLacksDoNotMatter() {
+    void windowsLineEndsAndReplacedSignsAreRead() {
         List<String> windows =
                 lines.stream().map(line -> line.replace('±', '?').concat("\r")).toList();
         assertThat(JmhLog.read("log.txt", windows)).isEqualTo(log);
@@ -176,7 +176,7 @@ class JmhLogTest {
     }
 
     @Test
-    void aCommaOfTheDecimalsIsReadAsOne() {
+    void decimalCommaIsRead() {
         List<String> commas = lines.stream()
                 .map(line -> line.replaceAll("([0-9])[.]([0-9]{3})(?![0-9])", "$1,$2"))
                 .toList();
@@ -199,7 +199,7 @@ class JmhLogTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "Iter", "Iteration   2:", "Iteration   2: 2", "Iteration   2: 22.000 u"})
-    void ofALogThatIsCutOffOnlyWholeForksAreKept(String rest) {
+    void truncatedLogKeepsOnlyCompleteForks(String rest) {
         JmhLog cut = JmhLog.read("log.txt", small(rest));
         assertThat(cut.truncated()).isTrue();
         assertThat(cut.benchmarks()).singleElement().satisfies(benchmark -> {
@@ -216,7 +216,7 @@ class JmhLogTest {
     }
 
     @Test
-    void whereverALogIsCutOffItIsSaidAndNothingIsReadThatTheWholeLogDoesNotHave() {
+    void truncationAtAnyPlaceIsReportedAndAddsNothing() {
         int end = lines.indexOf("# Run complete. Total time: 00:00:10");
         for (int length = 1; length < end; length++) {
             JmhLog cut = JmhLog.read("log.txt", lines.subList(0, length));
@@ -234,7 +234,7 @@ class JmhLogTest {
     }
 
     @Test
-    void aForkThatEndsEarlyIsBroken() {
+    void forkThatEndsEarlyIsBroken() {
         JmhLog early = JmhLog.read("log.txt", small("\n# Run complete. Total time: 00:00:10\n"));
         assertThat(early.truncated()).isFalse();
         assertThat(early.benchmarks().get(0).forks()).isEmpty();
@@ -243,7 +243,7 @@ class JmhLogTest {
     }
 
     @Test
-    void whatTheHeadLacksIsEmpty() {
+    void missingHeaderFieldsAreEmpty() {
         JmhLog.Settings settings =
                 JmhLog.read("log.txt", small("")).benchmarks().get(0).settings();
         assertThat(settings.vm()).isEmpty();
@@ -260,7 +260,7 @@ class JmhLogTest {
                 "Iteration   1: 22.000 us/op | 11: iteration 1 of fork 1 comes after 1 iterations",
                 "Iteration   2: 22.000 ms/op | 11: ms/op after iterations in us/op"
             })
-    void twoRunsInOneFileAreNotTakenForOne(String line, String problem) {
+    void twoRunsInOneFileAreRefused(String line, String problem) {
         assertThatThrownBy(() -> JmhLog.read("log.txt", small(line + "\n\n# Fork: 2 of 2\n")))
                 .isInstanceOfSatisfying(Failure.Input.class, failure -> {
                     assertThat(failure.getMessage()).isEqualTo("cannot read log.txt");
@@ -270,7 +270,7 @@ class JmhLogTest {
     }
 
     @Test
-    void anIterationOfNoForkIsSaidWithItsLine() {
+    void iterationOutsideAForkIsReportedWithItsLine() {
         List<String> headless = List.of("# JMH version: 1.37", "Iteration   1: 9.000 us/op");
         assertThatThrownBy(() -> JmhLog.read("log.txt", headless))
                 .isInstanceOfSatisfying(Failure.Input.class, failure -> {
@@ -281,7 +281,7 @@ class JmhLogTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"[\n  {\n    \"jmhVersion\" : \"1.37\",", "\"Benchmark\",\"Mode\",\"Threads\"", "hello"})
-    void anotherTextIsNoLog(String text) {
+    void otherTextIsNotALog(String text) {
         assertThatThrownBy(() -> JmhLog.read("log.txt", text.lines().toList()))
                 .isInstanceOfSatisfying(Failure.Input.class, failure -> {
                     assertThat(failure.getMessage()).isEqualTo("cannot read log.txt as a log of JMH");

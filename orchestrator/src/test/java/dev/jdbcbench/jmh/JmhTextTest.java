@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class JmhTextTest {
     @Test
-    void aLineThatIsAlmostARowIsRefusedAtOnce() {
+    void hostileTableLineIsRefusedQuickly() {
         String line = "x".repeat(1000) + " ".repeat(1000);
         assertTimeoutPreemptively(
                 Duration.ofSeconds(2),

@@ -17,19 +17,19 @@ class ChangesTest {
     }
 
     @Test
-    void aPlanIsAsItWas() {
+    void unchangedPlanHasNoChanges() {
         assertThat(Changes.between(plan, with("\"seed\"", "\"seed\""))).isEmpty();
     }
 
     @Test
-    void whatChangedIsSaidByItsPlaceAndBothValues() {
+    void changesAreReportedWithPlaceAndBothValues() {
         assertThat(Changes.between(plan, with("\"options\":{}", "\"options\":{\"sql_mode\":\"ANSI\"}")))
                 .anySatisfy(line ->
                         assertThat(line).startsWith("servers[local mariadb].options.sql_mode: nothing, now ANSI"));
     }
 
     @Test
-    void ofManyChangesTheFirstAreSaidAndTheRestCounted() {
+    void manyChangesAreCutAndCounted() {
         assertThat(Changes.between(plan, with("\"mode\":\"text\"", "\"mode\":\"hit\"")))
                 .hasSizeLessThanOrEqualTo(13)
                 .first()
@@ -38,7 +38,7 @@ class ChangesTest {
     }
 
     @Test
-    void otherWordsForAReasonAreNoChange() {
+    void rewordedReasonIsNotAChange() {
         assertThat(Changes.between(plan, with("\"unsupported\":\"", "\"unsupported\":\"in other words: ")))
                 .isEmpty();
         assertThat(Changes.between(plan, with("\"unsupported\":null", "\"unsupported\":\"no longer\"")))

@@ -31,7 +31,7 @@ class ExtensionTest {
     }
 
     @Test
-    void aTargetMakesAFirstLookGoOnUntilItIsDecided() {
+    void targetContinuesAFirstLookUntilDecided() {
         Plan plan = extension("2%", null, null).of(plan(Profile.QUICK), SPENT);
         assertThat(plan.profile().forks()).isEqualTo("3–20");
         assertThat(plan.profile().target()).isEqualTo(0.02);
@@ -40,13 +40,13 @@ class ExtensionTest {
     }
 
     @Test
-    void aNumberOfGroupsIncludesThoseThatAreThere() {
+    void numberOfGroupsIncludesExistingOnes() {
         Plan plan = extension(null, "8", null).of(plan(Profile.QUICK), SPENT);
         assertThat(plan.profile().forks()).isEqualTo("8");
     }
 
     @Test
-    void aBudgetIsBeyondWhatTheRunHasTaken() {
+    void budgetIsAddedToTheTimeAlreadyTaken() {
         Plan plan = extension(null, null, "10m").of(plan(Profile.QUICK), SPENT);
         assertThat(plan.goal().budget()).isEqualTo(Duration.ofMinutes(17));
         assertThat(plan.profile()).isEqualTo(Profile.QUICK.untilDecided());
@@ -62,7 +62,7 @@ class ExtensionTest {
     }
 
     @Test
-    void whatCannotBeUnderstoodIsRefusedAllAtOnce() {
+    void allBadValuesAreRefusedAtOnce() {
         assertThatThrownBy(() -> extension("3", "two", "10").of(plan(Profile.QUICK), SPENT))
                 .isInstanceOfSatisfying(
                         Failure.Input.class,

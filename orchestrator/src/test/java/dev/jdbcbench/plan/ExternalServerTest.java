@@ -85,7 +85,7 @@ class ExternalServerTest {
     }
 
     @Test
-    void aDistantServerNeedsNoDatabaseHostAndIsItsOwnPlace() {
+    void distantServerNeedsNoDatabaseHost() {
         Selection selection =
                 select(List.of("distant"), List.of("text"), external("cloud", "db.example.com", Optional.empty()));
         assertThat(selection.hosts()).extracting(HostSpec::name).containsExactly("client");
@@ -101,7 +101,7 @@ class ExternalServerTest {
     }
 
     @Test
-    void aServerThatRequiresTlsIsMeasuredOverTlsAlone() {
+    void serverRequiringTlsIsMeasuredOnlyOverTls() {
         Selection selection = select(
                 List.of("distant"),
                 List.of("text", "plain", "tls"),
@@ -117,7 +117,7 @@ class ExternalServerTest {
 
     /** A variant's options override those of the transport, so they must not decide whom to trust. */
     @Test
-    void noOptionOfADriverDecidesHowAnExternalServerIsConnectedTo() {
+    void driverOptionsCannotChangeTheTransport() {
         ServerSpec far = external("far", "db.example.com", Optional.of(TLS));
         for (Map<String, String> options : List.of(
                 Map.of("sslMode", "DISABLED"),
@@ -137,7 +137,7 @@ class ExternalServerTest {
     }
 
     @Test
-    void anArgumentOfTheJvmsWithASecretIsRefusedAndNotRepeated() {
+    void jvmArgumentWithASecretIsRefusedAndHidden() {
         ServerSpec far = external("far", "db.example.com", Optional.of(TLS));
         assertThatThrownBy(() -> select(
                         List.of("distant"), List.of("text"), "mysql", Map.of(), List.of("-Dx.password=tops3cret"), far))
@@ -149,7 +149,7 @@ class ExternalServerTest {
     }
 
     @Test
-    void aServerBelongsToTheTopologyThatItsAddressSays() {
+    void addressOfAServerDefinesItsTopology() {
         ServerSpec near = external("near", "127.0.0.1", Optional.empty());
         ServerSpec far = external("far", "db.example.com", Optional.empty());
         Selection both = select(List.of("local", "distant"), List.of("text"), near, far);

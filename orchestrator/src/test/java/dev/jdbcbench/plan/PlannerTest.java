@@ -195,7 +195,7 @@ class PlannerTest {
     }
 
     @Test
-    void kindsOfThreadsMakeCellsOfScenariosThatHaveTasks() {
+    void threadKindsMakeCellsOfScenariosWithTasks() {
         String virtual = "Select1Pool(threadKind=virtual)";
         assertThat(scenarios(ask -> ask.scenarios("Do1,Select1Pool".split(",")).modes("text")))
                 .containsExactly("Do1", "Select1Pool");
@@ -207,7 +207,7 @@ class PlannerTest {
     }
 
     @Test
-    void theFormerNameOfTheScenarioWithVirtualThreadsStillMeansIt() {
+    void formerScenarioNameIsAnAlias() {
         String virtual = "Select1Pool(threadKind=virtual)";
         assertThat(scenarios(ask -> ask.scenarios("Select1PoolVirtual:text"))).containsExactly(virtual);
         assertThat(scenarios(ask ->
@@ -216,7 +216,7 @@ class PlannerTest {
     }
 
     @Test
-    void kindsOfThreadsThatAreUnknownOrWithoutEffectAreProblems() {
+    void uselessThreadKindsAreRefused() {
         assertThatThrownBy(() -> select(ask -> ask.scenarios("Select1Pool").threadKinds("virtuel")))
                 .hasFieldOrPropertyWithValue(
                         "why", "--thread-kind: no kind of threads is called virtuel (did you mean virtual?)");
@@ -240,7 +240,7 @@ class PlannerTest {
     }
 
     @Test
-    void eachRateHasCellsOfItsOwn() {
+    void eachRateHasItsOwnCells() {
         Selection selection = select(ask -> ask.scenarios("Do1")
                 .modes("text")
                 .drivers("mariadb", "mysql")
@@ -259,7 +259,7 @@ class PlannerTest {
     }
 
     @Test
-    void withoutARateTurnsAreAsBefore() {
+    void withoutARateTurnsStayClosedLoops() {
         assertThat(select(ask -> ask).profile()).isEqualTo(Profile.QUICK);
         assertThat(cells(select(ask -> ask))).allMatch(entry -> entry.cell().rate() == null);
     }
@@ -272,7 +272,7 @@ class PlannerTest {
     }
 
     @Test
-    void ratesThatMakeNoSenseAreRefused() {
+    void impossibleRatesAreRefused() {
         refusesRates(ask -> ask.rates("2000"), "--rate needs operations per second, like 2000/s");
         refusesRates(ask -> ask.rates("1000/s", "fast"), "not fast");
         refusesRates(
@@ -283,7 +283,7 @@ class PlannerTest {
     }
 
     @Test
-    void nameAndTagsOfARunAreInItsPlan() {
+    void planHasNameAndTags() {
         Selection selection = named(Optional.of("nightly of main"), List.of("nightly", "commit/1a2b3c", "nightly"));
         assertThat(selection.naming()).isEqualTo(new Naming("nightly of main", List.of("nightly", "commit/1a2b3c")));
         Plan plan = Cells.plan(
@@ -313,7 +313,7 @@ class PlannerTest {
     }
 
     @Test
-    void withoutOptionsTheCoreSetIsMeasuredWithAllDriversAndTheQuickProfile() {
+    void defaultIsTheCoreSetWithAllDriversQuickly() {
         Selection selection = select(ask -> ask);
         assertThat(selection.scenarios().stream()
                         .map(choice -> choice.scenario().id() + choice.modes()))
@@ -331,7 +331,7 @@ class PlannerTest {
     }
 
     @Test
-    void aScenarioThatIsNamedAloneIsMeasuredInTheModesOfTheCoreSet() {
+    void namedScenarioUsesTheModesOfTheCoreSet() {
         assertThat(modes(ask -> ask.scenarios("Select1Row"))).containsExactly("Select1Row[text, hit]");
         assertThat(modes(ask -> ask.scenarios("Select1Row").modes("miss"))).containsExactly("Select1Row[miss]");
         assertThat(modes(ask -> ask.scenarios("Do1").modes("all")).get(0)).contains("text, ", "tuned");
@@ -350,7 +350,7 @@ class PlannerTest {
     }
 
     @Test
-    void aBudgetThatLeavesRowsWithoutTheirGroupsIsRefusedWithWhatItWouldCarry() {
+    void tooSmallBudgetIsRefusedWithASuggestion() {
         assertThatThrownBy(() -> with("quick", "budget", "2m"))
                 .isInstanceOfSatisfying(
                         Failure.Input.class,
@@ -362,7 +362,7 @@ class PlannerTest {
     }
 
     @Test
-    void inTurnsAllJvmsOfTheLargestRowAreAliveAtOnce() {
+    void largestRowDefinesTheNumberOfJvms() {
         assertThat(Cells.aliveAtOnce(select(ask -> ask)))
                 .as("three drivers and a twin")
                 .isEqualTo(4);
@@ -376,7 +376,7 @@ class PlannerTest {
     }
 
     @Test
-    void whatADriverCannotIsPlannedWithItsReason() {
+    void unsupportedCellsArePlannedWithAReason() {
         List<Plan.Entry> cells =
                 cells(select(ask -> ask.drivers("drizzle").modes("hit", "text").scenarios("Select1Row")));
         assertThat(cells).hasSize(2);
@@ -385,7 +385,7 @@ class PlannerTest {
     }
 
     @Test
-    void aScenarioMayNameItsModes() {
+    void scenarioMayNameItsModes() {
         assertThat(modes(ask -> ask.scenarios("InsertBatch100:rewrite", "Do1", "Insert1Row:t*", "Insert1Row:miss")))
                 .containsExactly("Do1[text]", "Insert1Row[text, miss, tuned]", "InsertBatch100[rewrite]");
         assertThat(modes(ask -> ask.scenarios("*:bulk", "Select1Row:*").modes("text", "bulk")))
@@ -416,7 +416,7 @@ class PlannerTest {
     }
 
     @Test
-    void bothTopologiesDoubleTheCellsAndKeepTheClient() {
+    void bothTopologiesDoubleTheCells() {
         Selection selection = select(ask -> ask.topologies("local", "distant")
                 .database(DB)
                 .scenarios("Insert1Row")
@@ -431,7 +431,7 @@ class PlannerTest {
     }
 
     @Test
-    void theMeasuredJvmHasAFixedHeapLocaleAndTimeZone() {
+    void measuredJvmHasFixedHeapLocaleAndTimeZone() {
         assertThat(select(ask -> ask).jvmArgs())
                 .contains("-Xms256M", "-Xmx256M", "-Duser.language=en", "-Duser.timezone=UTC", "-XX:+UseSerialGC")
                 .endsWith("-XX:+UseParallelGC");
@@ -458,14 +458,14 @@ class PlannerTest {
     }
 
     @Test
-    void aDatabaseHostForLocalIsRefused() {
+    void databaseHostForLocalIsRefused() {
         assertThatThrownBy(() -> select(ask -> ask.database(DB)))
                 .asInstanceOf(type(Failure.Input.class))
                 .satisfies(failure -> assertThat(failure.why()).contains("applies to distant only"));
     }
 
     @Test
-    void oneMachineIsNotDistantFromItself() {
+    void distantNeedsTwoMachines() {
         HostSpec alsoHere = HostSpec.at("database", "localhost", Optional.empty(), Optional.empty());
         assertThatThrownBy(() -> select(ask -> ask.topologies("distant").database(alsoHere)))
                 .asInstanceOf(type(Failure.Input.class))
@@ -473,14 +473,14 @@ class PlannerTest {
     }
 
     @Test
-    void aModeThatNoChosenScenarioHasIsRefused() {
+    void modeWithoutAScenarioIsRefused() {
         assertThatThrownBy(() -> select(ask -> ask.scenarios("Insert1Row").modes("bulk")))
                 .asInstanceOf(type(Failure.Input.class))
                 .satisfies(failure -> assertThat(failure.why()).contains("has none of the requested modes"));
     }
 
     @Test
-    void thePlanNamesServersWithoutAddresses() {
+    void planHasNoServerAddresses() {
         Selection selection =
                 select(ask -> ask.topologies("distant").database(DB).scenarios("Insert1Row"));
         Plan plan = Cells.plan(
@@ -505,7 +505,7 @@ class PlannerTest {
     }
 
     @Test
-    void twoLocalBuildsThatCallThemselvesTheSameAreToldApart() {
+    void localBuildsOfEqualVersionsAreDistinguished() {
         Selection selection = select(ask -> ask.drivers("mariadb@a/before.jar", "mariadb@b/after.jar", "mysql@c/x.jar")
                 .localJar("mariadb@a/before.jar", new LocalJar(Path.of("a/before.jar"), "4.0.1-SNAPSHOT", "aaaaaaaa11"))
                 .localJar("mariadb@b/after.jar", new LocalJar(Path.of("b/after.jar"), "4.0.1-SNAPSHOT", "bbbbbbbb11"))
@@ -516,7 +516,7 @@ class PlannerTest {
 
     /** Builds from before and after a change, in two checkouts: same version, same file name. */
     @Test
-    void twoLocalBuildsInFilesOfOneNameAreToldApartByTheirChecksums() {
+    void localBuildsOfEqualFileNamesAreDistinguishedByChecksum() {
         Selection selection = select(ask -> ask.drivers("mariadb@old/m.jar", "mariadb@new/m.jar")
                 .localJar("mariadb@old/m.jar", new LocalJar(Path.of("old/m.jar"), "4.0.1-SNAPSHOT", "aaaaaaaa11"))
                 .localJar("mariadb@new/m.jar", new LocalJar(Path.of("new/m.jar"), "4.0.1-SNAPSHOT", "bbbbbbbb11")));
@@ -525,7 +525,7 @@ class PlannerTest {
     }
 
     @Test
-    void aNamedScenarioThatHasNoneOfTheModesIsNotLeftOutSilently() {
+    void namedScenarioWithoutAMatchingModeIsReported() {
         assertThatThrownBy(() -> select(ask -> ask.scenarios("Do1", "Connect").modes("text")))
                 .asInstanceOf(type(Failure.Input.class))
                 .satisfies(
@@ -535,7 +535,7 @@ class PlannerTest {
     }
 
     @Test
-    void everyTransportAndNumberOfThreadsMakesCellsOfItsOwn() {
+    void everyTransportAndThreadCountHasItsOwnCells() {
         Selection selection = select(ask -> ask.scenarios("Do1")
                 .modes("text")
                 .drivers("mariadb", "drizzle")
@@ -559,7 +559,7 @@ class PlannerTest {
     }
 
     @Test
-    void connectWithTlsNeedsAServerWithTlsAndIsMeasuredOnce() {
+    void tlsConnectsAreMeasuredOnceAndNeedATlsServer() {
         Selection selection =
                 select(ask -> ask.scenarios("Connect").modes("plain", "tls").drivers("mysql"));
         assertThat(cells(selection).stream()
@@ -569,7 +569,7 @@ class PlannerTest {
     }
 
     @Test
-    void aSocketDoesNotReachAnotherHost() {
+    void socketCellsAreUnsupportedForDistantServers() {
         Selection selection = select(ask -> ask.topologies("distant")
                 .database(DB)
                 .transports("socket")
@@ -583,7 +583,7 @@ class PlannerTest {
     }
 
     @Test
-    void bothKindsOfServerAreKnownWithoutAHostsFile() {
+    void bothServerKindsNeedNoHostsFile() {
         Selection selection = select(ask ->
                 ask.servers("mariadb", "mysql").scenarios("Do1").modes("text").drivers("drizzle"));
         assertThat(selection.servers().stream().map(server -> server.kind()))
@@ -628,7 +628,7 @@ class PlannerTest {
     }
 
     @Test
-    void everyKnobOfAProfileCanBeTurned() {
+    void everyProfileSettingCanBeOverridden() {
         assertThat(with("default", "forks", "4").profile().forks()).isEqualTo("4");
         assertThat(with("default", "forks", "8-30").profile().forks()).isEqualTo("8–30");
         assertThat(with("quick", "iterations", "12").profile().iterations()).isEqualTo(12);
@@ -645,7 +645,7 @@ class PlannerTest {
     }
 
     @Test
-    void aKnobThatCannotBeUnderstoodSaysWhatItTakes() {
+    void badProfileSettingIsReportedWithItsFormat() {
         Map<List<String>, String> bad = new LinkedHashMap<>();
         bad.put(List.of("quick", "forks", "many"), "--groups needs a number like 8 or a range like 4-20, not many");
         bad.put(
@@ -679,7 +679,7 @@ class PlannerTest {
     }
 
     @Test
-    void thePublishedPlanHasItsOwnFlagsOfTheJvm() {
+    void publishedPlanHasItsOwnJvmFlags() {
         assertThat(select(ask -> ask.profile("published")).jvmArgs())
                 .containsExactly(
                         "-Xms128m",
@@ -764,7 +764,7 @@ class PlannerTest {
     }
 
     @Test
-    void oneClientIsNamedAsSeveralAre() {
+    void singleClientMayBeInTheListOfClients() {
         Selection selection = onClients(ask -> ask.topologies("distant").scenarios("Do1"), "c2");
         assertThat(selection.client().name()).isEqualTo("c2");
         assertThat(selection.furtherClients()).isEmpty();
@@ -783,7 +783,7 @@ class PlannerTest {
                 "distant | c1,c2,c3 | 2 | --threads 2: 3 clients need at least one thread each; take --threads 3 or more",
                 "local | c1,c2 | 8 | --topology local: the database is then on the client's host, and there are 2 clients (c1, c2)",
             })
-    void clientsThatMakeNoSenseAreRefused(String topology, String clients, String threads, String why) {
+    void impossibleClientsAreRefused(String topology, String clients, String threads, String why) {
         assertThatThrownBy(() -> onClients(
                         ask -> ask.topologies(topology).scenarios("Do1").threads(threads), clients.split(",")))
                 .isInstanceOf(Failure.Input.class)
@@ -793,7 +793,7 @@ class PlannerTest {
     }
 
     @Test
-    void severalClientsNeedTurnsAndNoPublishedPlan() {
+    void severalClientsNeedTurns() {
         assertThatThrownBy(() -> onClients(
                         ask -> ask.topologies("distant")
                                 .scenarios("Do1")
@@ -807,7 +807,7 @@ class PlannerTest {
     }
 
     @Test
-    void theFirstCellOfEachServerIsMeasuredTwiceWhereClaimsAreMade() {
+    void firstCellOfEachServerHasATwinIfClaimsAreMade() {
         UnaryOperator<Ask> one =
                 ask -> ask.scenarios("Select1Row").modes("text", "hit").drivers("mysql", "mariadb");
         Plan quick = plan(select(one));

@@ -67,13 +67,13 @@ class ThreadLimitsTest {
 
     /** Each waits with one connection per thread; when it is its turn, a thread may open another one. */
     @Test
-    void aPrivateServerAllowsAllJvmsOfARow() {
+    void privateServerAllowsAllJvmsOfARow() {
         assertThat(select("1", "128").needs(Topology.LOCAL).connections()).isEqualTo(3 * 128 + 128 + 20);
         assertThat(select("1").needs(Topology.LOCAL).connections()).isEqualTo(24);
     }
 
     @Test
-    void moreThreadsThanTheServersOptionsAllowAreRefused() {
+    void threadsBeyondTheServerOptionsAreRefused() {
         assertThatThrownBy(() -> select(
                         Map.of("max-connections", "300"),
                         List.of("16", "128"),
@@ -95,7 +95,7 @@ class ThreadLimitsTest {
     }
 
     @Test
-    void moreThreadsThanTheHeapAllowsAreRefused() {
+    void threadsBeyondTheHeapAreRefused() {
         assertThatThrownBy(
                         () -> select(Map.of(), List.of("1", "257"), List.of("-Xmx64m"), oltp(Request.Tables.DEFAULT)))
                 .isInstanceOfSatisfying(
@@ -108,7 +108,7 @@ class ThreadLimitsTest {
     }
 
     @Test
-    void anExternalServerIsComparedWithWhatItAnswered() {
+    void externalServerIsCheckedAgainstItsReportedLimit() {
         Selection selection = select("1", "64");
         ServerSpec server = selection.servers().get(0);
         assertThat(ThreadLimits.connections(selection, Topology.LOCAL, server, 276, "it allows 276"))
@@ -121,7 +121,7 @@ class ThreadLimitsTest {
     }
 
     @Test
-    void theOpenFilesOfAServerLimitItsConnections() {
+    void openFilesLimitConnections() {
         Selection selection = select("64");
         ServerSpec server = selection.servers().get(0);
         assertThat(ThreadLimits.files(selection, Topology.LOCAL, server, 1176)).isEmpty();
@@ -132,7 +132,7 @@ class ThreadLimitsTest {
     }
 
     @Test
-    void theClientHostLimitsThreads() {
+    void clientHostLimitsThreads() {
         Selection selection = select("64");
         assertThat(ThreadLimits.client(selection, 150 + 3 * 104, "")).isEmpty();
         assertThat(ThreadLimits.client(selection, 300, "client allows 1000 (pids.max), 700 in use"))
@@ -145,7 +145,7 @@ class ThreadLimitsTest {
     }
 
     @Test
-    void otherTablesArePartOfACellsKey() {
+    void tableSettingsArePartOfTheCellKey() {
         Selection selection = select(Map.of(), List.of("1"), List.of(), oltp(tables("4", "100000", "special")));
         assertThat(Cells.of(selection, Map.of()))
                 .extracting(entry -> entry.cell().scenarioWithParams())

@@ -13,7 +13,7 @@ class CpuQuotaTest {
     }
 
     @Test
-    void theSmallestQuotaIsNamedWithTheCpus() {
+    void smallestQuotaIsReportedWithTheCpus() {
         assertThat(found("50000 µs of every 100000 µs (cpu.max, cgroup v2)", "0-1"))
                 .contains("a quota allows 0.50 of 2 CPUs");
         assertThat(found("400000 µs of every 100000 µs; 150000 µs of every 100000 µs (cpu.max, cgroup v2)", "0-3,8"))
@@ -21,7 +21,7 @@ class CpuQuotaTest {
     }
 
     @Test
-    void aQuotaThatStopsNothingIsNone() {
+    void ineffectiveQuotaIsIgnored() {
         assertThat(found("200000 µs of every 100000 µs (cpu.max, cgroup v2)", "4,5"))
                 .as("whole CPUs of its own")
                 .isEmpty();
@@ -31,7 +31,7 @@ class CpuQuotaTest {
     }
 
     @Test
-    void itIsReadFromWhatAHostSays() {
+    void quotaIsReadFromHostFacts() {
         FakeHost host = new FakeHost("db1", false)
                 .answer(
                         "sh -s localhost",

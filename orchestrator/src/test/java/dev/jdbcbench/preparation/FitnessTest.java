@@ -13,7 +13,7 @@ class FitnessTest {
     }
 
     @Test
-    void nothingSpeaksAgainstAQuietHost() {
+    void quietHostIsFit() {
         assertThat(look("", "cpu  1010 0 505 90180 100 0 10 50 0 0")).isEmpty();
         assertThat(look("performance ", "cpu  1010 0 505 90180 100 0 10 50 0 0"))
                 .isEmpty();
@@ -21,7 +21,7 @@ class FitnessTest {
     }
 
     @Test
-    void loadOfOthersStealAndAChangingGovernorSpeakAgainstIt() {
+    void loadStealAndGovernorMakeAHostUnfit() {
         assertThat(look("", "cpu  1060 0 500 90140 100 0 10 50 0 0"))
                 .containsExactly("other processes use 30 % of all CPUs before this run starts anything there");
         assertThat(look("", "cpu  1000 0 500 90180 100 0 10 70 0 0"))

@@ -16,7 +16,7 @@ class HostFactsIT {
     private final Map<String, String> facts = HostFacts.ask(new LocalHost("localhost"), "127.0.0.1", Clock.systemUTC());
 
     @Test
-    void everyFactIsKnownOrHasAReasonOfItsOwn() {
+    void everyFactIsKnownOrHasAReason() {
         assertThat(facts).allSatisfy((name, fact) -> {
             assertThat(fact).as(name).isNotBlank().doesNotContain("the host did not report it");
             if (fact.startsWith("unknown")) {
@@ -26,7 +26,7 @@ class HostFactsIT {
     }
 
     @Test
-    void whatLinuxAlwaysTellsIsKnown() throws Exception {
+    void basicLinuxFactsAreKnown() throws Exception {
         assertThat(facts.get("kernel")).startsWith("Linux ");
         assertThat(facts.get("cpus")).matches("[1-9][0-9]*");
         assertThat(facts.get("memory")).matches("[0-9]+ kB");
@@ -41,14 +41,14 @@ class HostFactsIT {
     }
 
     @Test
-    void aClockIsComparedThroughTheHost() {
+    void clockIsComparedThroughTheHost() {
         String offset = HostFacts.ask(new FakeHost("db1", false), "127.0.0.1", Clock.systemUTC())
                 .get("clockOffset");
         assertThat(offset).matches("[+-]0\\.[0-9]{4} s ± 0\\.[0-9]{4} s");
     }
 
     @Test
-    void theJdkIsThatOfTheProgram() {
+    void jdkIsThatOfTheProgram() {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         assertThat(HostFacts.jdk(new LocalHost("localhost"), java))
                 .contains(System.getProperty("java.vm.name"), System.getProperty("java.vm.version"));

@@ -43,7 +43,7 @@ class HostFactsTest {
     }
 
     @Test
-    void factsStandInOneOrderWhateverTheHostSays() {
+    void factsHaveAFixedOrder() {
         Map<String, String> facts = HostFacts.ask(host(), "10.0.0.20", CLOCK);
         assertThat(facts.keySet())
                 .startsWith("distribution", "kernel", "booted")
@@ -57,7 +57,7 @@ class HostFactsTest {
     }
 
     @Test
-    void whatIsNotKnownIsThereWithTheReason() {
+    void unknownFactsHaveAReason() {
         assertThat(HostFacts.ask(host(), "10.0.0.20", CLOCK))
                 .containsEntry("cpu", "unknown: the host did not report it")
                 .containsEntry(
@@ -71,7 +71,7 @@ class HostFactsTest {
     }
 
     @Test
-    void theProcessorsAreThoseThatUnameNames(@TempDir Path directory) throws Exception {
+    void processorsAreNamedLikeUnameDoes(@TempDir Path directory) throws Exception {
         Path uname = Files.writeString(
                 directory.resolve("uname"), "#!/bin/sh\n[ \"$*\" = -m ] && echo aarch64\n", StandardCharsets.US_ASCII);
         Files.setPosixFilePermissions(uname, PosixFilePermissions.fromString("rwx------"));
@@ -85,7 +85,7 @@ class HostFactsTest {
     }
 
     @Test
-    void theClockIsComparedWithOurs() {
+    void hostClockIsComparedWithTheLocalOne() {
         Locale.setDefault(Locale.forLanguageTag("ar-EG"));
         assertThat(HostFacts.ask(host(), "10.0.0.20", CLOCK)).containsEntry("clockOffset", "+0.2500 s ± 0.0000 s");
         FakeHost behind = host().answer("date", 0, "1795252498.900000000\n", "");
@@ -96,7 +96,7 @@ class HostFactsTest {
     }
 
     @Test
-    void theJdkIsNamedAndNothingElseThatJavaPrints() {
+    void onlyTheVersionIsTakenFromTheOutputOfJava() {
         FakeHost host = host().answer("java -XX:-UsePerfData -version", 0, "", """
                 Picked up JAVA_TOOL_OPTIONS: -Dpassword=planted
                 openjdk version "17.0.15" 2025-04-15
@@ -110,7 +110,7 @@ class HostFactsTest {
     }
 
     @Test
-    void theFileIsAMapOfHostsAndTheirFacts() {
+    void fileMapsHostsToFacts() {
         JsonNode json = Json.read(
                 Json.pretty(new HostFacts("run-1", Map.of("db1", Map.of("cpus", "2"), "client", Map.of("cpus", "4")))),
                 JsonNode.class);

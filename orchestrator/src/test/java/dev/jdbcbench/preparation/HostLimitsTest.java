@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class HostLimitsTest {
     /** The hard limit of open files always has a number on Linux; the others may be unlimited. */
     @Test
-    void theShellOfThisMachineTellsItsLimits() throws IOException {
+    void limitsOfThisMachineAreRead() throws IOException {
         Process shell =
                 new ProcessBuilder("sh", "-c", "ulimit -Sn 200 && ulimit -Hn 300\n" + HostLimits.LIMITS).start();
         List<String> lines = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
@@ -23,7 +23,7 @@ class HostLimitsTest {
     }
 
     @Test
-    void whatIsNoLimitIsIgnored() {
+    void malformedLimitsAreIgnored() {
         assertThat(Limit.of("pids 1000 250")).contains(new Limit("pids", 1000, 250));
         assertThat(Limit.of("files 1024")).contains(new Limit("files", 1024, 0));
         assertThat(Limit.of("processes 500")).isEmpty();

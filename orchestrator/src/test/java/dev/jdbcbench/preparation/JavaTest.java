@@ -19,7 +19,7 @@ class JavaTest {
     }
 
     @Test
-    void aHostWithoutJavaIsToldWhatToInstall() {
+    void missingJavaIsReportedWithAPackage() {
         FakeHost host = client().answer("sh -c", 1, "", "");
         assertThatThrownBy(() -> Java.find(CLIENT, host)).isInstanceOfSatisfying(Failure.Command.class, failure -> {
             assertThat(failure.getMessage()).isEqualTo("there is no Java on client");
@@ -30,7 +30,7 @@ class JavaTest {
     }
 
     @Test
-    void anOldJavaIsNamedWithItsVersion() {
+    void oldJavaIsReportedWithItsVersion() {
         FakeHost host = client().answer("sh -c", 0, "/usr/bin/java\n", "")
                 .answer("/usr/bin/java -XX:-UsePerfData -version", 0, "", "openjdk version \"1.8.0_392\"\n");
         assertThatThrownBy(() -> Java.find(CLIENT, host))
@@ -47,7 +47,7 @@ class JavaTest {
                 "openjdk version \"25\" 2025-09-16",
                 "java version \"21.0.2\" 2024-01-16 LTS"
             })
-    void aJavaThatIsNewEnoughIsTaken(String version) {
+    void newEnoughJavaIsAccepted(String version) {
         FakeHost host = client().answer("sh -c", 0, "/opt/jdk/bin/java\n", "")
                 .answer(
                         "/opt/jdk/bin/java -XX:-UsePerfData -version",
@@ -65,7 +65,7 @@ class JavaTest {
     }
 
     @Test
-    void whereBenchIsRootTheAgentsUserMustBeAbleToRunIt() {
+    void javaMustBeExecutableForTheAgentUser() {
         FakeHost host = root().answer("setpriv", 127, "", "setpriv: failed to execute: Permission denied");
         assertThatThrownBy(() -> Java.find(CLIENT, host)).isInstanceOfSatisfying(Failure.Command.class, failure -> {
             assertThat(failure.getMessage())
@@ -78,7 +78,7 @@ class JavaTest {
     }
 
     @Test
-    void nothingElseMayGainPrivilegesWherePingNeedsNone() {
+    void noNewPrivilegesIsSetIfPingNeedsNone() {
         FakeHost open = root().answer("cat /proc/sys/net/ipv4/ping_group_range", 0, "0\t2147483647\n", "");
         assertThat(AgentAccount.on(open).words()).endsWith("--no-new-privs");
         FakeHost closed = root().answer("cat /proc/sys/net/ipv4/ping_group_range", 0, "1\t0\n", "");
@@ -87,7 +87,7 @@ class JavaTest {
     }
 
     @Test
-    void aJavaThatCannotRunIsShownWithWhatItPrinted() {
+    void brokenJavaIsReportedWithItsOutput() {
         FakeHost host = client().answer("sh -c", 0, "/usr/bin/java\n", "")
                 .answer(
                         "/usr/bin/java -XX:-UsePerfData -version",

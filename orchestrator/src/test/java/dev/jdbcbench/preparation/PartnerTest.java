@@ -69,7 +69,7 @@ class PartnerTest {
     }
 
     @Test
-    void aRunThatOnlyLookedIsNobodysPartner() throws IOException {
+    void runWithoutMeasurementsIsNoPartner() throws IOException {
         save(RunExample.local());
         save(new RunExample("20261123-000000-ping-local-0001", Topology.LOCAL, 1, false)
                 .goal(Goal.DEFAULT.explaining(false, Goal.Extent.PING)));
@@ -79,7 +79,7 @@ class PartnerTest {
     }
 
     @Test
-    void theNewestRunOfTheOtherTopologyIsThePartner() throws IOException {
+    void newestRunOfTheOtherTopologyIsThePartner() throws IOException {
         assertThat(Partner.of(selection("distant"), MARIADB, results, warnings::add))
                 .isEmpty();
         save(RunExample.local());
@@ -103,7 +103,7 @@ class PartnerTest {
     }
 
     @Test
-    void whatWouldNotPairIsNamed() throws IOException {
+    void unpairedCellsAreNamed() throws IOException {
         save(RunExample.local());
         Partner partner = Partner.of(selection("distant"), MARIADB, results, warnings::add)
                 .orElseThrow();
@@ -115,7 +115,7 @@ class PartnerTest {
     }
 
     @Test
-    void aDamagedRunIsPassedOverWithAWarning() throws IOException {
+    void damagedRunIsSkippedWithAWarning() throws IOException {
         save(RunExample.local());
         Path damaged = Files.createDirectory(results.resolve("20270101-000000-local-0000"));
         Files.writeString(damaged.resolve("plan.json"), "null");

@@ -20,14 +20,14 @@ class PlacementTest {
     @CsvSource(
             delimiter = '|',
             value = {"0-1|1|0", "0-2|1-2|0", "0-3|2-3|0-1", "2,5,7-8|7-8|2,5", "0-7|4-7|0-3"})
-    void eachSideHasHalfOfTheCoresAndJvmsWarmUpOnAll(String allowed, String client, String database) {
+    void clientAndDatabaseShareTheCoresEqually(String allowed, String client, String database) {
         assertParted(Placement.apart(allowed, List.of(), 1), client, database, allowed);
         List<String> single = List.of("0", "1", "2", "3", "4", "5", "6", "7", "8");
         assertParted(Placement.apart(allowed, single, 1), client, database, allowed);
     }
 
     @Test
-    void theThreadsOfACoreStayTogether() {
+    void hardwareThreadsOfACoreStayTogether() {
         List<String> eight = List.of("0,4", "1,5", "2,6", "3,7", "0,4", "1,5", "2,6", "3,7");
         assertParted(Placement.apart("0-7", eight, 1), "2-3,6-7", "0-1,4-5", "0-7");
         assertParted(
@@ -40,13 +40,13 @@ class PlacementTest {
     }
 
     @Test
-    void theThreadsOfTheOnlyCoreArePartedWhereThereIsNoOther() {
+    void hardwareThreadsOfASingleCoreAreSplit() {
         List<String> one = List.of("0-3", "0-3", "0-3", "0-3");
         assertParted(Placement.apart("0-3", one, 1), "2-3", "0-1", "0-3");
     }
 
     @Test
-    void nothingIsPinnedWhereThereAreNotEnough() {
+    void tooFewCpusAreNotPinned() {
         assertThat(Placement.apart("0", List.of("0"), 1)).isEmpty();
         assertThat(Placement.apart("0-1", List.of("0", "1"), 2))
                 .as("the client would have one, and two connections")

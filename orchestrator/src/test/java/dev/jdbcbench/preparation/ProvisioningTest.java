@@ -54,7 +54,7 @@ class ProvisioningTest {
     }
 
     @Test
-    void portableIsSkippedOnOtherProcessorsAndTheUserIsTold() {
+    void portableIsSkippedOnOtherProcessorsWithANote() {
         assertThat(chosen(Optional.empty(), ARM)).isEqualTo(HOST);
         assertThat(lines)
                 .containsExactly("say: mariadb: the portable MariaDB is built for x86_64, and db1 is aarch64;"
@@ -62,7 +62,7 @@ class ProvisioningTest {
     }
 
     @Test
-    void aPartnerDecidesExceptForProgramsThatCannotRunThere() {
+    void partnerDecidesUnlessItsProgramsCannotRun() {
         assertThat(chosen(Optional.of(HOST), Optional.empty())).isEqualTo(HOST);
         assertThat(chosen(Optional.of(PORTABLE), Optional.empty())).isEqualTo(PORTABLE);
         assertThat(chosen(Optional.of(PORTABLE), ARM)).isEqualTo(HOST);

@@ -41,7 +41,7 @@ class ClientTableTest {
     }
 
     @Test
-    void theShareOfEachClientIsShown() {
+    void shareOfEachClientIsShown() {
         String text = RunText.wide(onThreeClients());
         assertThat(text)
                 .contains("all clients together")
@@ -57,7 +57,7 @@ class ClientTableTest {
     }
 
     @Test
-    void theTimesAreThoseOfAllOperations() {
+    void timesAreThoseOfAllOperations() {
         CellResult cell = onThreeClients().cells().get(0);
         assertThat(Objects.requireNonNull(cell.clients()).times().operations()).isEqualTo(30_000);
         assertThat(cell.clients().times().p50Micros()).isBetween(99.9, 100.1);
@@ -68,7 +68,7 @@ class ClientTableTest {
     }
 
     @Test
-    void aRunOnOneClientShowsNoShares() {
+    void singleClientHasNoShares() {
         Results results = RunExample.local().fold().results();
         assertThat(RunText.wide(results)).doesNotContain("clients");
         assertThat(Json.line(results.cells().get(0))).doesNotContain("\"clients\"");

@@ -36,7 +36,7 @@ class CollectCsvTest {
     }
 
     @Test
-    void everyRowHasAsManyFieldsAsThereAreNamesWhateverIsInThem() {
+    void everyRowHasOneFieldPerColumn() {
         List<List<String>> records = parsed(CollectCsv.of(CollectedExample.odd().collected()));
         assertThat(records)
                 .hasSize(3)
@@ -46,14 +46,14 @@ class CollectCsvTest {
     }
 
     @Test
-    void aLineEndsAsTheRfcWantsIt() {
+    void linesEndWithCrLf() {
         String csv = CollectCsv.of(CollectedExample.full().collected());
         assertThat(csv.replace("\r\n", "")).doesNotContain("\n").doesNotContain("\r");
         assertThat(csv).endsWith("\r\n");
     }
 
     @Test
-    void aNumberHasAllItsDigitsAndNoExponent() {
+    void numbersHaveAllDigitsAndNoExponent() {
         List<List<String>> records = parsed(CollectCsv.of(CollectedExample.odd().collected()));
         int distant = records.get(0).indexOf("distant_us_per_op");
         assertThat(records.get(2).get(distant)).isEqualTo("123456789");

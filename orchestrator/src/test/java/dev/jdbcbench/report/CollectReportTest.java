@@ -27,7 +27,7 @@ class CollectReportTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
-    void everyFormatIsAsItWasLookedAt(String locale) {
+    void everyFormatMatchesItsGoldenFile(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
         assertAll(
                 () -> Golden.assertSame("collect.txt", CollectText.of(full, false)),
@@ -44,14 +44,14 @@ class CollectReportTest {
     }
 
     @Test
-    void noLineOfTheTextIsWiderThanAPage() {
+    void textFitsThePageWidth() {
         assertThat(CollectText.of(full, false).lines()).allMatch(line -> line.length() <= 80);
         assertThat(CollectText.of(odd, false).lines()).allMatch(line -> line.length() <= 100);
         assertThat(CollectText.of(empty, false).lines()).allMatch(line -> line.length() <= 100);
     }
 
     @Test
-    void aWideTextHasWhatAPageHasNoRoomFor() {
+    void wideTextHasTheOmittedColumns() {
         assertThat(CollectText.of(full, false)).doesNotContain("its distant %").doesNotContain("bytes up");
         assertThat(CollectText.of(full, true))
                 .contains("its distant %")
@@ -61,20 +61,20 @@ class CollectReportTest {
     }
 
     @Test
-    void aTerminalDoesNotGetTheControlCharactersOfADriversMessage() {
+    void controlCharactersOfDriverMessagesAreEscaped() {
         String text = CollectText.of(odd, false) + CollectText.of(odd, true);
         assertThat(text.chars()).noneMatch(letter -> Character.isISOControl(letter) && letter != '\n');
     }
 
     @Test
-    void whatIsEmptyHasNoSection() throws IOException {
+    void emptySectionsAreOmitted() throws IOException {
         Golden.assertSame("collect-empty.txt", CollectText.of(empty, false));
         assertThat(CollectMarkdown.of(empty)).doesNotContain("###").doesNotContain("|");
         assertThat(CollectCsv.of(empty)).startsWith("key,server,").containsOnlyOnce("\r\n");
     }
 
     @Test
-    void aRowThatProvesNothingIsMarkedAndSaysWhy() {
+    void rowsThatImplyTheRttAreMarked() {
         Collected implied = new CollectedExample()
                 .runs("r")
                 .impliedRtt(331)
@@ -88,7 +88,7 @@ class CollectReportTest {
     }
 
     @Test
-    void aSmallTableHasTheIntervalsOfAllItsRows() {
+    void smallTableShowsAllIntervals() {
         Collected one = new CollectedExample()
                 .runs("r")
                 .rtt(352, 371, null, null)

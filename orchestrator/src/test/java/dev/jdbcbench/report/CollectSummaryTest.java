@@ -16,7 +16,7 @@ class CollectSummaryTest {
     }
 
     @Test
-    void threeSentencesSayWhatTheDistanceCostsWhomItHurtsAndHowFarThatIsExplained() {
+    void summaryNamesCostMostAffectedDriverAndCause() {
         assertThat(of(CollectedExample.full()))
                 .containsExactly(
                         "The median of 9 rows, Select1Row hit, mariadb 4.0.0, takes 9.41 times as long with the database"
@@ -29,14 +29,14 @@ class CollectSummaryTest {
     }
 
     @Test
-    void withoutARowThereIsNothingToSay() {
+    void withoutRowsThereIsNoSummary() {
         assertThat(of(new CollectedExample().runs("r")))
                 .containsExactly(
                         "Nothing was measured both local and distant, so nothing can be said of the distance.");
     }
 
     @Test
-    void oneRowIsNoMedianAndHurtsNobodyMore() {
+    void singleRowHasNoMedianAndNoMostAffectedDriver() {
         assertThat(of(new CollectedExample()
                         .rtt(352, 371, 21.0, null)
                         .row("InsertBatch100", Mode.TEXT, "mysql@9.7.0", 8000, 41_100, 100, 0, Label.LATENCY_BOUND)))
@@ -62,7 +62,7 @@ class CollectSummaryTest {
     }
 
     @Test
-    void anRttThatWasFoundFromTheRowsExplainsNoneOfThem() {
+    void impliedRttExplainsNoRow() {
         List<String> sentences =
                 of(new CollectedExample().impliedRtt(340).bare("Do1", Mode.TEXT, "mysql@9.7.0", 40, 380, 1.0));
         assertThat(sentences.get(0)).endsWith("; it is one of those from which the RTT was found.");
@@ -72,7 +72,7 @@ class CollectSummaryTest {
     }
 
     @Test
-    void whatIsNotSlowerIsNotCalledSo() {
+    void equallyFastRowsAreNotCalledSlower() {
         assertThat(of(new CollectedExample().bare("Big", Mode.TEXT, "mysql@9.7.0", 400, 380, null))
                         .get(0))
                 .isEqualTo(
@@ -81,7 +81,7 @@ class CollectSummaryTest {
     }
 
     @Test
-    void whatMayBeChanceIsCalledSo() {
+    void undecidedDifferencesAreCalledSo() {
         assertThat(of(new CollectedExample()
                                 .rtt(352, 371, 21.0, null)
                                 .row("Big", Mode.TEXT, "mysql@9.7.0", 1000, 1010, 0, 0, Label.INCONCLUSIVE))
@@ -90,7 +90,7 @@ class CollectSummaryTest {
     }
 
     @Test
-    void aTransferIsNotTakenForWaiting() {
+    void transferTimeIsNotCalledWaiting() {
         assertThat(of(new CollectedExample()
                                 .rtt(352, 371, 21.0, null)
                                 .row(
@@ -108,7 +108,7 @@ class CollectSummaryTest {
     }
 
     @Test
-    void impliedRoundTripsAreNoReason() {
+    void impliedRoundTripsAreNotACause() {
         assertThat(of(new CollectedExample()
                                 .impliedRtt(340)
                                 .implied("InsertBatch100", Mode.REWRITE, "mysql@9.7.0", 601, 1425, 2.42))
@@ -117,7 +117,7 @@ class CollectSummaryTest {
     }
 
     @Test
-    void aRankingThatStaysIsNotSaidOfWhatIsUndecided() {
+    void undecidedRankingsAreNotCalledUnchanged() {
         assertThat(of(new CollectedExample()
                                 .bare("Do1", Mode.TEXT, "mysql@9.7.0", 40, 380, null)
                                 .compared(

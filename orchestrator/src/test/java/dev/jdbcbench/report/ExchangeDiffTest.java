@@ -31,7 +31,7 @@ class ExchangeDiffTest {
     }
 
     @Test
-    void aFurtherRoundTripIsWorse() {
+    void additionalRoundTripIsWorse() {
         ExchangeDiff diff = of(3, 1000, 1000);
         assertThat(diff.worse())
                 .singleElement()
@@ -54,7 +54,7 @@ class ExchangeDiffTest {
     }
 
     @Test
-    void fewerRoundTripsAreShownAndNoFailure() {
+    void fewerRoundTripsAreShownWithoutFailure() {
         ExchangeDiff diff =
                 ExchangeDiff.of(run().explained("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 3, 1000, 1000)
                         .explained("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 1, 400, 1000)
@@ -68,7 +68,7 @@ class ExchangeDiffTest {
     }
 
     @Test
-    void bytesMayGrowByOnePercent() {
+    void growthOfOnePercentInBytesIsAccepted() {
         assertThat(of(1, 1010, 1010).worse()).isEmpty();
         assertThat(of(1, 1012, 1000).worse())
                 .singleElement()
@@ -81,7 +81,7 @@ class ExchangeDiffTest {
     }
 
     @Test
-    void oneDriverCannotBeCompared() {
+    void singleDriverCannotBeCompared() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ExchangeDiff.of(new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 3, true)
                         .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
@@ -95,7 +95,7 @@ class ExchangeDiffTest {
     }
 
     @Test
-    void theStatementsOfBothSidesAreShown() {
+    void statementsOfBothSidesAreShown() {
         ExchangeDiff diff = new ExchangeDiff(
                 "mariadb 3.5.9",
                 "mariadb 3.5.10",

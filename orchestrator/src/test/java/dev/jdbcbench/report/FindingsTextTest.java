@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class FindingsTextTest {
     @Test
-    void whatIsInTheWayStandsWithWhatToDoAndIsCounted() {
+    void problemsAreCountedAndHaveRemedies() {
         String text = FindingsText.of(List.of(
                 Finding.ok("client", "java", "/usr/bin/java"),
                 Finding.warning("client", "load", "1.5", ""),

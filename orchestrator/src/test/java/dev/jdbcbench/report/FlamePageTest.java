@@ -54,7 +54,7 @@ class FlamePageTest {
     }
 
     @Test
-    void aFrameIsAsWideAsItsShareAndStandsOnItsCaller() throws Exception {
+    void frameIsAsWideAsItsShareAboveItsCaller() throws Exception {
         String page = FlamePage.of("mariadb", List.of("run 7f3a"), BASE);
         List<Element> frames = elements(page, "svg").subList(1, 7);
         assertThat(frames)
@@ -73,7 +73,7 @@ class FlamePageTest {
     }
 
     @Test
-    void ofTwoRecordingsTheColourIsTheChangeAndTheWidthTheMean() throws Exception {
+    void comparisonHasChangeAsColourAndMeanAsWidth() throws Exception {
         String page = FlamePage.of("both", List.of(), new StackDiff(BASE, CANDIDATE));
         assertThat(elements(page, "svg").subList(1, 7))
                 .extracting(
@@ -89,7 +89,7 @@ class FlamePageTest {
     }
 
     @Test
-    void noNameBecomesAnElementAndOnlyThePagesOwnScriptMayRun() throws Exception {
+    void namesAreEscapedAndForeignScriptsBlocked() throws Exception {
         Stacks hostile = new Stacks(Map.of(List.of(HOSTILE, "a." + HOSTILE), 3L));
         for (String page : List.of(
                 FlamePage.of(HOSTILE, List.of(HOSTILE), hostile),
@@ -119,7 +119,7 @@ class FlamePageTest {
     }
 
     @Test
-    void framesThatNobodyCouldSeeAreLeftOut() throws Exception {
+    void invisiblyNarrowFramesAreOmitted() throws Exception {
         Stacks stacks = Stacks.parse("a 100000\nb;c 1\n");
         assertThat(elements(FlamePage.of("x", List.of(), stacks), "svg").stream()
                         .skip(1)
@@ -128,7 +128,7 @@ class FlamePageTest {
     }
 
     @Test
-    void theTextNamesTheTenHottestFramesOfEachAndTheLargestDifferences() {
+    void textNamesTheHottestFramesAndLargestDifferences() {
         StringBuilder many = new StringBuilder();
         for (int i = 10; i < 22; i++) {
             many.append("run;frame").append(i).append(' ').append(i).append('\n');

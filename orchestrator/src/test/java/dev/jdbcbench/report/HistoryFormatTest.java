@@ -43,7 +43,7 @@ class HistoryFormatTest {
         "benchfmt, history-benchfmt.txt",
         "bmf, history-bmf.json"
     })
-    void eachFormatLooksAsReviewed(String id, String file) throws IOException {
+    void eachFormatMatchesItsGoldenFile(String id, String file) throws IOException {
         assertReviewed(id, file);
         Locale before = Locale.getDefault();
         try {
@@ -61,7 +61,7 @@ class HistoryFormatTest {
 
     /** The page shows the reviewed examples. */
     @Test
-    void theDocumentationShowsThem() throws IOException {
+    void documentationShowsTheGoldenFiles() throws IOException {
         String page = Files.readString(Path.of("..", "docs", "how-to", "history.md"));
         assertThat(page)
                 .contains("```\n" + format("text").render(nights) + "```")
@@ -70,7 +70,7 @@ class HistoryFormatTest {
     }
 
     @Test
-    void otavaGetsALineForEachRunAndAColumnForEachCell() {
+    void otavaHasARowPerRunAndAColumnPerCell() {
         assertThat(format("otava").render(nights))
                 .isEqualTo("time,run,commit,version,name,tags," + KEY + "\r\n"
                         + "2026-11-02T03:00:00Z,20261102-030000-local-0002,,3.5.9,first on the new JDK,nightly,60.59798\r\n"
@@ -84,7 +84,7 @@ class HistoryFormatTest {
 
     /** Otava has no sign for a missing value. */
     @Test
-    void otavaGetsOnlyRunsThatHaveAllCells() {
+    void otavaOmitsRunsWithMissingCells() {
         List<RunExample> runs = new ArrayList<>();
         for (int day = 1; day <= 3; day++) {
             RunExample run = HistoryExample.night(day, "4.0.0", 60);
@@ -103,7 +103,7 @@ class HistoryFormatTest {
     }
 
     @Test
-    void aLineOfTextFitsATerminal() {
+    void textFitsATerminal() {
         String text = format("text").render(HistoryExample.of(HistoryExample.step()));
         assertThat(text.lines())
                 .hasSize(22)
@@ -111,7 +111,7 @@ class HistoryFormatTest {
     }
 
     @Test
-    void aSingleRunWithASingleForkIsShownWithoutAnInterval() {
+    void singleForkHasNoInterval() {
         List<CellHistory> cells =
                 HistoryExample.of(List.of(new RunExample("20261101-r-local-1", Topology.LOCAL, 1, true)
                         .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 10)));
@@ -120,7 +120,7 @@ class HistoryFormatTest {
     }
 
     @Test
-    void namesOfGoBenchmarksHaveNoForeignSigns() {
+    void goBenchmarkNamesHaveOnlyAllowedCharacters() {
         Cell cell = new Cell(
                 Topology.DISTANT,
                 "client",
@@ -141,7 +141,7 @@ class HistoryFormatTest {
     }
 
     @Test
-    void bencherGetsTheNewestRunAlone() {
+    void bencherGetsOnlyTheNewestRun() {
         List<CellHistory> cells = HistoryExample.of(List.of(
                 HistoryExample.night(1, "4.0.0", 60).measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 10, 11, 12),
                 HistoryExample.night(2, "4.0.0", 60)));
@@ -154,7 +154,7 @@ class HistoryFormatTest {
     }
 
     @Test
-    void withoutRunsAFormatIsStillWellFormed() {
+    void formatsAreWellFormedWithoutRuns() {
         assertThat(format("otava").render(List.of())).isEqualTo("time,run,commit,version,name,tags\r\n");
         assertThat(format("bmf").render(List.of())).isEqualTo("{ }\n");
         assertThat(format("benchfmt").render(List.of())).isEqualTo("Unit ns/op better=lower\n");

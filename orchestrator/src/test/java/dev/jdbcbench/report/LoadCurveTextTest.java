@@ -58,7 +58,7 @@ class LoadCurveTextTest {
     }
 
     @Test
-    void theSectionIsPartOfEveryFormat() {
+    void everyFormatHasTheSection() {
         Results results = results();
         assertThat(RunText.of(results, 80)).contains("load curve of OltpReadOnly text", "knee at 4 threads");
         assertThat(RunText.wide(results)).contains("load curve of OltpReadOnly text");
@@ -70,7 +70,7 @@ class LoadCurveTextTest {
     }
 
     @Test
-    void aRunWithOneNumberOfThreadsHasNoSection() {
+    void singleThreadCountHasNoSection() {
         assertThat(LoadCurveText.of(List.of(RunExample.local().fold().results())))
                 .isEmpty();
         assertThat(LoadCurveText.markdown(RunExample.local().fold().results())).isEmpty();

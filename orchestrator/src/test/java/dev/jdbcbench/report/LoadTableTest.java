@@ -54,7 +54,7 @@ class LoadTableTest {
     }
 
     @Test
-    void responseAndServiceTimesStandBelowEachOther() throws SQLException {
+    void serviceTimesAreBelowResponseTimes() throws SQLException {
         assertThat(LoadTable.of(results())).isEqualTo("""
 
                 times at a rate  mode  rate            driver         achieved  time, µs     p50     p99     max
@@ -70,7 +70,7 @@ class LoadTableTest {
     }
 
     @Test
-    void severalRatesAreNoLoadCurve() throws SQLException {
+    void severalRatesAreNotALoadCurve() throws SQLException {
         Results rates = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 3, true)
                 .atRate(RATE, taking(100))
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 100, 101, 102)
@@ -82,7 +82,7 @@ class LoadTableTest {
     }
 
     @Test
-    void aCellThatCannotKeepUpHasNoTimeInTheTables() throws SQLException {
+    void overloadedCellHasNoTimeInTheTables() throws SQLException {
         assertThat(RunText.wide(results()))
                 .contains("cannot keep up")
                 .contains("Response time at the rate")

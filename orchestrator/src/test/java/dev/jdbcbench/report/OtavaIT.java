@@ -65,7 +65,7 @@ class OtavaIT {
 
     /** The twelfth of twenty nights is the last fast one. */
     @Test
-    void otavaFindsAPlantedStepOfTenPercent() throws Exception {
+    void otavaFindsAPlantedTenPercentStep() throws Exception {
         String otava = installed("otava", "pip install apache-otava");
         export("otava", "history.csv");
         export("otava-config", "otava.yaml");

@@ -28,7 +28,7 @@ class PingJsonTest {
     }
 
     @Test
-    void everySampleIsThereAlsoThoseAroundForks() {
+    void everySampleIsIncludedEvenAroundForks() {
         JsonNode json = Json.read(Json.pretty(PingJson.of(example().fold())), JsonNode.class);
         assertThat(json.get("schema").asString()).isEqualTo("ping/1");
         JsonNode series = json.get("series");
@@ -51,13 +51,13 @@ class PingJsonTest {
     }
 
     @Test
-    void itReadsWhatItWrote() {
+    void jsonCanBeReadBack() {
         PingJson ping = PingJson.of(example().fold());
         assertThat(Json.read(Json.pretty(ping), PingJson.class)).isEqualTo(ping);
     }
 
     @Test
-    void theRttOfARunIsOfAllOfThem() {
+    void rttOfARunUsesAllSamples() {
         RttResult protocol = Objects.requireNonNull(
                 Objects.requireNonNull(example().fold().results().topologies().get(Topology.DISTANT))
                         .rtt()

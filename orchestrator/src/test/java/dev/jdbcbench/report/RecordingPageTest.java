@@ -92,7 +92,7 @@ class RecordingPageTest {
     }
 
     @Test
-    void theBarsOfAWaterfallFollowEachOther() throws Exception {
+    void waterfallBarsAreConsecutive() throws Exception {
         List<Element> bars = elements(shop(), "svg").stream()
                 .filter(svg -> svg.getAttribute("role").equals("img"))
                 .toList();
@@ -111,7 +111,7 @@ class RecordingPageTest {
     }
 
     @Test
-    void withoutAScriptTheTableHasTheTimesAtSomeDistances() throws Exception {
+    void tableShowsSomeDistancesWithoutScripts() throws Exception {
         String page = shop();
         assertThat(page).contains("<div id=\"controls\" hidden=\"hidden\">");
         assertThat(elements(page, "th"))
@@ -120,14 +120,14 @@ class RecordingPageTest {
     }
 
     @Test
-    void nothingRecordedIsAPage() throws Exception {
+    void emptyRecordingHasAPage() throws Exception {
         String page = RecordingPage.of("Recording", RecordingExplained.of(recording(List.of(), List.of())));
         assertThat(page).contains("No transaction was recorded.").doesNotContain("NaN");
         assertThat(elements(page, "h2")).hasSize(1);
     }
 
     @Test
-    void noStatementBecomesAnElementAndOnlyThePagesOwnScriptMayRun() throws Exception {
+    void statementsAreEscapedAndForeignScriptsBlocked() throws Exception {
         Recording hostile = recording(
                 List.of(new Statement(HOSTILE, Purpose.READ)),
                 List.of(transaction(End.AUTOCOMMIT, 10, 0, 0, 0, 0, 0, 0)));

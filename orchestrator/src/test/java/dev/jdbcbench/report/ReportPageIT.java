@@ -127,7 +127,7 @@ class ReportPageIT {
     }
 
     @Test
-    void theSliderMovesThePredictionAndTurnsTheOrder() throws IOException {
+    void sliderMovesPredictionsAndFlipsTheOrder() throws IOException {
         open(crossing());
         distance(0.05);
         assertThat(ranking("InsertBatch100 text")).startsWith("InsertBatch100 text: mariadb 4.0.0 < mysql 9.7.0");
@@ -150,7 +150,7 @@ class ReportPageIT {
 
     /** A figure shows a row's results at the right place on its axis. */
     @Test
-    void theDotsAreWhereTheNumbersAre() throws IOException {
+    void dotsAreAtTheirNumbers() throws IOException {
         open(crossing());
         Object titles = browser.executeScript(
                 "return Array.from(document.querySelectorAll('#figure-dumbbell svg title'), (title) => title.textContent).join('\\n')");
@@ -163,7 +163,7 @@ class ReportPageIT {
     }
 
     @Test
-    void aFilterShowsTheSameRowsEverywhereAndIsInTheAddress() throws IOException {
+    void filterAppliesToAllFiguresAndIsInTheAddress() throws IOException {
         Path page = open(crossing());
         WebElement words = browser.findElement(By.cssSelector("#filter [name=text]"));
         words.sendKeys("select1row mysql");
@@ -180,7 +180,7 @@ class ReportPageIT {
     }
 
     @Test
-    void aTableIsSortedAndItsColumnsChosen() throws IOException {
+    void tableCanBeSortedAndColumnsHidden() throws IOException {
         open(crossing());
         browser.findElement(By.cssSelector("#table-cells th[data-column=score] button"))
                 .click();
@@ -198,7 +198,7 @@ class ReportPageIT {
 
     /** Names come from hosts files, SQL files and drivers' messages. */
     @Test
-    void hostileTextsStayTexts() throws IOException {
+    void hostileTextsAreEscaped() throws IOException {
         String hostile =
                 "</script><script>window.broken = 1</script><img src=x onerror='window.broken = 1'>\"'\u001b[31m\u202Etxt";
         RunExample run = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 3, true)
@@ -214,7 +214,7 @@ class ReportPageIT {
     }
 
     @Test
-    void nothingLeavesThePage() throws IOException {
+    void pageMakesNoRequests() throws IOException {
         open(crossing());
         for (WebElement button : browser.findElements(By.cssSelector("figure:not([hidden]) button[data-do=csv]"))) {
             button.click();
@@ -229,7 +229,7 @@ class ReportPageIT {
     }
 
     @Test
-    void figuresAreSavedAsPictures(@TempDir Path saved) throws IOException {
+    void figuresCanBeSavedAsImages(@TempDir Path saved) throws IOException {
         browser.executeCdpCommand(
                 "Browser.setDownloadBehavior", Map.of("behavior", "allow", "downloadPath", saved.toString()));
         open(crossing());
@@ -251,7 +251,7 @@ class ReportPageIT {
 
     @ParameterizedTest
     @CsvSource({"1400, light", "1400, dark", "360, light", "360, dark"})
-    void thePageIsAccessible(int width, String scheme) throws IOException {
+    void pageIsAccessible(int width, String scheme) throws IOException {
         browser.executeCdpCommand(
                 "Emulation.setEmulatedMedia",
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
@@ -273,7 +273,7 @@ class ReportPageIT {
     /** Paper does not scroll. */
     @ParameterizedTest
     @CsvSource({"718", "1047"})
-    void noColumnIsClippedOnPaper(int width) throws IOException {
+    void printedColumnsAreNotClipped(int width) throws IOException {
         browser.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", "print"));
         browser.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
@@ -286,7 +286,7 @@ class ReportPageIT {
     }
 
     @Test
-    void aRunOfOneCellAndOneThatHasNothingYet() throws IOException {
+    void singleCellAndEmptyRunsHaveAPage() throws IOException {
         Fold one = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 3, true)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
                 .fold();
@@ -303,7 +303,7 @@ class ReportPageIT {
     }
 
     @Test
-    void aLargeRunShowsItsFirstRowsAndTheOthersWhenAsked() throws IOException {
+    void largeRunShowsFurtherRowsOnRequest() throws IOException {
         RunExample large = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 3, true);
         for (int i = 0; i < 50; i++) {
             large.params(Map.of("count", String.valueOf(i)));

@@ -89,7 +89,7 @@ class ReportPageTest {
     }
 
     @Test
-    void noNameOfAScenarioBecomesAnElement() throws Exception {
+    void scenarioNamesAreEscaped() throws Exception {
         assertThat(scripts(odd)).as("the data and the page's own").hasSize(4);
         assertThat(elements(odd)).extracting(Element::getTagName).doesNotContain("script");
         assertThat(odd)
@@ -110,14 +110,14 @@ class ReportPageTest {
 
     /** The copy in this repository is the file that its authors published. */
     @Test
-    void thePlottingLibraryIsWhatItSaysItIs() {
+    void plottingLibraryMatchesItsChecksum() {
         String plot = scripts(page).get(2).group(2);
         assertThat(plot).startsWith("// @observablehq/plot v0.6.17 ");
         assertThat(Sha256.of(plot)).isEqualTo("4358086467740777dd788d6b27a95cebdbaefdd50c730a3060117073bd7134cb");
     }
 
     @Test
-    void thePageHasTheNumbersOfTheResults() {
+    void pageHasTheNumbersOfTheResults() {
         JsonNode cells = data(page).get("cells");
         int at = 0;
         for (Results results : List.of(local.results(), distant.results())) {
@@ -148,7 +148,7 @@ class ReportPageTest {
     }
 
     @Test
-    void aRunWithoutPartnerHasItsTimesAndFigures() throws Exception {
+    void runWithoutAPartnerHasTimesAndFigures() throws Exception {
         String html = ReportPage.of(Report.of(Report.Run.of(local, List.of())));
         assertThat(html).contains("<h1>bench run ").contains("mysql 9.7.0: slower in 2 of 2 rows, never faster.");
         assertThat(elements(html))
@@ -158,19 +158,19 @@ class ReportPageTest {
     }
 
     @Test
-    void aPageOfARunThatGoesOnSaysHowFarItIs() {
+    void pageOfARunInProgressShowsTheProgress() {
         Fold started = RunExample.local().cutShort().fold();
         assertThat(ReportPage.of(Report.of(Report.Run.of(started, List.of()))))
                 .contains("is not complete: so far 4 of 4 cells are measured");
     }
 
     @Test
-    void theCommandCanBeCopied() {
+    void commandCanBeCopied() {
         assertThat(page).contains("./bench run --scenario &#39;Do1 &amp; &lt;b&gt;&#39; --seed 42</code>");
     }
 
     @Test
-    void nothingIsFetchedAndNoAttributeRuns() throws Exception {
+    void pageLoadsNothingAndHasNoEventAttributes() throws Exception {
         for (Element element : elements(page)) {
             for (int i = 0; i < element.getAttributes().getLength(); i++) {
                 assertThat(element.getAttributes().item(i).getNodeName())
@@ -183,7 +183,7 @@ class ReportPageTest {
     }
 
     @Test
-    void noIdIsTakenTwiceAndEveryReferenceIsThere() throws Exception {
+    void idsAreUniqueAndReferencesResolve() throws Exception {
         Set<String> ids = new HashSet<>();
         List<Element> elements = elements(page);
         for (Element element : elements) {
@@ -202,7 +202,7 @@ class ReportPageTest {
     }
 
     @Test
-    void aLargePageStaysSmall() {
+    void largeRunHasASmallPage() {
         RunExample near = new RunExample("20261121-0915-local-1a2b", Topology.LOCAL, 3, true);
         for (int i = 0; i < 50; i++) {
             near.params(Map.of("count", String.valueOf(i)));
@@ -219,7 +219,7 @@ class ReportPageTest {
     }
 
     @Test
-    void optionsOfADriverAreInTheCardAndNameNobodyWhenShared() {
+    void driverOptionsAreInTheCardAndRedactedWhenShared() {
         Report.Run run = Report.Run.of(local, List.of());
         String driver = DriverName.of("mariadb", DriverCatalogue.MARIADB.defaultVersion());
         Report report = Report.of(new Report.Run(
@@ -236,7 +236,7 @@ class ReportPageTest {
     }
 
     @Test
-    void aComparisonBeginsWithItsConclusion() {
+    void comparisonStartsWithItsConclusion() {
         Compared compared = Compared.of(
                 new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 4, true)
                         .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61, 62)

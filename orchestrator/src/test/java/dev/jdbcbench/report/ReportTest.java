@@ -31,7 +31,7 @@ class ReportTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
-    void theTableOfARun(String locale) {
+    void tableOfARun(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
         assertThat(RunText.wide(RunExample.local().fold().results())).isEqualTo("""
                         run 20261121-091500-local-7f3a · profile example, 3 forks · seed 42 · 3 blocks
@@ -63,7 +63,7 @@ class ReportTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"en-US", "de-DE"})
-    void aRunThatIsIncompleteSaysSoAndWhy(String locale) {
+    void incompleteRunIsReportedWithAReason(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
         assertThat(RunText.wide(RunExample.distant().fold().results()))
                 .contains("· INCOMPLETE\n")
@@ -74,7 +74,7 @@ class ReportTest {
     }
 
     @Test
-    void aDatabaseThatDiedIsToldBelowTheTable() {
+    void deathOfTheDatabaseIsReportedBelowTheTable() {
         assertThat(RunText.wide(RunExample.local()
                         .lost(2, "it died, and was started again 1 s ago", true, true)
                         .fold()
@@ -87,7 +87,7 @@ class ReportTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
-    void whatAnOperationCosts(String locale) {
+    void costsOfAnOperation(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
         assertThat(RunText.counters(RunExample.local().fold().results())).startsWith("""
                         per operation   mode  driver          op/s  alloc B  CPU µs  questions  prepares  executes  closes   B up  B down
@@ -98,7 +98,7 @@ class ReportTest {
     /** What a smoke run prints: the scores alone, a column per driver. */
     @ParameterizedTest
     @ValueSource(strings = {"en-US", "de-DE"})
-    void aProfileWithoutClaimsHasATableWithoutRatios(String locale) {
+    void profileWithoutClaimsHasNoRatios(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
         RunExample smoke = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 2, false)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63)
@@ -123,7 +123,7 @@ class ReportTest {
     }
 
     @Test
-    void aSmokeRunSaysThatItWorksAndNoTimes() {
+    void smokeRunShowsNoTimes() {
         RunExample smoke = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 2, false)
                 .profile(Profile.SMOKE)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63)
@@ -137,7 +137,7 @@ class ReportTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
-    void theTableOfAQuickRun(String locale) {
+    void tableOfAQuickRun(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
         RunExample quick = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 5, true)
                 .profile(RunExample.FIVE_FORKS)
@@ -184,7 +184,7 @@ class ReportTest {
     }
 
     @Test
-    void driversThatPinCarriersAreNamed() {
+    void driversPinningCarriersAreNamed() {
         Results results = RunExample.local()
                 .virtual("Select1Pool", Mode.TEXT, DriverCatalogue.MYSQL, 87.5)
                 .virtual("Select1Pool", Mode.TEXT, DriverCatalogue.MARIADB, 0.0)
@@ -232,7 +232,7 @@ class ReportTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
-    void theTableOfAnEventfulRun(String locale) {
+    void tableOfAnEventfulRun(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
         assertThat(RunText.wide(eventful().fold().results()).lines()).allMatch(line -> line.length() <= 100);
         assertThat(RunText.wide(eventful().fold().results())).isEqualTo("""
@@ -277,7 +277,7 @@ class ReportTest {
 
     /** The slow forks are consecutive; 3 of 8 are by chance in 6/56 of cases. In the second run, forks of other cells beside them are slow, too. */
     @Test
-    void aStretchOfSlowForksIsTheHostOnlyIfItsNeighboursAreSlow() {
+    void slowForksAreBlamedOnTheHostOnlyWithSlowNeighbours() {
         RunExample alone = new RunExample("r", Topology.LOCAL, 8, true)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61, 62, 62.5, 61.5, 62, 62)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 60, 61, 80, 81, 80.5, 60.2, 60.5, 60.7);
@@ -294,7 +294,7 @@ class ReportTest {
     }
 
     @Test
-    void aComparisonThatAFewForksWouldDecideSaysSo() {
+    void comparisonThatDependsOnFewForksIsUndecided() {
         double[] usual = new double[20];
         double[] sometimes = new double[20];
         for (int i = 0; i < 20; i++) {
@@ -311,7 +311,7 @@ class ReportTest {
     }
 
     @Test
-    void theSameAsComparisonsHaveBeenPublished() {
+    void scenarioContrastShowsPercentagesOfTheFirstCell() {
         assertThat(RunText.wide(eventful().contrast(Axis.SCENARIO).fold().results()))
                 .contains("""
                         µs per operation  mode  driver               score     ratio                      forks  B/op
@@ -327,7 +327,7 @@ class ReportTest {
     }
 
     @Test
-    void aTwinThatDiffersSaysWhatItIsWorth() {
+    void differingTwinIsExplained() {
         RunExample run = RunExample.local().twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 66, 67, 65);
         assertThat(RunText.wide(run.fold().results())).startsWith("""
                         run 20261121-091500-local-7f3a · profile example, 3 forks · seed 42 · 3 blocks
@@ -338,7 +338,7 @@ class ReportTest {
     }
 
     @Test
-    void anUnfitHostAndAForcedRunSaySo() {
+    void unfitHostAndForceAreReported() {
         RunExample run = RunExample.local()
                 .goal(new Goal(Axis.DRIVER, null, null, false, true))
                 .unfit(
@@ -355,7 +355,7 @@ class ReportTest {
     }
 
     @Test
-    void eachPlaceHasItsOwnFloorAndServersAMeanBetweenThem() {
+    void eachPlaceHasItsOwnFloor() {
         RunExample run = new RunExample("r", Topology.LOCAL, 3, true)
                 .contrast(Axis.SERVER)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
@@ -388,14 +388,14 @@ class ReportTest {
     }
 
     @Test
-    void longLinesAreBrokenAtBlanksButNotBeforeAUnit() {
+    void longLinesWrapButKeepUnits() {
         String text = "a".repeat(96) + " 12 % and more";
         assertThat(Page.wrapped(text, "  ")).isEqualTo("a".repeat(96) + "\n  12 % and more");
         assertThat(Page.wrapped("short", "  ")).isEqualTo("short");
     }
 
     @Test
-    void threadsHaveARateAndTheLockOfATableInMemoryIsSaid() {
+    void threadsHaveARateAndMemoryTableLocksAreReported() {
         RunExample run = RunExample.local();
         assertThat(RunText.wide(run.fold().results())).doesNotContain("wait for its lock");
         run.threads(4).measured("InsertBatch100", Mode.TEXT, DriverCatalogue.MARIADB, 2000, 2000, 2000);
@@ -406,7 +406,7 @@ class ReportTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
-    void whatElseHappenedOnBothHostsStandsUnderTheRtt(String locale) {
+    void noiseOfBothHostsIsBelowTheRtt(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
         assertThat(RunText.wide(RunExample.distant().fold().results())).contains("""
                         noise: client steal 0.2 % (max 0.5), others up to 1.5 %, load up to 1.1, 1.8–3.2 GHz,
@@ -417,7 +417,7 @@ class ReportTest {
     }
 
     @Test
-    void aRunThatDidNotLookForNoiseSaysNothingOfIt() {
+    void runWithoutNoiseRecordsShowsNone() {
         RunExample old = new RunExample("r", Topology.LOCAL, 2, true)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63);
         assertThat(RunText.wide(old.fold().results())).doesNotContain("noise");
@@ -425,7 +425,7 @@ class ReportTest {
 
     /** Six versions of one driver do not fit side by side. */
     @Test
-    void aTableThatIsWiderThanAPageHasALineForEachDriver() {
+    void tooWideTableHasALinePerDriver() {
         RunExample wide = RunExample.local();
         for (String version : List.of("1.5.3", "2.7.12", "3.5.11", "3.5.12-SNAPSHOT+local")) {
             wide.measuredAt(version, "Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 70, 71, 69);
@@ -448,7 +448,7 @@ class ReportTest {
 
     /** Benchmarks of another program may differ only in their parameters. */
     @Test
-    void parametersOfAScenarioAreInItsName() {
+    void scenarioNameIncludesParameters() {
         String text = RunText.wide(RunExample.local()
                 .params(Map.of("count", "1000"))
                 .measured("Rows", Mode.TEXT, DriverCatalogue.MARIADB, 700, 710, 690)

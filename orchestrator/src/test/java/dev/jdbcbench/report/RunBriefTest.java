@@ -29,7 +29,7 @@ class RunBriefTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
-    void theTableOfARun(String locale) {
+    void tableOfARun(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
         assertThat(RunText.of(RunExample.local().fold().results(), 80)).isEqualTo("""
                         bench run 7f3a · local · MariaDB 11.4.5 · JDK 17.0.15 · example · 27 s
@@ -51,14 +51,14 @@ class RunBriefTest {
     }
 
     @Test
-    void noLineIsLongerThanATerminalIsWide() {
+    void linesFitTheTerminal() {
         assertThat(RunText.of(RunExample.distant().fold().results(), 80).lines())
                 .allMatch(line -> line.length() <= 80);
     }
 
     /** The core set's rows with the longest names and numbers seen so far, as a first run prints them. */
     @Test
-    void threeDriversAreSeenBesideEachOther() {
+    void threeDriversAreSideBySide() {
         RunExample core = new RunExample("run-1", Topology.LOCAL, 3, true);
         for (DriverKind kind : List.of(DriverCatalogue.MARIADB, DriverCatalogue.MYSQL, DriverCatalogue.DRIZZLE)) {
             double slower = kind == DriverCatalogue.MARIADB ? 1 : kind == DriverCatalogue.MYSQL ? 1.13 : 1.05;
@@ -72,7 +72,7 @@ class RunBriefTest {
     }
 
     @Test
-    void whatComparesNothingIsShownAsWide() {
+    void runWithoutComparisonsUsesTheWideTable() {
         RunExample one =
                 new RunExample("run-1", Topology.LOCAL, 3, true).measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB);
         assertThat(RunText.of(one.fold().results(), 80))
@@ -99,7 +99,7 @@ class RunBriefTest {
 
     /** An interval without 0 % never gets the sign for an unknown change. */
     @Test
-    void aChangeAndItsIntervalSayTheSame() {
+    void changeAndIntervalAgree() {
         assertThat(change(1.27, 1.12, 1.43, Verdict.SLOWER)).isEqualTo("▲ +27 % [+12 +43]");
         assertThat(change(1.84, 1.52, 2.22, Verdict.SLOWER)).isEqualTo("▲ 1.84× [1.52 2.22]");
         assertThat(change(0.5, 0.4, 0.61, Verdict.FASTER)).isEqualTo("▼ 0.50× [0.40 0.61]");

@@ -29,7 +29,7 @@ class RunsTextTest {
     }
 
     @Test
-    void aRunHasALineAndASecondForItsNameAndTags() {
+    void nameAndTagsAreOnASecondLine() {
         assertThat(RunsText.of(List.of(
                         run(
                                 "20261122-091500-local-7f3a",
@@ -60,7 +60,7 @@ class RunsTextTest {
     }
 
     @Test
-    void manyDriversAreCountedWhereTheLineWouldNotFit() {
+    void manyDriversAreAbbreviatedToACount() {
         String text = RunsText.of(List.of(run(
                 "20261122-091500-local-7f3a",
                 List.of("local", "distant"),

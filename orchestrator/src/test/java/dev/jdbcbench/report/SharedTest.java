@@ -63,7 +63,7 @@ class SharedTest {
     }
 
     @Test
-    void noFormatOfACollectionTellsAName() {
+    void noFormatOfACollectionContainsAName() {
         Collected collected = new CollectedExample()
                 .runs(planted("r1"), "alice-ws-17-mariadb.log")
                 .incomplete(planted("r1"))
@@ -106,7 +106,7 @@ class SharedTest {
     }
 
     @Test
-    void theNumbersOfACollectionStay() {
+    void numbersOfACollectionAreUnchanged() {
         Collected full = CollectedExample.full().collected();
         Collected told = Shared.of(full, ROLES);
         assertThat(told.rows()).isEqualTo(full.rows());
@@ -116,7 +116,7 @@ class SharedTest {
     }
 
     @Test
-    void aRunToldToOthersIsWholeButForItsNames() {
+    void sharedRunIsCompleteExceptForNames() {
         Results results = RunExample.distant()
                 .failed("Do1", Mode.TEXT, DriverCatalogue.MYSQL, planted("SQLException"))
                 .unfit("db1", planted("steal"))
@@ -162,23 +162,23 @@ class SharedTest {
                 C:\\Users\\bob\\x.log is gone;       path is gone
                 62 µs / operation;                   62 µs / operation
                 """)
-    void aNameIsHiddenWhereItIsAWord(String text, String told) {
+    void namesAreRedactedOnlyAsWholeWords(String text, String told) {
         assertThat(shared.text(text.replace("\\\\", "\\"))).isEqualTo(told);
     }
 
     @Test
-    void anOptionOfOursKeepsItsName() {
+    void optionNamesOfBenchAreKept() {
         assertThat(Shared.hiding(Map.of("db", "database")).text("--db-host NAME, on db"))
                 .isEqualTo("--db-host NAME, on database");
     }
 
     @Test
-    void withoutNamesPathsAreHiddenAllTheSame() {
+    void pathsAreRedactedEvenWithoutNames() {
         assertThat(Shared.hiding(Map.of()).text("see /home/bob/x.log on db1")).isEqualTo("see path on db1");
     }
 
     @Test
-    void aNameThatSaysNothingIsNotHidden() {
+    void genericNamesAreKept() {
         assertThat(Shared.hiding(Map.of("a", "host", "1", "host", "text", "host", "root", "user"))
                         .text("a run of 1 row in text by root"))
                 .isEqualTo("a run of 1 row in text by root");

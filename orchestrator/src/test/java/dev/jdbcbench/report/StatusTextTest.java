@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class StatusTextTest {
     @Test
-    void eachRunHasALineAndWhatOneCanDoWithIt() {
+    void eachRunHasALineWithItsCommands() {
         String text = StatusText.of(List.of(
                 new RunState(
                         "20261122-091500-distant-7f3a",
@@ -31,7 +31,7 @@ class StatusTextTest {
     }
 
     @Test
-    void withoutAnyRunItSaysSo() {
+    void missingRunsAreReported() {
         assertThat(StatusText.of(List.of())).isEqualTo("no run is known, here or on the hosts\n");
     }
 }

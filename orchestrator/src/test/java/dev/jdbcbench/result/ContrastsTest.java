@@ -41,7 +41,7 @@ class ContrastsTest {
     }
 
     @Test
-    void aContrastIsTheMeanOfTheBlocksWithItsIntervalAndAdjustedForItsFamily() {
+    void contrastIsTheAdjustedMeanOfItsBlocks() {
         List<Contrast> contrasts = contrasts(three(), Axis.DRIVER);
         assertThat(contrasts).hasSize(3);
         Contrast slower = contrasts.get(0);
@@ -61,7 +61,7 @@ class ContrastsTest {
     }
 
     @Test
-    void comparisonsOnAnotherServerAreAnotherFamily() {
+    void eachServerIsItsOwnFamily() {
         RunExample run = three().server("mysql")
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.DRIZZLE, 101.5, 126, 95.4, 113.3);
@@ -72,7 +72,7 @@ class ContrastsTest {
     }
 
     @Test
-    void serversAreOneFamilyInATopologyAndTopologiesOneOnAServer() {
+    void serversAndTopologiesAreSeparateFamilies() {
         RunExample servers = new RunExample("r", Topology.LOCAL, 4, true)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, BASE)
@@ -98,7 +98,7 @@ class ContrastsTest {
     }
 
     @Test
-    void everyAxisOnWhichCellsDifferHasItsComparisons() {
+    void everyDifferingAxisIsCompared() {
         RunExample run = new RunExample("r", Topology.LOCAL, 4, true)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
                 .measured("Do1", Mode.HIT, DriverCatalogue.MARIADB, 90, 108, 81, 99)
@@ -112,7 +112,7 @@ class ContrastsTest {
     }
 
     @Test
-    void onlyCellsThatAreOkAreCompared() {
+    void onlySuccessfulCellsAreCompared() {
         RunExample run = three().failed("Select1Row", Mode.TEXT, DriverCatalogue.DRIZZLE, "no")
                 .measured("Select1Row", Mode.HIT, DriverCatalogue.MARIADB, BASE)
                 .measured("Select1Row", Mode.HIT, DriverCatalogue.MYSQL, 83);
@@ -120,7 +120,7 @@ class ContrastsTest {
     }
 
     @Test
-    void cellsWithoutABlockInCommonAreNotComparedAndOneBlockHasNoInterval() {
+    void comparisonNeedsCommonBlocks() {
         double gap = Double.NaN;
         RunExample run = new RunExample("r", Topology.LOCAL, 4, true)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 100, 120, gap, gap)
@@ -140,7 +140,7 @@ class ContrastsTest {
     }
 
     @Test
-    void aProfileWithoutClaimsComparesNothing() {
+    void profileWithoutClaimsComparesNothing() {
         Results results = new RunExample("r", Topology.LOCAL, 4, false)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
                 .twin("Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
@@ -153,7 +153,7 @@ class ContrastsTest {
     }
 
     @Test
-    void whatTwoEqualCellsDifferByIsNoDifferenceOfDrivers() {
+    void differenceOfTwinsIsTheFloor() {
         // t.test(log(c(1.05, 1.06, 1.055, 1.052)))
         RunExample run = three().twin("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 105, 127.2, 94.95, 115.72);
         TwinResult twin = run.fold().results().twins().get(0);
@@ -178,7 +178,7 @@ class ContrastsTest {
     }
 
     @Test
-    void aFasterTwinMakesAFloorToo() {
+    void fasterTwinRaisesTheFloorToo() {
         TwinResult twin = three().twin("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 80, 96, 72, 88)
                 .fold()
                 .results()
@@ -190,7 +190,7 @@ class ContrastsTest {
     }
 
     @Test
-    void aMeanOverRowsAddsTheVariancesOfItsRows() {
+    void meanOverRowsAddsTheirVariances() {
         // Satterthwaite of log(1.10, 1.12, 1.14, 1.10) and log(1.30, 1.28, 1.33, 1.31): 5.970725 degrees of freedom
         RunExample run = new RunExample("r", Topology.LOCAL, 4, true)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
@@ -211,7 +211,7 @@ class ContrastsTest {
     }
 
     @Test
-    void aRowThatLacksABlockIsInTheMeanWithItsOthers() {
+    void rowWithAMissingBlockIsInTheMean() {
         // as above, but without the third block of the second row
         Mean mean = new RunExample("r", Topology.LOCAL, 4, true)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
@@ -228,7 +228,7 @@ class ContrastsTest {
     }
 
     @Test
-    void meansAreOfTheAxisOfTheGoalAndOnlyWhereTheySaySomething() {
+    void meansCoverOnlyTheAxisOfTheGoal() {
         RunExample run = new RunExample("r", Topology.LOCAL, 2, true)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 100, 100)
                 .measured("Do1", Mode.HIT, DriverCatalogue.MARIADB, 90, 90)
@@ -257,7 +257,7 @@ class ContrastsTest {
     }
 
     @Test
-    void theBaseThatWasNamedIsTheBase() {
+    void namedBaseIsUsed() {
         RunExample run = three().goal(new Goal(Axis.DRIVER, "mysql", null, false, false));
         assertThat(contrasts(run, Axis.DRIVER))
                 .allMatch(contrast -> contrast.base().contains("/mysql@"));
@@ -265,7 +265,7 @@ class ContrastsTest {
     }
 
     @Test
-    void aForkThatWasRejectedIsInNoComparison() {
+    void rejectedForkIsInNoComparison() {
         RunExample run = three().rejected("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 2, 9999, "steal 12.0 %");
         assertThat(contrasts(run, Axis.DRIVER).get(0).ratio()).isCloseTo(1.114877, within(1e-6));
     }

@@ -37,7 +37,7 @@ class FoldTest {
     }
 
     @Test
-    void aForkIsTheMeanOfItsIterationsAfterTheWarmUpAndACellTheMeanOfItsForks() {
+    void scoreIsTheMeanOfForkMeansAfterWarmUp() {
         CellResult cell = cell(RunExample.local().fold().results(), "Select1Row", DriverCatalogue.MARIADB);
         assertThat(cell.status()).isEqualTo(Status.OK);
         assertThat(cell.forks()).hasSize(3).allMatch(fork -> fork.cut() == 2 && fork.iterations() == 6);
@@ -50,7 +50,7 @@ class FoldTest {
     }
 
     @Test
-    void whatAnOperationCostsStandsBesideItsScore() {
+    void scoreHasTheCostsOfAnOperation() {
         CellResult cell = cell(RunExample.local().fold().results(), "Select1Row", DriverCatalogue.MARIADB);
         assertThat(cell.counters()).containsEntry("Questions", 1.0);
         assertThat(cell.traffic().bytesUp()).isEqualTo(140);
@@ -60,7 +60,7 @@ class FoldTest {
     }
 
     @Test
-    void whatTheCheckFoundIsThePartOfTheResult() {
+    void resultIncludesTheCheck() {
         Results results = RunExample.local()
                 .found("Do1", Mode.HIT, DriverCatalogue.MYSQL, "", "cannot log in: no")
                 .found("InsertBatch100Keys", Mode.REWRITE, DriverCatalogue.MYSQL, "keys are lost", null)
@@ -74,7 +74,7 @@ class FoldTest {
     }
 
     @Test
-    void pinnedCarriersAreThoseOfTheCheckAndUnknownWithoutVirtualThreads() {
+    void pinnedCarriersComeFromTheCheck() {
         Results results = RunExample.local()
                 .virtual("Select1Pool", Mode.TEXT, DriverCatalogue.MYSQL, 87.5)
                 .virtual("Select1Pool", Mode.TEXT, DriverCatalogue.MARIADB, null)
@@ -89,7 +89,7 @@ class FoldTest {
     }
 
     @Test
-    void theEngineIsNamedWhereTheScenarioHasTables() {
+    void scenariosWithTablesNameTheirEngine() {
         Results results = RunExample.local().fold().results();
         assertThat(cell(results, "InsertBatch100", DriverCatalogue.MYSQL).engine())
                 .isEqualTo("MEMORY");
@@ -97,7 +97,7 @@ class FoldTest {
     }
 
     @Test
-    void everyPlannedCellHasAnEnd() {
+    void everyPlannedCellHasAnOutcome() {
         Results results = RunExample.distant().fold().results();
         assertThat(results.cells()).hasSize(5);
         assertThat(results.complete()).isFalse();
@@ -109,13 +109,13 @@ class FoldTest {
     }
 
     @Test
-    void aRunWithoutFailuresIsComplete() {
+    void runWithoutFailuresIsComplete() {
         assertThat(RunExample.local().fold().results().complete()).isTrue();
         assertThat(RunExample.local().cutShort().fold().results().complete()).isFalse();
     }
 
     @Test
-    void aCellWithOneForkOfManyIsMissingButKeepsItsScore() {
+    void cellWithMissingForksKeepsItsScore() {
         Results results = new RunExample("r", Topology.LOCAL, 5, true)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 83, 84)
@@ -131,7 +131,7 @@ class FoldTest {
     }
 
     @Test
-    void theRttIsTheMedianOfAllSamplesByMethod() {
+    void rttIsTheMedianOfAllSamplesByMethod() {
         Results.TopologyResult distant = Objects.requireNonNull(
                 RunExample.distant().fold().results().topologies().get(Topology.DISTANT));
         Results.RttResult protocol = Objects.requireNonNull(distant.rtt().get("protocol"));
@@ -141,7 +141,7 @@ class FoldTest {
     }
 
     @Test
-    void theNoiseOfTheForksIsThatOfTheirHost() {
+    void noiseOfForksIsThatOfTheClientHost() {
         Results.HostNoise client = noise(RunExample.distant(), "client");
         // nine forks: six of Select1Row, three of InsertBatch100; the failed cell has none
         assertThat(client)
@@ -168,7 +168,7 @@ class FoldTest {
     }
 
     @Test
-    void theNoiseOfTheDatabaseHostIsThatOfItsLog() {
+    void noiseOfTheDatabaseHostComesFromItsLog() {
         Results.HostNoise database = noise(RunExample.distant(), "db1");
         assertThat(database.client()).isNull();
         Results.DatabaseNoise server =
@@ -178,7 +178,7 @@ class FoldTest {
     }
 
     @Test
-    void onOneHostBothAreOfTheSameHost() {
+    void onOneHostBothNoisesAreOfThatHost() {
         RunExample run = RunExample.local().noiseLog("1795258500 1 0 1 8 1 0 0 1 0 0 0.50");
         Results.HostNoise both = noise(run, "client");
         assertThat(both.client()).isNotNull();
@@ -186,7 +186,7 @@ class FoldTest {
     }
 
     @Test
-    void aRunThatDidNotLookForNoiseHasNone() {
+    void runWithoutNoiseRecordsHasNone() {
         Results results = new RunExample("r", Topology.LOCAL, 2, true)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63)
                 .fold()
@@ -203,7 +203,7 @@ class FoldTest {
     }
 
     @Test
-    void forksThatWereRejectedDoNotCountAndAreNamed() {
+    void rejectedForksDoNotCountAndAreNamed() {
         Results results = RunExample.local()
                 .rejected("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 2, 9999, "steal 12.0 %")
                 .fold()
@@ -219,7 +219,7 @@ class FoldTest {
     }
 
     @Test
-    void forksThatWereDisturbedMayCountAllTheSame() {
+    void disturbedForksMayStillCount() {
         Results results = RunExample.local()
                 .disturbed("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 4, 70)
                 .fold()
@@ -234,7 +234,7 @@ class FoldTest {
     }
 
     @Test
-    void aFixedWarmUpIsWhatIsLeftOut() {
+    void fixedWarmUpIsExcluded() {
         Results results = RunExample.local()
                 .profile(new Profile(
                         "fixed",
@@ -256,7 +256,7 @@ class FoldTest {
     }
 
     @Test
-    void aCellSettlesUnlessAThirdOfItsForksWarmsUpForHalfTheirTime() {
+    void cellIsUnsettledIfAThirdOfItsForksWarmUpTooLong() {
         RunExample run = new RunExample("r", Topology.LOCAL, 3, true)
                 .unsettled("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 62, 63, 61)
@@ -275,7 +275,7 @@ class FoldTest {
     }
 
     @Test
-    void oneForkThatWarmsUpForHalfItsTimeIsChance() {
+    void oneSlowWarmUpDoesNotUnsettleACell() {
         // a disturbance from outside does not make a fork's warm-up longer
         Results results = new RunExample("r", Topology.LOCAL, 3, true)
                 .unsettled("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 62)
@@ -293,7 +293,7 @@ class FoldTest {
     }
 
     @Test
-    void aFixedWarmUpIsFlaggedByWhatWasMeasuredAndItsForksStayAsTheyAre() {
+    void tooShortFixedWarmUpIsFlagged() {
         RunExample run = new RunExample("r", Topology.LOCAL, 3, true)
                 .profile(new Profile(
                         "fixed", 3, 3, 6, Duration.ofSeconds(1), 1, null, true, false, "one of six is warm-up", false))
@@ -304,7 +304,7 @@ class FoldTest {
     }
 
     @Test
-    void forksInTwoGroupsAreToldByBoth() {
+    void bimodalForksAreReportedWithBothGroups() {
         Results results = new RunExample("r", Topology.LOCAL, 8, true)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 60, 61, 80, 60.5, 81, 60.2, 80.5, 60.7)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 60, 61, 60.5, 80, 81, 80.5, 60.2, 60.7)
@@ -326,7 +326,7 @@ class FoldTest {
     }
 
     @Test
-    void serviceTimesStandBesideTheScore() {
+    void scoreHasServiceTimes() {
         Results results = RunExample.local()
                 .serviceTime("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 12345, 60, 66, 120)
                 .noServiceTime("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, "it hung")
@@ -396,7 +396,7 @@ class FoldTest {
     }
 
     @Test
-    void aCellThatCannotKeepUpHasNoTimeAndIsNotCompared() {
+    void overloadedCellHasNoTimeAndNoComparison() {
         Results results = atRate(load(700, 300)).fold().results();
         CellResult mysql = cell(results, "Do1", DriverCatalogue.MYSQL);
         assertThat(mysql.status()).isEqualTo(Status.OK);
@@ -408,7 +408,7 @@ class FoldTest {
     }
 
     @Test
-    void whatWasDecidedOfARowIsSaidOfItsCells() {
+    void cellsShowTheDecisionOfTheirRow() {
         Results results = RunExample.local()
                 .decided("Select1Row", Mode.TEXT, 4, "all within ±3 %, every contrast decided")
                 .fold()
@@ -420,7 +420,7 @@ class FoldTest {
     }
 
     @Test
-    void aCellForWhichTheBudgetDidNotSufficeIsMissing() {
+    void cellBeyondTheBudgetIsMissing() {
         RunExample run = new RunExample("r", Topology.LOCAL, 2, true)
                 .profile(RunExample.UNTIL_DECIDED)
                 .goal(new Goal(Axis.DRIVER, null, Duration.ofMinutes(10), false, false))
@@ -443,7 +443,7 @@ class FoldTest {
     }
 
     @Test
-    void aDatabaseThatDiedOnceIsToldAndSpoilsNothing() {
+    void singleDeathOfTheDatabaseIsReported() {
         Results results = RunExample.local()
                 .lost(2, "it died, and was started again 1 s ago", true, true)
                 .lost(3, "it could not be reached for 5 s: Connection refused", false, true)
@@ -459,7 +459,7 @@ class FoldTest {
     }
 
     @Test
-    void theCellsOfADatabaseThatDiedTwiceFailWithThatReasonAndKeepWhatWasMeasured() {
+    void cellsOfALostDatabaseFailButKeepTheirForks() {
         Results results = new RunExample("r", Topology.LOCAL, 3, true)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 83, 84, 85)
@@ -482,7 +482,7 @@ class FoldTest {
     }
 
     @Test
-    void aRunOnUnfitHostsIsNotComplete() {
+    void runOnUnfitHostsIsIncomplete() {
         RunExample run = RunExample.local().unfit("client", "steal 7.0 % in the first block");
         assertThat(run.fold().results().complete()).as("measured all the same").isTrue();
         Results results = run.ended("unfit").fold().results();
@@ -492,7 +492,7 @@ class FoldTest {
     }
 
     @Test
-    void anAgentThatStartsAgainHasNotFinished() {
+    void restartedAgentHasNotFinished() {
         RunExample run = RunExample.local();
         List<Event> events = new ArrayList<>(run.events());
         events.add(run.events().get(1));
@@ -501,7 +501,7 @@ class FoldTest {
     }
 
     @Test
-    void aTwinIsInNoCellButItsForksAreCounted() {
+    void twinIsNotACellButItsForksAreCounted() {
         Results results = RunExample.local()
                 .twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
                 .fold()
@@ -514,7 +514,7 @@ class FoldTest {
     }
 
     @Test
-    void itReadsWhatItWrote() {
+    void resultsCanBeReadBack() {
         Results results = RunExample.distant()
                 .twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 400, 401, 402)
                 .rejected("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 2, 9999, "steal 12.0 %")
@@ -530,7 +530,7 @@ class FoldTest {
 
     /** Scripts read this file, so its keys are a published interface. */
     @Test
-    void theResultsHaveThePublishedForm() {
+    void resultsMatchTheirSchema() {
         JsonNode json = Json.read(Json.pretty(RunExample.distant().fold().results()), JsonNode.class);
         assertThat(json.get("schema").asString()).isEqualTo("results/1");
         assertThat(json.propertyNames())

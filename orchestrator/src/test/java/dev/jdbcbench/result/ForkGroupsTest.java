@@ -24,7 +24,7 @@ class ForkGroupsTest {
 
     /** C(8, 3) = 56 choices, 6 of them without a gap; of 6 forks, 3 and 3: SSSFFF, FSSSFF, FFSSSF and the same with S and F swapped. */
     @Test
-    void theChanceOfAStretchIsThatOfARandomOrder() {
+    void probabilityOfAStretchIsThatOfARandomOrder() {
         assertThat(ForkGroups.chanceOfAStretch(8, 3)).isCloseTo(6 / 56.0, within(1e-12));
         assertThat(ForkGroups.chanceOfAStretch(10, 2)).isCloseTo(9 / 45.0, within(1e-12));
         assertThat(ForkGroups.chanceOfAStretch(6, 3)).isCloseTo(6 / 20.0, within(1e-12));
@@ -85,7 +85,7 @@ class ForkGroupsTest {
     }
 
     @Test
-    void theJvmIsNamedIfTheGroupsAllocateDifferentAmounts() {
+    void jvmIsNamedIfAllocationsDiffer() {
         RunExample run = run(STEADY);
         assertThat(evidence(allocating(run, fork -> slow(fork) ? 1640 : 1480), run)
                         .cause())
@@ -101,7 +101,7 @@ class ForkGroupsTest {
     }
 
     @Test
-    void theHostIsNamedIfNeighboursInTimeAreSlow() {
+    void hostIsNamedIfNeighboursAreSlow() {
         RunExample both = run(new double[] {62, 63, 81, 82, 82.5, 61.5, 62, 62});
         assertThat(evidence(both.events(), both).cause()).isEqualTo(Cause.HOST);
         RunExample elsewhere = run(new double[] {81, 82, 62, 63, 61.5, 62, 62, 82.5});

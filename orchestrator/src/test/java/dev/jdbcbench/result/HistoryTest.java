@@ -48,7 +48,7 @@ class HistoryTest {
     }
 
     @Test
-    void theFiguresAreWholeAndAgreeWithWhatJmhPrinted() {
+    void figuresAreCompleteAndMatchJmh() {
         assertThat(cells("local")).hasSize(43);
         assertThat(cells("distant")).hasSize(43);
         assertThat(cells).hasSize(86).allSatisfy(cell -> {
@@ -65,7 +65,7 @@ class HistoryTest {
      */
     @ParameterizedTest
     @CsvSource({"local, 2.153", "distant, 2.311"})
-    void theErrorBarsOfForksAreMoreThanTwiceAsWideAsThosePublished(String topology, double inflation) {
+    void forkErrorsAreTwiceAsWideAsPublished(String topology, double inflation) {
         assertThat(median(topology, cell -> {
                     Estimate estimate = Estimate.of(cell.scores(), JMH_CONFIDENCE);
                     return (estimate.high() - estimate.low()) / 2 / cell.jmhError999();
@@ -76,7 +76,7 @@ class HistoryTest {
     /** The logarithmic scale does not make the intervals wide: on the scale of the scores they are slightly wider. */
     @ParameterizedTest
     @CsvSource({"local, 2.161", "distant, 2.337"})
-    void theScaleOfTheStatisticsHardlyMatters(String topology, double inflation) {
+    void inflationIsTheSameOnALinearScale(String topology, double inflation) {
         assertThat(median(topology, cell -> {
                     double mean = Arrays.stream(cell.scores()).average().orElseThrow();
                     double squares = Arrays.stream(cell.scores())
@@ -92,7 +92,7 @@ class HistoryTest {
      * neighbouring forks (and one more) decides.
      */
     @Test
-    void aBurstOverNeighbouringForksTurnsARankingAndTheIntervalSaysThatItIsNone() {
+    void burstOverNeighbouringForksMakesARankingUndecided() {
         Cell drizzle = cell("local", "BenchmarkSelect1000BigRows.drizzle");
         Cell mysql = cell("local", "BenchmarkSelect1000BigRows.mysql");
         assertThat(drizzle.jmhScore()).isEqualTo(126.169);
@@ -111,7 +111,7 @@ class HistoryTest {
 
     /** Compares drivers with mariadb, by JMH's printed error and by the fork intervals of the same confidence. */
     @Test
-    void theDocumentSaysHowManyRankingsThePublishedErrorsSeparateAndTheForksDoNot() throws IOException {
+    void documentCountsRankingsThatForksDoNotSupport() throws IOException {
         int pairs = 0;
         int separated = 0;
         int overlapping = 0;
@@ -139,7 +139,7 @@ class HistoryTest {
 
     /** Rows with known round trips and few bytes, so the difference consists of round trips only. */
     @Test
-    void theIntervalsOfImpliedRoundTripsHoldThoseThatAreKnown() throws IOException {
+    void impliedRoundTripIntervalsContainKnownValues() throws IOException {
         RunExample local = new RunExample("local", Topology.LOCAL, 10, true);
         RunExample distant = new RunExample("distant", Topology.DISTANT, 10, true);
         Map<String, Integer> known = new HashMap<>();

@@ -25,7 +25,7 @@ class LoadCurveTest {
     }
 
     @Test
-    void aCurveHasThroughputCeilingAndKnee() {
+    void curveHasThroughputCeilingAndKnee() {
         RunExample run = run(Topology.LOCAL);
         point(run, 4, 1100);
         point(run, 1, 1000);
@@ -46,13 +46,13 @@ class LoadCurveTest {
     }
 
     @Test
-    void oneNumberOfThreadsIsNoCurve() {
+    void singleThreadCountIsNotACurve() {
         assertThat(point(run(Topology.LOCAL), 8, 1000).fold().results().curves())
                 .isEmpty();
     }
 
     @Test
-    void aCurveWithoutOneThreadHasNoCeiling() {
+    void curveWithoutOneThreadHasNoCeiling() {
         RunExample run = run(Topology.LOCAL);
         point(run, 2, 1000);
         point(run, 4, 1000);
@@ -64,7 +64,7 @@ class LoadCurveTest {
 
     /** 1000 µs as local, 16 round trips of 500 − 20 µs. */
     @Test
-    void theCeilingOfADistantCurveIsTheModels() {
+    void ceilingOfADistantCurveComesFromTheModel() {
         RunExample run = run(Topology.LOCAL).rtt(RttMethod.PROTOCOL, 20.0, 20.0, 20.0);
         point(run, 1, 1000);
         run.explained(SCENARIO, Mode.TEXT, DriverCatalogue.MARIADB, 16, 2000, 40_000)
@@ -83,7 +83,7 @@ class LoadCurveTest {
     }
 
     @Test
-    void theLoadIsThatOfTheCountedIterations() {
+    void loadIsThatOfCountedIterations() {
         RunExample run = run(Topology.LOCAL).cpu(60, 35);
         point(run, 1, 1000);
         point(run.cpu(95, 70), 8, 2000);
@@ -117,7 +117,7 @@ class LoadCurveTest {
         "LOCAL, 300, , , , UNDECIDED",
         "LOCAL, 900, , , , LATENCY"
     })
-    void aFullCpuIsTheLimitBeforeTheCeiling(
+    void fullCpuIsNamedBeforeTheCeiling(
             Topology topology, double rate, Double client, Double host, Double database, Bound expected) {
         assertThat(Bound.of(topology, rate, 1000.0, new CpuLoad(client, host, database)))
                 .isEqualTo(expected);
@@ -125,7 +125,7 @@ class LoadCurveTest {
 
     @ParameterizedTest
     @CsvSource({"'0', 1", "'2-3', 2", "'0,2-3,7', 4", "'3-2', -1", "'all', -1", "'', -1"})
-    void cpusAreCountedInTasksetsNotation(String list, int expected) {
+    void cpuListsAreCounted(String list, int expected) {
         assertThat(CpuLoads.cpus(list).orElse(-1)).isEqualTo(expected);
     }
 }

@@ -16,7 +16,7 @@ class NoiseLogTest {
     }
 
     @Test
-    void theWorstTenSecondsStandBesideTheMean() {
+    void worstTenSecondsAreReportedWithTheMean() {
         List<String> lines = new ArrayList<>();
         long idle = 2593248;
         long steal = 52749;
@@ -35,7 +35,7 @@ class NoiseLogTest {
     }
 
     @Test
-    void aLogOfLessThanTenSecondsHasAMeanOnly() {
+    void shortLogHasOnlyAMean() {
         DatabaseNoise noise = NoiseLog.summary(
                         List.of(line(1795258500, 1000, 10, "0.5"), line(1795258502, 1396, 14, "0.6")))
                 .orElseThrow();
@@ -44,7 +44,7 @@ class NoiseLogTest {
 
     /** Four CPUs: 800 ticks in two seconds, all idle outside of the period. */
     @Test
-    void aDatabaseHostIsAsBusyAsWhileItWorked() {
+    void loadOfTheDatabaseHostIsThatOfWorkingTime() {
         List<String> lines = new ArrayList<>();
         long idle = 1000;
         long busy = 5000;
@@ -73,7 +73,7 @@ class NoiseLogTest {
     }
 
     @Test
-    void linesThatWereCutShortAreLeftOut() {
+    void truncatedLinesAreIgnored() {
         String whole = line(1795258500, 1000, 10, "0.5");
         assertThat(NoiseLog.summary(List.of(whole, whole.substring(0, 30))))
                 .contains(new DatabaseNoise(null, null, 0.5, 1));

@@ -27,7 +27,7 @@ class PooledVerdictsTest {
 
     /** The sample has 61.019 ± 1.055 under Result. */
     @Test
-    void aPooledMeanIsThatOfTheFile() throws IOException {
+    void pooledMeanIsThatOfTheFile() throws IOException {
         Fold fold = sample(Topology.LOCAL);
         Pooled pooled = PooledVerdicts.pooled(fold, fold.plan().cells().get(0)).orElseThrow();
         assertThat(pooled.mean()).isCloseTo(61.019, within(0.0006));
@@ -35,7 +35,7 @@ class PooledVerdictsTest {
     }
 
     @Test
-    void pooledIntervalsSeparateWhatTheForksDoNot() throws IOException {
+    void pooledIntervalsSeparateMoreThanForks() throws IOException {
         Fold fold = sample(Topology.LOCAL);
         List<Cell> cells = fold.plan().cells();
         Contrast contrast = fold.results().contrasts().stream()
@@ -53,7 +53,7 @@ class PooledVerdictsTest {
     }
 
     @Test
-    void withoutForksNothingWouldBeSaid() {
+    void withoutForksThereIsNoVerdict() {
         Fold fold = RunExample.distant().fold();
         List<Cell> cells = fold.plan().cells();
         Cell failed = cells.stream()

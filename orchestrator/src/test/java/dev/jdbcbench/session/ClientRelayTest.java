@@ -70,7 +70,7 @@ class ClientRelayTest {
     }
 
     @Test
-    void linesAreCarriedAndALostAgentIsStartedAnew() throws Exception {
+    void linesAreForwardedAndALostAgentIsRestarted() throws Exception {
         Progress progress = (Progress) Proxy.newProxyInstance(
                 Progress.class.getClassLoader(), new Class<?>[] {Progress.class}, (proxy, method, arguments) -> {
                     said.add(String.valueOf(Objects.requireNonNull(arguments)[0]));

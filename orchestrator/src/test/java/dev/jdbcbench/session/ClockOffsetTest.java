@@ -41,7 +41,7 @@ class ClockOffsetTest {
 
     /** The other clock is 5 ms behind. The fastest of the round trips, of 2 ms, decides, though it is lopsided. */
     @Test
-    void theFastestRoundTripDecides() {
+    void fastestRoundTripDecides() {
         Moved here = new Moved();
         Deque<List<Long>> trips = new ArrayDeque<>(List.of(
                 List.of(9_000_000L, 1_000_000L), List.of(1_500_000L, 500_000L), List.of(1_000_000L, 30_000_000L)));
@@ -63,12 +63,12 @@ class ClockOffsetTest {
     }
 
     @Test
-    void aHostThatDoesNotSayItsTimeHasNoOffset() {
+    void hostWithoutATimeHasNoOffset() {
         assertThat(ClockOffset.of(Optional::empty, new Moved())).isEmpty();
     }
 
     @Test
-    void offsetsToOneClockGiveTheOffsetToEachOther() {
+    void offsetsToOneClockGiveOffsetsBetweenHosts() {
         ClockOffset one = new ClockOffset(3_000_000, 400_000);
         ClockOffset other = new ClockOffset(-1_000_000, 100_000);
         assertThat(one.from(other)).isEqualTo(new ClockOffset(4_000_000, 500_000));
@@ -76,7 +76,7 @@ class ClockOffsetTest {
     }
 
     @Test
-    void clocksDriftedApartIfTheyDifferByMoreThanTheComparisonsMayBeWrong() {
+    void driftNeedsMoreThanTheMeasurementError() {
         ClockOffset before = new ClockOffset(0, 10_000_000);
         assertThat(new ClockOffset(65_000_000, 10_000_000).driftedFrom(before)).isFalse();
         assertThat(new ClockOffset(71_000_000, 10_000_000).driftedFrom(before)).isTrue();

@@ -110,7 +110,7 @@ class HostileAgentIT {
     }
 
     @Test
-    void linesThatAreNoEventsAreLeftOutAndWhatFollowsIsHeard() throws IOException {
+    void malformedLinesAreSkipped() throws IOException {
         List<Event> events = drained(
                 note(1, Event.Source.AGENT, "one"),
                 "null",
@@ -128,7 +128,7 @@ class HostileAgentIT {
     }
 
     @Test
-    void anEventInAnothersNameIsLeftOutAndSaid() throws IOException {
+    void eventOfAnotherSourceIsSkippedAndReported() throws IOException {
         List<Event> events = drained(
                 note(1, Event.Source.AGENT, "one"),
                 note(7, Event.Source.ORCHESTRATOR, "forged"),
@@ -140,7 +140,7 @@ class HostileAgentIT {
     }
 
     @Test
-    void repeatedAndMissingNumbersAreLeftOut() throws IOException {
+    void eventsWithRepeatedOrMissingNumbersAreSkipped() throws IOException {
         List<Event> events = drained(
                 note(1, Event.Source.AGENT, "one"),
                 note(1, Event.Source.AGENT, "again"),
@@ -154,7 +154,7 @@ class HostileAgentIT {
     }
 
     @Test
-    void namesOfLogsThatLeadElsewhereAreSkippedAndSaid() throws IOException {
+    void logNamesOutsideTheDirectoryAreSkippedAndReported() throws IOException {
         Files.writeString(there.resolve("out.log"), "agent");
         Path logs = Files.createDirectory(there.resolve("logs"));
         Files.writeString(logs.resolve("fork-1.log"), "fork");
@@ -183,7 +183,7 @@ class HostileAgentIT {
     }
 
     @Test
-    void aDirectoryOfTheJournalThatIsNotBenchsIsNoEntry() {
+    void foreignDirectoryInTheJournalIsIgnored() {
         HostScript script = HostScript.locate(host);
         String runs = script.runs();
         String rest = "\t-\t-\t1\t2\t3\n";

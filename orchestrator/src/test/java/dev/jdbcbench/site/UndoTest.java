@@ -49,7 +49,7 @@ class UndoTest {
     }
 
     @Test
-    void whatIsStillThereIsKnownAtAnyTimeAlsoWhileItIsTakenAway() {
+    void leftoversAreKnownEvenDuringRemoval() {
         assertThat(left()).isEmpty();
         undo.add("close the line", () -> done.add("closed, with " + left()));
         undo.add("remove the database", "database", () -> done.add("removed, with " + left()));
@@ -62,7 +62,7 @@ class UndoTest {
     }
 
     @Test
-    void whatCouldNotBeTakenAwayIsStillThere() {
+    void failedRemovalStaysALeftover() {
         undo.add("remove the database", "database", () -> done.add("removed"));
         undo.add("remove the agent", "agent", () -> {
             throw new Failure.Host("the line was lost", "", "", null);
@@ -74,7 +74,7 @@ class UndoTest {
     }
 
     @Test
-    void anInterruptIsPutOffUntilAllIsUndone() {
+    void interruptIsDeferredUntilAllIsRemoved() {
         undo.add("one", () -> done.add("one " + Thread.currentThread().isInterrupted()));
         Thread.currentThread().interrupt();
         undo.close();
@@ -87,7 +87,7 @@ class UndoTest {
     }
 
     @Test
-    void aLineThatComesBackIsWaitedFor() {
+    void removalWaitsForTheConnection() {
         AtomicInteger attempts = new AtomicInteger();
         undo.add("remove the database", "database", () -> {
             if (attempts.incrementAndGet() < 2) {
@@ -100,7 +100,7 @@ class UndoTest {
     }
 
     @Test
-    void aLineThatIsLostForGoodIsWaitedForOnceAndCountsWhereSomethingIsLeft() {
+    void permanentlyLostConnectionIsAwaitedOnce() {
         AtomicInteger attempts = new AtomicInteger();
         Runnable fails = () -> {
             attempts.incrementAndGet();

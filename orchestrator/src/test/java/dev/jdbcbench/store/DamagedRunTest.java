@@ -75,7 +75,7 @@ class DamagedRunTest {
                 "{\"run\":\"x\",\"run\":\"x\"}",
                 "nul"
             })
-    void aFileThatHoldsSomethingElseIsNamed(String text) throws IOException {
+    void foreignFileIsNamed(String text) throws IOException {
         Files.writeString(file("hosts.json"), text);
         isRefused("hosts.json");
         Files.delete(file("hosts.json"));
@@ -84,7 +84,7 @@ class DamagedRunTest {
     }
 
     @Test
-    void nestingOfManyThousandLevelsIsRefused() throws IOException {
+    void deepNestingIsRefused() throws IOException {
         String hosts = "{\"run\":\"x\",\"hosts\":{},\"more\":" + deep() + "}";
         Files.writeString(file("hosts.json"), hosts);
         isRefused("hosts.json");
@@ -114,7 +114,7 @@ class DamagedRunTest {
                 "LONG",
                 "LATIN"
             })
-    void anEventThatIsNoneIsNamedByItsLine(String line) throws IOException {
+    void malformedEventIsNamedByItsLine(String line) throws IOException {
         List<byte[]> lines = new ArrayList<>();
         for (String good : Files.readAllLines(directory.events())) {
             lines.add(good.getBytes(StandardCharsets.UTF_8));
@@ -141,7 +141,7 @@ class DamagedRunTest {
 
     @ParameterizedTest
     @CsvSource({"plan.json, 17", "hosts.json, 5", "events.ndjson, 2000", "logs/local-mariadb.noise.log, 2000"})
-    void aFileThatIsTooLargeIsNotRead(String name, long mebibytes) throws IOException {
+    void tooLargeFileIsNotRead(String name, long mebibytes) throws IOException {
         try (RandomAccessFile sparse = new RandomAccessFile(file(name).toFile(), "rw")) {
             sparse.setLength(mebibytes << 20);
         }
@@ -170,7 +170,7 @@ class DamagedRunTest {
     }
 
     @Test
-    void thePlanOfAnotherRunIsRefused() throws IOException {
+    void planOfAnotherRunIsRefused() throws IOException {
         String plan = Files.readString(file("plan.json"));
         for (String other : List.of("20261121-091500-local-0000", "../escaped", "")) {
             Files.writeString(file("plan.json"), plan.replace(directory.run(), other));
@@ -179,7 +179,7 @@ class DamagedRunTest {
     }
 
     @Test
-    void aRunMayNotLeaveTheDirectoryOfResults() {
+    void runCannotEscapeTheResultsDirectory() {
         Plan plan = RunExample.local().plan();
         for (String escape : List.of("../escaped", "/nosuch/escaped", "..", ".", ".hidden", "a/b", "")) {
             assertThatThrownBy(() -> RunDirectory.create(
@@ -203,7 +203,7 @@ class DamagedRunTest {
     }
 
     @Test
-    void noNoiseIsReadFromOutside() throws IOException {
+    void serverNameCannotBeAPath() throws IOException {
         String plan = Files.readString(file("plan.json"));
         Files.writeString(
                 file("plan.json"), plan.replace("\"server\" : \"mariadb\"", "\"server\" : \"/../../mariadb\""));

@@ -59,7 +59,7 @@ class ImpossibleRunTest {
                 "Note          | ^.*$                         | null                       | a value is needed, not null",
                 "Note          | \"source\":\"agent\"          | \"source\":1               | source"
             })
-    void aDamagedEventIsRefusedWithItsLine(String type, String part, String damage, String why) throws IOException {
+    void damagedEventIsRefusedWithItsLine(String type, String part, String damage, String why) throws IOException {
         List<String> lines = new ArrayList<>(FuzzedRun.events());
         int line = 0;
         while (!lines.get(line).contains("\"" + type + "\"")) {
@@ -83,7 +83,7 @@ class ImpossibleRunTest {
                 "\"threads\" : 1          | \"threads\" : 2147483647   | threads is from 1 to 10000",
                 "\"server\" : \"mariadb\" | \"server\" : \"../../x\"   | not a name that bench allows"
             })
-    void aDamagedPlanIsRefused(String part, String damage, String why) throws IOException {
+    void damagedPlanIsRefused(String part, String damage, String why) throws IOException {
         String damaged = FuzzedRun.plan().replaceFirst(part, damage);
         assertThat(damaged).isNotEqualTo(FuzzedRun.plan());
         Files.writeString(directory.resolve("plan.json"), damaged);
@@ -91,13 +91,13 @@ class ImpossibleRunTest {
     }
 
     @Test
-    void factsOfHostsThatAreNullAreRefused() throws IOException {
+    void nullHostFactsAreRefused() throws IOException {
         Files.writeString(directory.resolve("hosts.json"), "null");
         assertThat(refused()).contains("hosts.json").contains("a value is needed, not null");
     }
 
     @Test
-    void aNameThatNoDirectoryCanHaveIsNoRun() {
+    void impossibleDirectoryNameIsNotARun() {
         assertThat(new RunStore(results).find("a\0b")).isEmpty();
     }
 }

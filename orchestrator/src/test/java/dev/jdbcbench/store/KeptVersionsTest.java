@@ -44,7 +44,7 @@ class KeptVersionsTest {
 
     @ParameterizedTest
     @MethodSource("runs")
-    void everyKeptVersionIsRead(Path run, @TempDir Path results) throws IOException {
+    void runsOfEveryReleasedVersionAreRead(Path run, @TempDir Path results) throws IOException {
         String version = String.valueOf(KEPT.relativize(run).getName(0));
         copy(run, results);
         Fold fold =
@@ -63,7 +63,7 @@ class KeptVersionsTest {
     }
 
     @Test
-    void thisVersionIsKeptToo() throws IOException {
+    void runOfThisVersionIsKept() throws IOException {
         String pom = Files.readString(Path.of("..", "pom.xml"));
         String version = pom.replaceFirst("(?s).*?<artifactId>bench</artifactId>\\s*<version>([0-9.]*).*", "$1");
         assertThat(KEPT.resolve(version))

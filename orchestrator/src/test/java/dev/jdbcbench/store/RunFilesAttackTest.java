@@ -48,7 +48,7 @@ class RunFilesAttackTest {
     }
 
     @Test
-    void filesOfARunAreForTheirOwnerOnly() throws IOException {
+    void filesOfARunArePrivate() throws IOException {
         RunDirectory run = create();
         run.writeResults("{}");
         run.writeHosts("{}");
@@ -63,7 +63,7 @@ class RunFilesAttackTest {
     }
 
     @Test
-    void onlyDirectoriesAreListedAndNoLinksToThem() throws IOException {
+    void linksToDirectoriesAreNotListed() throws IOException {
         RunDirectory run = create();
         Path results = home.resolve("results");
         Files.createDirectory(home.resolve("elsewhere"));
@@ -74,7 +74,7 @@ class RunFilesAttackTest {
     }
 
     @Test
-    void resultsThatAreNoDirectoryAreAnInputThatIsWrong() throws IOException {
+    void resultsPathMustBeADirectory() throws IOException {
         Path file = precious();
         assertThatThrownBy(() -> new RunStore(file).newestFirst())
                 .isInstanceOf(Failure.Input.class)

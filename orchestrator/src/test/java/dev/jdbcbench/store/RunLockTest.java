@@ -26,7 +26,7 @@ class RunLockTest {
     }
 
     @Test
-    void oneHolderAtATimeAndTheNextOneAfterIt() {
+    void lockHasOneHolderAtATime() {
         RunDirectory run = run();
         RunLock first = RunLock.take(run, "process 1 of a@b");
         assertThatThrownBy(() -> RunLock.take(run, "process 2")).isInstanceOf(Failure.Command.class);
@@ -36,7 +36,7 @@ class RunLockTest {
     }
 
     @Test
-    void anotherProcessIsRefusedAndReadsWhoHasItAndAKilledOneGivesItBack() throws Exception {
+    void otherProcessIsRefusedUntilTheHolderEnds() throws Exception {
         RunDirectory run = run();
         Process other = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -60,7 +60,7 @@ class RunLockTest {
     }
 
     @Test
-    void anInterruptedThreadStillWrites() {
+    void interruptedThreadStillWrites() {
         RunDirectory run = run();
         Thread.currentThread().interrupt();
         assertThat(run.<String>exclusively("me", () -> "done")).isEqualTo("done");
@@ -68,7 +68,7 @@ class RunLockTest {
     }
 
     @Test
-    void aLinkInPlaceOfTheLockIsNotFollowed() throws IOException {
+    void linkInPlaceOfTheLockIsNotFollowed() throws IOException {
         RunDirectory run = run();
         Path victim = Files.writeString(results.resolve("victim"), "text");
         Files.createSymbolicLink(run.path().resolve(".lock"), victim);

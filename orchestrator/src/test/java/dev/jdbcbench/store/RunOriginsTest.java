@@ -47,7 +47,7 @@ class RunOriginsTest {
     }
 
     @Test
-    void anOriginIsKeptForItsOwnerAlone() throws IOException {
+    void originFileIsPrivate() throws IOException {
         RunDirectory run = run("results");
         origins().keep(origin(run));
         assertThat(origins().of(run)).contains(origin(run));
@@ -59,7 +59,7 @@ class RunOriginsTest {
     }
 
     @Test
-    void aDirectoryThatWasMovedIsStillTheRun() throws IOException {
+    void movedDirectoryIsTheSameRun() throws IOException {
         RunDirectory run = run("results");
         origins().keep(origin(run));
         Files.move(place.resolve("results"), place.resolve("elsewhere"));
@@ -68,7 +68,7 @@ class RunOriginsTest {
     }
 
     @Test
-    void aDirectoryOfThatNameWithAnotherPlanIsAnotherRun() throws IOException {
+    void sameNameWithAnotherPlanIsAnotherRun() throws IOException {
         RunDirectory run = run("results");
         origins().keep(origin(run));
         Path plan = run.path().resolve("plan.json");
@@ -78,7 +78,7 @@ class RunOriginsTest {
 
     /** Resuming with --groups changes the plan. The run can still be resumed after that. */
     @Test
-    void anExtendedPlanKeepsItsOriginWhenThatIsWrittenAgain() {
+    void extendedPlanKeepsItsOrigin() {
         RunDirectory run = run("results");
         RunOrigin before = origin(run);
         origins().keep(before);
@@ -91,7 +91,7 @@ class RunOriginsTest {
     }
 
     @Test
-    void aFileThatOthersCanReadOrOfAnotherRunIsRefused() throws IOException {
+    void readableOrForeignOriginFileIsRefused() throws IOException {
         RunDirectory run = run("results");
         origins().keep(origin(run));
         Files.setPosixFilePermissions(file(run), PosixFilePermissions.fromString("rw-r--r--"));
@@ -108,7 +108,7 @@ class RunOriginsTest {
     }
 
     @Test
-    void originsGoAfterAYear() throws IOException {
+    void originsAreDeletedAfterAYear() throws IOException {
         RunDirectory run = run("results");
         origins().keep(origin(run));
         Path old = Files.writeString(file(run).resolveSibling("old.json"), "{}");

@@ -44,13 +44,13 @@ class RunStoreTest {
     }
 
     @Test
-    void aRunIsReadAsItWasWritten() throws IOException {
+    void runSurvivesWritingAndReading() throws IOException {
         RunExample example = RunExample.local();
         assertThat(save(example).read().results()).isEqualTo(example.fold().results());
     }
 
     @Test
-    void theLogOfTheDatabasesHostIsAPartOfTheRun() throws IOException {
+    void runIncludesTheLogOfTheDatabaseHost() throws IOException {
         RunExample example = RunExample.distant();
         RunDirectory directory = save(example);
         assertThat(directory.noiseLog(Topology.DISTANT, "mariadb"))
@@ -71,7 +71,7 @@ class RunStoreTest {
     }
 
     @Test
-    void aTornLastEventIsToleratedAndAnyOtherIsAnError() throws IOException {
+    void onlyTheLastEventMayBeIncomplete() throws IOException {
         RunDirectory directory = save(RunExample.local());
         List<String> lines = Files.readAllLines(directory.events());
         String whole = String.join("\n", lines) + "\n";
@@ -91,7 +91,7 @@ class RunStoreTest {
     }
 
     @Test
-    void anEventThatIsThereTwiceOrMissingIsNamedWithItsLine() throws IOException {
+    void duplicateOrMissingEventIsNamedWithItsLine() throws IOException {
         RunDirectory directory = save(RunExample.local());
         List<String> lines = Files.readAllLines(directory.events());
         List<String> twice = new ArrayList<>(lines);
@@ -110,7 +110,7 @@ class RunStoreTest {
     }
 
     @Test
-    void deliveredEventsCountOnceWhetherTheyWereTakenOverOrNot() throws IOException {
+    void deliveredEventsCountOnce() throws IOException {
         RunExample example = RunExample.local();
         RunDirectory directory = save(example);
         List<String> lines = Files.readAllLines(directory.events());
@@ -133,7 +133,7 @@ class RunStoreTest {
     }
 
     @Test
-    void aRunOfALaterVersionWithMorePartsIsRead() throws IOException {
+    void runOfALaterVersionIsRead() throws IOException {
         RunDirectory directory = save(RunExample.local());
         String plan = Files.readString(directory.planFile());
         Files.writeString(directory.planFile(), plan.replaceFirst("\\{", "{\"later\": 1,"));
@@ -144,7 +144,7 @@ class RunStoreTest {
     }
 
     @Test
-    void aRunByAnUnknownNameGetsASuggestion() throws IOException {
+    void unknownRunNameGetsASuggestion() throws IOException {
         save(RunExample.local());
         assertThatThrownBy(() -> new RunStore(results).named("20261121-091500-local-7f3b"))
                 .asInstanceOf(type(Failure.Input.class))
@@ -152,13 +152,13 @@ class RunStoreTest {
     }
 
     @Test
-    void aRunCanBeNamedByItsPath() throws IOException {
+    void runCanBeNamedByItsPath() throws IOException {
         RunDirectory saved = save(RunExample.local());
         assertThat(new RunStore(results).named(saved.path().toString()).run()).isEqualTo(saved.run());
     }
 
     @Test
-    void noFileIsLeftHalfWritten() throws IOException {
+    void filesAreWrittenAtomically() throws IOException {
         RunDirectory directory = save(RunExample.local());
         directory.writeResults("{}");
         assertThat(directory.path().toFile().list())
@@ -169,7 +169,7 @@ class RunStoreTest {
     }
 
     @Test
-    void theSummaryOfARunSaysTheSameAsAllOfIt() throws IOException {
+    void summaryMatchesTheWholeRun() throws IOException {
         List<RunExample> examples = List.of(
                 RunExample.local(),
                 RunExample.distant(),
@@ -191,7 +191,7 @@ class RunStoreTest {
     }
 
     @Test
-    void whatForksMeasuredIsNotReadForASummary() throws IOException {
+    void summaryDoesNotReadMeasurements() throws IOException {
         RunDirectory run = save(RunExample.local());
         RunSummary before = run.summary();
         Files.writeString(
@@ -202,7 +202,7 @@ class RunStoreTest {
     }
 
     @Test
-    void aForkThatIsNotWrittenAsBenchWritesItIsReadInFullForASummary() throws IOException {
+    void unusuallyFormattedForksAreReadCompletely() throws IOException {
         RunDirectory run = save(RunExample.local());
         RunSummary before = run.summary();
         String events = Files.readString(run.events());
@@ -230,7 +230,7 @@ class RunStoreTest {
     }
 
     @Test
-    void theEndOfARunIsFoundAtTheEndOfItsEvents() throws IOException {
+    void endOfARunIsFoundInItsLastEvents() throws IOException {
         RunDirectory run = save(RunExample.local());
         String many = "null\n".repeat(20_000); // these are never parsed
         String finished =
@@ -245,7 +245,7 @@ class RunStoreTest {
     }
 
     @Test
-    void aLogIsWrittenIntoTheDirectoryOfLogsAndNowhereElse() throws IOException {
+    void logsAreWrittenOnlyToTheirDirectory() throws IOException {
         RunDirectory run = save(RunExample.local());
         assertThat(run.logFile("agent.log")).isEqualTo(run.logs().resolve("agent.log"));
         for (String name : List.of("../../x", "/etc/x", "", ".", "..", ".hidden", "a/b", "a\nb", "x".repeat(300))) {

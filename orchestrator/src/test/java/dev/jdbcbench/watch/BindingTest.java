@@ -60,7 +60,7 @@ class BindingTest {
     }
 
     @Test
-    void datesAndTimesHaveTheLengthThatTheySay() {
+    void datesAndTimesHaveVariableLengths() {
         assertThat(value(
                         0x0a,
                         new Bytes().number(4, 1).number(2026, 2).number(11, 1).number(25, 1)))
@@ -114,7 +114,7 @@ class BindingTest {
     }
 
     @Test
-    void typesAreSentOnceAndKept() {
+    void parameterTypesAreRemembered() {
         statement.has(2);
         Bytes first = header().number(0, 1)
                 .number(1, 1)
@@ -142,7 +142,7 @@ class BindingTest {
     }
 
     @Test
-    void attributesOfTheQueryAreNoValues() {
+    void queryAttributesAreNotValues() {
         statement.has(1);
         Bytes packet = header().number(2, 1)
                 .number(0, 1)
@@ -159,7 +159,7 @@ class BindingTest {
     }
 
     @Test
-    void aBatchHasManyRows() {
+    void batchHasManyRows() {
         statement.has(2);
         Bytes packet = bulk(0x80)
                 .number(0x03, 2)
@@ -181,7 +181,7 @@ class BindingTest {
     }
 
     @Test
-    void whatCannotBeReadIsNotGuessed() {
+    void unreadableValuesAreNotGuessed() {
         assertThat(Binding.ofExecute(header().array(), statement, false, MOST))
                 .as("the server has not said how many parameters there are")
                 .isNull();

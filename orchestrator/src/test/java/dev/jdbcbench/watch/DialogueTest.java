@@ -58,7 +58,7 @@ class DialogueTest {
 
     @ParameterizedTest
     @CsvSource({"false, 1000000", "true, 1000000", "false, 1", "true, 1", "false, 3", "true, 7"})
-    void aCommandIsPairedWithItsAnswerHoweverTheNetworkCutsIt(boolean newer, int size) {
+    void commandsMatchResponsesDespiteFragmentation(boolean newer, int size) {
         piece = size;
         login(newer ? Bytes.DEPRECATE_EOF : 0);
         assertThat(calls.last().purpose()).isEqualTo(Purpose.CONNECT);
@@ -86,7 +86,7 @@ class DialogueTest {
     }
 
     @Test
-    void whatIsSentBeforeAnAnswerCameWaitsOnce() {
+    void pipelinedCommandsWaitOnce() {
         login(0);
         for (int i = 0; i < 10; i++) {
             up(Bytes.query("INSERT INTO t VALUES (" + i + ")"));
@@ -103,7 +103,7 @@ class DialogueTest {
     }
 
     @Test
-    void withADelayAnAnswerCountsWhenItHasReachedTheClient() {
+    void delayedResponseCountsOnArrival() {
         dialogue = new Dialogue(0, calls, new Link(1000, 100), false, 0);
         login(0);
         now = 100_000;
@@ -124,7 +124,7 @@ class DialogueTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void preparedStatementsAreFollowedToTheirEnd(boolean newer) {
+    void preparedStatementsAreTrackedUntilClosed(boolean newer) {
         login(newer ? Bytes.DEPRECATE_EOF : 0);
         Call prepare =
                 call(Bytes.command(Command.STMT_PREPARE, "SELECT a FROM t WHERE b = ?"), Bytes.prepared(7, newer), 10);
@@ -144,7 +144,7 @@ class DialogueTest {
 
     /** MariaDB Connector/J does so. */
     @Test
-    void aStatementMayBeExecutedBeforeItsNumberIsKnown() {
+    void statementMayBeExecutedBeforeItsIdIsKnown() {
         login(Bytes.DEPRECATE_EOF);
         up(Bytes.command(Command.STMT_PREPARE, "SELECT a FROM t WHERE b = ?"));
         up(Bytes.execute(-1));
@@ -156,7 +156,7 @@ class DialogueTest {
     }
 
     @Test
-    void severalResultsAreOneAnswer() {
+    void severalResultsAreOneResponse() {
         login(0);
         Call two = call(
                 Bytes.query("CALL p()"),
@@ -174,7 +174,7 @@ class DialogueTest {
     }
 
     @Test
-    void throughTlsOnlyBurstsAreCounted() {
+    void onlyBurstsAreCountedThroughTls() {
         now = 1000;
         down(Bytes.greeting(Bytes.PROTOCOL_41 | Bytes.SSL));
         up(Bytes.packet(1, new byte[32]));
@@ -198,13 +198,13 @@ class DialogueTest {
     }
 
     @Test
-    void compressionCannotBeRead() {
+    void compressedTrafficIsNotRead() {
         login(Bytes.COMPRESS);
         assertThat(calls.unreadable).containsExactly(Unreadable.COMPRESSED);
     }
 
     @Test
-    void anUnknownCommandEndsReadingButNotCounting() {
+    void unknownCommandEndsParsingButNotCounting() {
         login(0);
         up(Bytes.packet(0, new byte[] {0x12, 0, 0}));
         up(new byte[10]);
@@ -215,7 +215,7 @@ class DialogueTest {
     }
 
     @Test
-    void aServerThatIsFullAnswersWithAnError() {
+    void fullServerRespondsWithAnError() {
         now = 500;
         down(Bytes.packet(
                 0,
@@ -280,7 +280,7 @@ class DialogueTest {
     }
 
     @Test
-    void aStatementOfMegabytesIsOneCall() {
+    void hugeStatementIsOneCall() {
         login(0);
         String rows = ",(1,'SECRET')".repeat(1_500_000);
         byte[] sql = Bytes.query("INSERT INTO t VALUES (1,'a')" + rows);

@@ -71,7 +71,7 @@ class RecordedScenariosTest {
     }
 
     @Test
-    void aTransactionOfTextsIsCarriedOutAsRecordedWithoutWhatDriversAdd() {
+    void transactionIsReplayedWithoutDriverStatements() {
         happened(
                 3,
                 End.ENDED,
@@ -105,7 +105,7 @@ class RecordedScenariosTest {
     }
 
     @Test
-    void preparedStatementsKeepTheirValuesAndSayHowTheyWerePrepared() {
+    void preparedStatementsKeepValuesAndKind() {
         String sql = "SELECT a FROM t WHERE b = ?";
         Step execute = step(sql, Purpose.READ, sql, List.of(List.of("long 5")));
         happened(2, End.AUTOCOMMIT, execute);
@@ -129,7 +129,7 @@ class RecordedScenariosTest {
     }
 
     @Test
-    void theMostFrequentComeFirstAndTheOneInTheMiddleStandsForItsKind() {
+    void mostFrequentFirstWithTheMedianAsExample() {
         String insert = "INSERT INTO t VALUES (?)";
         for (int rows = 1; rows <= 5; rows++) {
             List<Step> steps = new ArrayList<>();
@@ -157,7 +157,7 @@ class RecordedScenariosTest {
     }
 
     @Test
-    void aPoolThatLendsConnectionsWithAutocommitOff() {
+    void poolsMayLendConnectionsWithoutAutocommit() {
         happened(1, End.ENDED, same("SELECT a FROM t", Purpose.READ), same("ROLLBACK", Purpose.END));
         RecordedTransaction transaction = transaction(of(5).scenarios().get(0));
         assertThat(transaction.autocommit()).isFalse();
@@ -184,7 +184,7 @@ class RecordedScenariosTest {
     }
 
     @Test
-    void whatCannotBeCarriedOutIsLeftOutWithTheReason() {
+    void unreplayableTransactionsAreOmittedWithAReason() {
         happened(1, End.AUTOCOMMIT, text("SELECT 1", Purpose.READ, "SELECT '" + "x".repeat(1992) + "…"));
         happened(1, End.AUTOCOMMIT, text("SELECT 2", Purpose.READ, "SELECT '\uFFFD'"));
         happened(1, End.AUTOCOMMIT, text("SELECT 3 + ?", Purpose.READ, "SELECT 3 + ?"));
@@ -230,7 +230,7 @@ class RecordedScenariosTest {
     }
 
     @Test
-    void dataThatIsMadeWithTheTimeIsComparedByItsNumberOfRows() {
+    void timeDependentDataIsComparedByRowCount() {
         SetUp fixed = new SetUp("shop.sql", List.of(new SqlScenario.Line("INSERT INTO t VALUES (1)", 1)));
         SetUp changing = new SetUp("shop.sql", List.of(new SqlScenario.Line("INSERT INTO t VALUES (now())", 1)));
         assertThat(RecordedScenarios.agreement(fixed)).isEqualTo(Agreement.VALUES);
@@ -238,7 +238,7 @@ class RecordedScenariosTest {
     }
 
     @Test
-    void resultsThatChangeWithTimeAreComparedByTheirNumberOfRows() {
+    void timeDependentResultsAreComparedByRowCount() {
         happened(1, End.AUTOCOMMIT, same("SELECT a FROM t WHERE b > now()", Purpose.READ));
         assertThat(transaction(of(5).scenarios().get(0)).agreement()).isEqualTo(Agreement.ROWS);
     }

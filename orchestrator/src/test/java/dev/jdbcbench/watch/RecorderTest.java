@@ -87,7 +87,7 @@ class RecorderTest {
     }
 
     @Test
-    void transactionsAreWholeAndInterleavedConnectionsAreKeptApart() throws IOException {
+    void interleavedTransactionsAreSeparated() throws IOException {
         Tally tally = tally(false, 1 << 20);
         order(tally, 0, 3);
         now += 50 * MILLI;
@@ -128,7 +128,7 @@ class RecorderTest {
     }
 
     @Test
-    void theLimitIsKeptAndSaid() throws IOException {
+    void sizeLimitIsKeptAndReported() throws IOException {
         Tally tally = tally(false, 1 << 16);
         for (int i = 0; i < 1000; i++) {
             order(tally, 0, 3);
@@ -147,7 +147,7 @@ class RecorderTest {
     }
 
     @Test
-    void aKindOfTransactionIsPredictedAtOtherDistancesAndItsChangesAreSaid() {
+    void transactionKindsHavePredictionsAndAdvice() {
         Tally tally = tally(false, 1 << 20);
         for (int i = 0; i < 10; i++) {
             order(tally, 0, 3 + i % 2);
@@ -177,7 +177,7 @@ class RecorderTest {
     }
 
     @Test
-    void aLoopThatCommitsEachRowIsOneKind() {
+    void loopWithACommitPerRowIsOneKind() {
         Tally tally = tally(false, 1 << 20);
         for (int i = 0; i < 8; i++) {
             call(tally, 0, "SELECT name FROM customers WHERE id = ?", null, State.INITIAL, 1);
@@ -200,13 +200,13 @@ class RecorderTest {
                 "nothing",
                 "{\"schema\":\"recording/1\",\"transactions\":[{}]}"
             })
-    void aDamagedRecordingIsRefused(String text) throws IOException {
+    void damagedRecordingIsRefused(String text) throws IOException {
         Files.writeString(file(), text);
         assertThatThrownBy(() -> Recording.read(file())).isInstanceOf(Failure.Input.class);
     }
 
     @Test
-    void aPlaceThatCannotBeWrittenIsReportedAtOnce() {
+    void unwritableFileIsReportedAtOnce() {
         assertThatThrownBy(
                         () -> new Recorder(directory.resolve("nosuch/shop.json"), false, 1 << 20, Instant.EPOCH, 0, 0))
                 .isInstanceOf(Failure.Command.class)
@@ -214,7 +214,7 @@ class RecorderTest {
     }
 
     @Test
-    void aConnectionsLoginIsAKindOfItsOwn() {
+    void loginIsItsOwnKind() {
         Tally tally = tally(false, 1 << 20);
         tally.called(new Call(
                 0,

@@ -41,12 +41,12 @@ class ShapeTest {
                 "select 5 from t limit 10, 20 | select ? from t limit ?, ?",
                 "select count(*), max(a) from t | select count(*), max(a) from t"
             })
-    void literalsGoAndListsAreFolded(String sql, String shape) {
+    void literalsAreRemovedAndListsFolded(String sql, String shape) {
         assertThat(Shape.of(sql, false)).isEqualTo(shape);
     }
 
     @Test
-    void aTextThatWasCutEndsWithAMark() {
+    void cutTextEndsWithAMark() {
         assertThat(Shape.of("INSERT INTO t VALUES (1,'a'),(2,'b'),(3,'sec", true))
                 .isEqualTo("INSERT INTO t VALUES (?, ?), …");
         assertThat(Shape.of("INSERT INTO t VALUES (1,'a'),", true)).isEqualTo("INSERT INTO t VALUES (?, ?), …");
@@ -54,7 +54,7 @@ class ShapeTest {
     }
 
     @Test
-    void aShapeIsBounded() {
+    void shapeLengthIsBounded() {
         assertThat(Shape.of("SELECT " + "a, ".repeat(10_000) + "b", false))
                 .hasSizeLessThan(1010)
                 .endsWith("…");
@@ -62,7 +62,7 @@ class ShapeTest {
 
     /** Whatever surrounds a literal, its text is in no shape, and a shape has itself as its shape. */
     @Test
-    void noShapeHasData() {
+    void shapesContainNoData() {
         List<String> parts = List.of(
                 "SELECT ",
                 "INSERT INTO t VALUES ",

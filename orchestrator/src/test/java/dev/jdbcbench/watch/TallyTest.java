@@ -54,7 +54,7 @@ class TallyTest {
     }
 
     @Test
-    void timesAndCountsAreSums() {
+    void timesAndCountsAreSummed() {
         tally.opened(1);
         tally.moved(10, 20);
         call("SELECT a FROM t", 3, 1);
@@ -76,7 +76,7 @@ class TallyTest {
     }
 
     @Test
-    void aBatchThatGoesRowByRowIsFound() {
+    void rowByRowBatchIsFound() {
         for (int i = 0; i < 20; i++) {
             call("INSERT INTO t VALUES (?)", 1, 1);
         }
@@ -99,7 +99,7 @@ class TallyTest {
                 "SELECT a FROM t | 2 | 1 | more than one row",
                 "CALL p() | 0 | 1 | nobody knows"
             })
-    void whatIsNoHabitIsNotFound(String statement, long rows, int roundTrips, String why) {
+    void harmlessStatementsAreNotFindings(String statement, long rows, int roundTrips, String why) {
         for (int i = 0; i < 20; i++) {
             call(statement, rows, roundTrips);
         }
@@ -107,7 +107,7 @@ class TallyTest {
     }
 
     @Test
-    void aQueryForEachRowIsFoundAlsoWhenItIsPreparedEachTime() {
+    void nPlusOneQueriesAreFoundEvenIfPrepared() {
         call("SELECT id FROM orders", 10, 1);
         for (int i = 0; i < 10; i++) {
             call("PREPARE SELECT name FROM customers WHERE id = ?", 0, 1);
@@ -120,7 +120,7 @@ class TallyTest {
     }
 
     @Test
-    void aPauseOrAnotherConnectionOrAnotherStatementEndsARun() {
+    void pausesAndOtherStatementsEndASequence() {
         for (int i = 0; i < 12; i++) {
             call("SELECT name FROM customers WHERE id = ?", 1, 1);
             if (i % 3 == 2) {
@@ -145,7 +145,7 @@ class TallyTest {
                 "SELECT @@session.transaction_read_only | useLocalSessionState",
                 "set session transaction read only | readOnlyPropagatesToServer"
             })
-    void whatPoolsAndDriversAddIsFoundWithItsRemedy(String statement, String remedy) {
+    void statementsOfPoolsAndDriversHaveRemedies(String statement, String remedy) {
         for (int i = 0; i < 6; i++) {
             call(statement, 0, 1);
             call("SELECT a FROM t", 5, 1);
@@ -158,7 +158,7 @@ class TallyTest {
     }
 
     @Test
-    void whatTheApplicationSetsIsNoCheck() {
+    void settingsOfTheApplicationAreNotPoolChecks() {
         assertThat(Purpose.of(Command.QUERY, "SET @total = ?")).isEqualTo(Purpose.OTHER);
         assertThat(Purpose.of(Command.QUERY, "SET @@session.sql_mode = ?")).isEqualTo(Purpose.CHECK);
         assertThat(Purpose.of(Command.QUERY, "SELECT ? FROM t")).isEqualTo(Purpose.READ);
@@ -167,7 +167,7 @@ class TallyTest {
     }
 
     @Test
-    void memoryIsBoundedWhateverIsSent() {
+    void memoryIsBounded() {
         for (int i = 0; i < 20_000; i++) {
             call("SELECT a" + i + " FROM t", 1, 1);
         }

@@ -89,7 +89,7 @@ class WatchIT {
     }
 
     @Test
-    void driversReturnTheSameThroughTheRelayAndWhatTheySendIsUnderstood() throws Exception {
+    void driversBehaveTheSameThroughTheRelay() throws Exception {
         Endpoint direct = start();
         Tally tally = new Tally(System::nanoTime, Optional.empty());
         Link link = new Link(0, 100_000);

@@ -113,7 +113,7 @@ class WatchRelayTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 2})
-    void randomTrafficArrivesAsItWasSentWhetherOrNotItIsTheProtocol(int millis) throws Exception {
+    void arbitraryBytesAreForwardedUnchanged(int millis) throws Exception {
         byte[] greeting = Bytes.greeting(Bytes.PROTOCOL_41);
         try (ServerSocket server = scrambling(greeting)) {
             InetSocketAddress direct = new InetSocketAddress(server.getInetAddress(), server.getLocalPort());
@@ -141,7 +141,7 @@ class WatchRelayTest {
     }
 
     @Test
-    void fiveHundredConnectionsWorkAtOnceAndOneMoreIsRefusedAsByAServer() throws Exception {
+    void connectionBeyondFiveHundredIsRefusedLikeAServerDoes() throws Exception {
         InetSocketAddress relayed = relay(database.address(), Duration.ZERO).address();
         List<FakeDatabase.Client> clients = new ArrayList<>();
         try {
@@ -170,7 +170,7 @@ class WatchRelayTest {
     }
 
     @Test
-    void oneSideThatDropsDropsTheOther() throws Exception {
+    void closingOneSideClosesTheOther() throws Exception {
         InetSocketAddress relayed = relay(database.address(), Duration.ZERO).address();
         FakeDatabase.Client gone = new FakeDatabase.Client(relayed);
         gone.query("INSERT INTO t VALUES (1)");
@@ -185,7 +185,7 @@ class WatchRelayTest {
     }
 
     @Test
-    void theEndOfTheRelayEndsBothSides() throws Exception {
+    void stoppingTheRelayClosesBothSides() throws Exception {
         WatchRelay relay = relay(database.address(), Duration.ZERO);
         try (FakeDatabase.Client client = new FakeDatabase.Client(relay.address())) {
             relay.close();
@@ -195,7 +195,7 @@ class WatchRelayTest {
     }
 
     @Test
-    void aDatabaseThatIsGoneEndsTheConnectionAndIsSaid() throws Exception {
+    void lostDatabaseClosesTheConnectionAndIsReported() throws Exception {
         InetSocketAddress relayed = relay(database.address(), Duration.ZERO).address();
         database.close();
         await().until(() -> refused(database.address()));
@@ -218,7 +218,7 @@ class WatchRelayTest {
 
     /** 5 ms each way: ten queries that wait take 100 ms, ten that are sent together little more than 10 ms. */
     @Test
-    void theDelayIsAddedToEachRoundTripButNotToEachRequest() throws Exception {
+    void delayIsAddedPerRoundTripNotPerRequest() throws Exception {
         InetSocketAddress relayed =
                 relay(database.address(), Duration.ofMillis(5)).address();
         long start = System.nanoTime();
@@ -254,7 +254,7 @@ class WatchRelayTest {
     }
 
     @Test
-    void aTakenPortIsReportedWithWhatToDo() {
+    void takenPortIsReportedWithARemedy() {
         InetSocketAddress taken = relay(database.address(), Duration.ZERO).address();
         assertThatThrownBy(() -> new WatchRelay(taken, database.address(), new Link(0, 0), tally, false))
                 .isInstanceOfSatisfying(Failure.Command.class, failure -> {

@@ -30,7 +30,7 @@ class DriverKindTest {
 
     @ParameterizedTest
     @MethodSource("dev.jdbcbench.driver.DriverCatalogue#all")
-    void everyDriverHasAVersionFromTheBuildAndIsOnTheClassPath(DriverKind kind) {
+    void everyDriverIsOnTheClassPathWithAVersion(DriverKind kind) {
         assertThat(kind.defaultVersion()).matches("[0-9]+\\.[0-9.]+");
         Connector connector = new Connector(kind, DriverKindTest.class.getClassLoader());
         String majorMinor = kind.defaultVersion().split("\\.", 2)[0];
@@ -43,7 +43,7 @@ class DriverKindTest {
 
     @ParameterizedTest
     @MethodSource("dev.jdbcbench.driver.DriverCatalogue#all")
-    void everyDriverAcceptsItsUrlAndFailsToReachAClosedPort(DriverKind kind) {
+    void everyDriverAcceptsItsUrl(DriverKind kind) {
         Connector connector = new Connector(kind, DriverKindTest.class.getClassLoader());
         assertThatThrownBy(() -> connector.open(endpoint("127.0.0.1", 1), Usage.of(Mode.TEXT), Map.of()))
                 .isInstanceOf(SQLException.class)
@@ -52,7 +52,7 @@ class DriverKindTest {
     }
 
     @Test
-    void drizzleGetsNoOptionAtAllBecauseAnyUseSslTurnsTlsOn() {
+    void drizzleGetsNoOptionsBecauseTheyTurnTlsOn() {
         assertThat(DriverCatalogue.DRIZZLE.options("1.4", Usage.of(Mode.TEXT), PLACE))
                 .isEmpty();
         assertThat(DriverCatalogue.DRIZZLE.unsupported("1.4", Usage.of(Mode.HIT)))
@@ -62,7 +62,7 @@ class DriverKindTest {
     }
 
     @Test
-    void drizzleIsKnownNotToLogInToANewMysql() {
+    void drizzleCannotLogInToNewMysql() {
         Usage text = Usage.of(Mode.TEXT);
         assertThat(DriverCatalogue.DRIZZLE.unsupported("1.4", text, ServerKind.MYSQL, "9.7.4-2"))
                 .isPresent();
@@ -75,7 +75,7 @@ class DriverKindTest {
     }
 
     @Test
-    void anIpv6AddressIsPutInBrackets() {
+    void ipv6AddressesAreBracketed() {
         Usage text = Usage.of(Mode.TEXT);
         assertThat(DriverCatalogue.MARIADB.url(
                         endpoint("fd00::1", 3307), text, new TreeMap<>(Map.of("a", "1", "b", "2"))))
@@ -88,7 +88,7 @@ class DriverKindTest {
 
     /** A text batch must not use bulk. The option for that is set only for batches: it would make a procedure call cost two round trips. */
     @Test
-    void textNeverMeansBulkAndOnlyABatchIsTold() {
+    void textModeNeverUsesBulk() {
         assertThat(DriverCatalogue.MARIADB.options("3.5.11", BATCH_AS_TEXT, PLACE))
                 .containsEntry("useBulkStmtsForInserts", "false");
         assertThat(DriverCatalogue.MARIADB.options("2.7.12", BATCH_AS_TEXT, PLACE))
@@ -99,7 +99,7 @@ class DriverKindTest {
 
     @ParameterizedTest
     @MethodSource("dev.jdbcbench.driver.DriverCatalogue#all")
-    void theDefaultModeSetsNothingButTheTransport(DriverKind kind) {
+    void defaultModeSetsOnlyTheTransport(DriverKind kind) {
         Usage usage = Usage.of(Mode.DEFAULT);
         assertThat(kind.options(kind.defaultVersion(), usage, PLACE).keySet())
                 .isSubsetOf("useSSL", "allowPublicKeyRetrieval");
@@ -112,12 +112,12 @@ class DriverKindTest {
         "8.0.33, com.mysql:mysql-connector-j",
         "9.7.0, com.mysql:mysql-connector-j"
     })
-    void theCoordinatesOfConnectorJChangedWithItsVersions(String version, String coordinates) {
+    void connectorJCoordinatesDependOnTheVersion(String version, String coordinates) {
         assertThat(DriverCatalogue.MYSQL.coordinates(version)).isEqualTo(coordinates);
     }
 
     @Test
-    void oldVersionsAreToldInTheirOwnWords() {
+    void oldVersionsGetTheirOwnOptionNames() {
         assertThat(DriverCatalogue.MARIADB.options("2.7.12", over(Transport.TLS), PLACE))
                 .containsEntry("trustServerCertificate", "true")
                 .doesNotContainKey("sslMode");
@@ -136,7 +136,7 @@ class DriverKindTest {
 
     /** A version without numbers, such as a user's own build, is treated as the latest known version. */
     @Test
-    void aVersionWithoutNumbersIsTakenForTheLatest() {
+    void versionWithoutNumbersIsTheLatest() {
         Usage text = Usage.of(Mode.TEXT);
         for (DriverKind kind : DriverCatalogue.all()) {
             assertThat(kind.options("my-build", text, PLACE))
@@ -146,14 +146,14 @@ class DriverKindTest {
 
     @ParameterizedTest
     @CsvSource({"3.5.12-SNAPSHOT+local, 3.5.12", "9.7.4-2, 9.7.4", "10.11.19-MariaDB, 10.11.19", "1.4, 1.4.0"})
-    void aVersionIsItsLeadingNumbers(String text, String numbers) {
+    void versionIsItsLeadingNumbers(String text, String numbers) {
         assertThat(Version.of(text))
                 .hasValueSatisfying(version -> assertThat(version).hasToString(numbers));
         assertThat(Version.of("latest")).isEmpty();
     }
 
     @Test
-    void namesAreFoundAgain() {
+    void driversAreFoundByName() {
         assertThat(Arrays.stream(Mode.values()).map(mode -> Mode.of(mode.id()))).doesNotContain(Optional.empty());
         assertThat(Arrays.stream(Transport.values()).map(transport -> Transport.of(transport.id())))
                 .doesNotContain(Optional.empty());
@@ -161,7 +161,7 @@ class DriverKindTest {
     }
 
     @Test
-    void theCertificateOfAnExternalServerIsVerified() {
+    void certificatesOfExternalServersAreVerified() {
         Endpoint external = new Endpoint(
                 "db.example.com",
                 3306,

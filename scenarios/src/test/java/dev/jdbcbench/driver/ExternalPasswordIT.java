@@ -64,7 +64,7 @@ class ExternalPasswordIT {
 
     @ParameterizedTest
     @MethodSource("driversAndTricks")
-    void withoutTlsNoServerGetsThePassword(DriverKind kind, Trick trick) throws Exception {
+    void passwordIsNeverSentWithoutTls(DriverKind kind, Trick trick) throws Exception {
         try (LyingServer server = new LyingServer(trick, Optional.empty())) {
             Endpoint endpoint = external(server.port(), Optional.empty());
             // Some drivers throw, and Drizzle takes the request for an answer. Only what the server received counts.
@@ -81,7 +81,7 @@ class ExternalPasswordIT {
     /** Options of a driver variant must not disable the protection. */
     @ParameterizedTest
     @MethodSource("thoseThatEncrypt")
-    void noOptionOfAVariantWeakensIt(DriverKind kind) throws Exception {
+    void variantOptionsCannotWeakenTls(DriverKind kind) throws Exception {
         try (LyingServer server = new LyingServer(Trick.CACHING_SHA2, Optional.empty())) {
             Endpoint endpoint = external(server.port(), Optional.empty());
             for (Map<String, String> extra : List.of(
@@ -99,7 +99,7 @@ class ExternalPasswordIT {
     /** Shows that the tests above can fail: a driver accepts the public key of a server that bench started. */
     @ParameterizedTest
     @MethodSource("thoseThatEncrypt")
-    void aPrivateServerMayHandOutItsKey(DriverKind kind) throws Exception {
+    void privateServerMayOfferItsPublicKey(DriverKind kind) throws Exception {
         try (LyingServer server = new LyingServer(Trick.CACHING_SHA2, Optional.empty())) {
             Endpoint endpoint = new Endpoint("127.0.0.1", server.port(), "", "bench", PASSWORD);
             assertThatThrownBy(() -> open(kind, endpoint, Transport.TCP, Map.of()))
@@ -168,7 +168,7 @@ class ExternalPasswordIT {
 
     @ParameterizedTest
     @MethodSource("thoseThatEncrypt")
-    void withTlsOnlyTheTrustedServerOfThatNameGetsThePassword(DriverKind kind) throws Exception {
+    void onlyTheTrustedServerGetsThePassword(DriverKind kind) throws Exception {
         Identity right = identity("right", "ip:127.0.0.1");
         Identity other = identity("other", "ip:127.0.0.1");
         Identity misnamed = identity("misnamed", "dns:db.example.com");

@@ -24,7 +24,7 @@ class SessionTest {
     }
 
     @Test
-    void aSessionGoesThroughItsFileUnchanged() throws IOException {
+    void sessionSurvivesItsFile() throws IOException {
         Session session = new Session(
                 Map.of(
                         "local.mariadb",
@@ -39,7 +39,7 @@ class SessionTest {
     }
 
     @Test
-    void theExampleOfTheDocumentationIsUnderstood() throws IOException {
+    void documentedExampleIsRead() throws IOException {
         Session session = read("""
                 server.local.mariadb.host = 127.0.0.1
                 server.local.mariadb.port = 3306
@@ -55,7 +55,7 @@ class SessionTest {
     }
 
     @Test
-    void whatIsMissingOrUnknownIsNamed() {
+    void missingAndUnknownKeysAreNamed() {
         assertThatThrownBy(() -> read("server.local.mariadb.host=h"))
                 .hasMessageContaining("server.local.mariadb.port is missing");
         assertThatThrownBy(() -> read("sever.local.mariadb.host=h")).hasMessageContaining("unknown key sever");

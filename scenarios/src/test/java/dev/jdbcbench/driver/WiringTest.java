@@ -23,7 +23,7 @@ class WiringTest {
             new Wiring("software.amazon.jdbc.Driver", "jdbc:aws-wrapper:mysql://{address}/{database}");
 
     @Test
-    void theServerIsFilledIn() {
+    void serverIsFilledIn() {
         assertThat(WIRING.url(new Session.Endpoint("fd00::1", 3307, "bench", "u", "p")))
                 .isEqualTo("jdbc:aws-wrapper:mysql://[fd00::1]:3307/bench");
     }
@@ -39,7 +39,7 @@ class WiringTest {
                 "mysql://{address}/{database}",
                 "jdbc:mysql://{address}/other",
             })
-    void noOtherHostAndNoOptionCanBeInTheUrl(String url) {
+    void urlCannotHaveAnotherHostOrOptions(String url) {
         assertThatThrownBy(() -> new Wiring("x.Driver", url))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("{address}");
@@ -47,13 +47,13 @@ class WiringTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a b", "x.", ".x", "x-y.Driver", "x/Driver"})
-    void aClassHasTheNameOfOne(String name) {
+    void malformedClassNameIsRefused(String name) {
         assertThatThrownBy(() -> new Wiring(name, "jdbc:x://{address}/{database}"))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void aSessionFileKeepsIt() {
+    void wiringSurvivesTheSessionFile() {
         Session session = new Session(
                 Map.of(),
                 Map.of("aws", new Session.Variant(DriverCatalogue.MYSQL, Map.of("a", "1"), WIRING)),
@@ -65,7 +65,7 @@ class WiringTest {
 
     /** Any class that implements java.sql.Driver works, with the options of the driver that it resembles. */
     @Test
-    void theClassThatIsNamedIsGivenTheUrlThatIsNamed() {
+    void namedClassGetsTheNamedUrl() {
         Connector connector = new Connector(
                 Wiring.of(DriverCatalogue.MYSQL, new Wiring(Deaf.class.getName(), "jdbc:deaf://{address}/{database}")),
                 loader());
@@ -81,7 +81,7 @@ class WiringTest {
 
     /** Its version says nothing about the driver that it resembles: version 2.6 of MySQL's own driver would not know sslMode. */
     @Test
-    void itFollowsTheLatestVersionOfTheDriverThatItIsLike() {
+    void variantFollowsTheLatestVersionOfItsKind() {
         DriverKind wired = Wiring.of(DriverCatalogue.MYSQL, WIRING);
         Usage tls = new Usage(Mode.TEXT, Transport.TLS, Set.of());
         Session.Endpoint place = new Session.Endpoint("db1", 3306, "bench", "u", "p");
@@ -103,7 +103,7 @@ class WiringTest {
     }
 
     @Test
-    void aClassThatIsMissingOrIsNoDriverIsNamed() {
+    void missingOrForeignClassIsNamed() {
         assertThatThrownBy(() -> new Connector(Wiring.of(DriverCatalogue.MYSQL, WIRING), loader()))
                 .hasMessageContaining("software.amazon.jdbc.Driver");
         assertThatThrownBy(() -> new Connector(
@@ -112,7 +112,7 @@ class WiringTest {
     }
 
     @Test
-    void aJarHasTheClassOrNot(@TempDir Path directory) throws IOException {
+    void classIsSearchedInTheJar(@TempDir Path directory) throws IOException {
         Path jar = directory.resolve("driver.jar");
         try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
             out.putNextEntry(new ZipEntry("software/amazon/jdbc/Driver.class"));
@@ -123,7 +123,7 @@ class WiringTest {
     }
 
     @Test
-    void ofADriverThatIsLikeNoneOnlyWhatNeedsNoOptionIsKnown() {
+    void unknownDriverHasOnlyModesWithoutOptions() {
         DriverKind unknown = DriverCatalogue.unknown();
         assertThat(unknown.unsupported("1.0", Usage.of(Mode.TEXT))).isEmpty();
         assertThat(unknown.unsupported("1.0", Usage.of(Mode.REWRITE)))

@@ -35,7 +35,7 @@ class EventCheckTest {
     }
 
     @Test
-    void whatBelongsToThePlanIsHandedOn() {
+    void plannedEventsArePassedOn() {
         Fact fork = fork(cell, "B/op");
         assertThat(check(fork).fact()).isSameAs(fork);
         Fact last = new Fact.Decided(plan.cells().get(0).rowKey(), plan.mostBlocks() + 1, false, "narrow enough");
@@ -43,7 +43,7 @@ class EventCheckTest {
     }
 
     @Test
-    void aCellThatThePlanDoesNotHaveIsRefused() {
+    void unknownCellIsRefused() {
         for (Fact fact : List.of(
                 fork("local/nowhere", "B/op"),
                 new Fact.ForkStarted(1, "local/nowhere"),
@@ -57,7 +57,7 @@ class EventCheckTest {
     }
 
     @Test
-    void aBlockBeyondTheLastIsRefused() {
+    void blockBeyondTheLastIsRefused() {
         int beyond = plan.mostBlocks() + 2;
         for (Fact fact : List.of(
                 new Fact.BlockStarted(beyond),

@@ -21,7 +21,7 @@ class EventLogTest {
     private Path directory = Path.of("");
 
     @Test
-    void whoReadsAlongHasWhatTheFileHasWhoeverWroteIt() throws IOException {
+    void followersSeeAllEventsOfTheFile() throws IOException {
         Path file = directory.resolve("events.ndjson");
         List<String> read = new ArrayList<>();
         List<Event> heard = new ArrayList<>();
@@ -37,7 +37,7 @@ class EventLogTest {
     }
 
     @Test
-    void aTornEndIsCutOffBeforeMoreIsAppendedAndThatIsSaid() throws IOException {
+    void incompleteEndIsCutBeforeAppending() throws IOException {
         Path file = directory.resolve("events.ndjson");
         try (EventLog log = new EventLog(file, Event.Source.AGENT, 0, Clock.systemUTC(), event -> {})) {
             log.append(new Fact.Note("ein Gruß"));
@@ -60,7 +60,7 @@ class EventLogTest {
     }
 
     @Test
-    void neitherTheLogNorItsReserveIsWrittenThroughALink() throws IOException {
+    void logAndReserveAreNotWrittenThroughALink() throws IOException {
         Path precious = Files.writeString(directory.resolve("precious"), "keep me");
         Path file = directory.resolve("events.ndjson");
         Files.createSymbolicLink(directory.resolve(".events.ndjson.reserve"), precious);

@@ -126,7 +126,7 @@ class EventTest {
                             null)));
 
     @Test
-    void aForkUnderOpenLoadGoesThroughJsonUnchanged() {
+    void openLoadForkSurvivesJson() {
         String none = Times.sum(List.of());
         Fact.ForkFinished fork = new Fact.ForkFinished(
                 1,
@@ -145,7 +145,7 @@ class EventTest {
     }
 
     @Test
-    void everyEventGoesThroughJsonUnchangedOnOneLine() {
+    void everyEventSurvivesJsonOnOneLine() {
         for (Event event : ONE_OF_EACH) {
             String line = Json.line(event);
             assertThat(line).doesNotContain("\n").contains("\"schema\":\"event/1\"");
@@ -164,7 +164,7 @@ class EventTest {
 
     /** A fact that names a cell or a block is checked against the plan only if its type declares it. */
     @Test
-    void whatNamesACellOrABlockSaysSo() {
+    void eventsWithCellsOrBlocksExposeThem() {
         for (Class<?> kind : Fact.class.getPermittedSubclasses()) {
             Set<String> parts = Arrays.stream(kind.getRecordComponents())
                     .map(RecordComponent::getName)
@@ -180,7 +180,7 @@ class EventTest {
 
     /** Scripts read these lines: their format is documented. */
     @Test
-    void theFormOfAnEventStays() {
+    void eventFormatIsStable() {
         assertThat(Json.line(ONE_OF_EACH.get(4)))
                 .isEqualTo(
                         "{\"type\":\"ForkFinished\",\"seq\":4,\"at\":\"2026-11-21T09:16:02Z\",\"source\":\"agent\",\"block\":1,"
@@ -196,7 +196,7 @@ class EventTest {
 
     /** Old versions wrote no noise and no variables. */
     @Test
-    void anOldEventIsRead() {
+    void oldEventIsRead() {
         String fork =
                 "{\"type\":\"ForkFinished\",\"seq\":4,\"at\":\"2026-11-21T09:16:02Z\",\"source\":\"agent\",\"block\":1,"
                         + "\"cell\":\"cell\",\"startedAt\":\"2026-11-21T09:16:02Z\",\"iterations\":[80.5,42.25],"
@@ -221,7 +221,7 @@ class EventTest {
     }
 
     @Test
-    void aTypoInAnEventIsAnError() {
+    void misspelledKeyIsAnError() {
         String line = Json.line(ONE_OF_EACH.get(2));
         assertThatThrownBy(() -> Json.read(line.replace("block", "blok"), Event.class))
                 .isInstanceOf(JacksonException.class);
@@ -230,7 +230,7 @@ class EventTest {
     }
 
     @Test
-    void theLogNumbersItsOwnEventsAndCopiesThoseOfOthers(@TempDir Path directory) throws IOException {
+    void logNumbersOwnEventsAndCopiesForeignOnes(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("events.ndjson");
         List<Event> heard = new ArrayList<>();
         try (EventLog log = new EventLog(file, Source.ORCHESTRATOR, 6, Clock.fixed(AT, ZoneOffset.UTC), heard::add)) {
@@ -247,7 +247,7 @@ class EventTest {
     }
 
     @Test
-    void anInterruptDoesNotLoseAnEvent(@TempDir Path directory) throws IOException {
+    void interruptDoesNotLoseAnEvent(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("events.ndjson");
         try (EventLog log = new EventLog(file, Source.AGENT, 0, Clock.fixed(AT, ZoneOffset.UTC), event -> {})) {
             Thread.currentThread().interrupt();

@@ -22,14 +22,14 @@ class FingerprintTest {
     private final Fact.SessionStarted before = session("17.0.15", "ab12", "11.4.5-MariaDB", Map.of("sync_binlog", "1"));
 
     @Test
-    void sessionsThatFindTheSameCompare() {
+    void equalSessionsAreComparable() {
         assertThat(Fingerprint.differences(
                         before, session("17.0.15", "ab12", "11.4.5-MariaDB", Map.of("sync_binlog", "1"))))
                 .isEmpty();
     }
 
     @Test
-    void eachThingThatIsOtherwiseIsNamed() {
+    void eachDifferenceIsNamed() {
         assertThat(Fingerprint.differences(
                         before, session("21.0.7", "cd34", "11.4.6-MariaDB", Map.of("autocommit", "OFF"))))
                 .containsExactly(

@@ -14,7 +14,7 @@ class SequenceTest {
     }
 
     @Test
-    void theNumbersOfEachSourceRunOn() {
+    void numbersOfEachSourceAreConsecutive() {
         accept(1, Source.ORCHESTRATOR);
         accept(1, Source.AGENT);
         accept(2, Source.AGENT);
@@ -23,7 +23,7 @@ class SequenceTest {
     }
 
     @Test
-    void anEventThatIsThereTwiceIsRefused() {
+    void duplicateEventIsRefused() {
         accept(1, Source.AGENT);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> accept(1, Source.AGENT))
@@ -31,7 +31,7 @@ class SequenceTest {
     }
 
     @Test
-    void aMissingEventIsRefused() {
+    void missingEventIsRefused() {
         accept(1, Source.AGENT);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> accept(3, Source.AGENT))

@@ -28,7 +28,7 @@ class CellClientsTest {
 
     /** Three clients with different times: the mean of their percentiles would be far off. */
     @Test
-    void percentilesAreThoseOfAllOperationsTogether() {
+    void percentilesCoverAllOperations() {
         SplittableRandom random = new SplittableRandom(4);
         List<Long> pooled = new ArrayList<>();
         List<ClientShare> shares = new ArrayList<>();
@@ -62,7 +62,7 @@ class CellClientsTest {
     }
 
     @Test
-    void theShareOfEachClientIsThatOfAllForks() {
+    void shareOfEachClientCoversAllForks() {
         String times = histogram(List.of(1000L));
         CellClients all = CellClients.of(List.of(
                         new ClientShare("c1", 2, 300, 30, 0.5, times),
@@ -78,7 +78,7 @@ class CellClientsTest {
     }
 
     @Test
-    void aTimedLoopNotesEachOperation() throws SQLException {
+    void timedLoopRecordsEachOperation() throws SQLException {
         SteppedTicks ticks = new SteppedTicks();
         TimedLoop loop = new TimedLoop();
         loop.run(() -> ticks.pass(400_000), ticks, 1_000_000);

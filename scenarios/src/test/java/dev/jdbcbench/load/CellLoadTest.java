@@ -22,7 +22,7 @@ class CellLoadTest {
     }
 
     @Test
-    void aClientThatServesEverythingInTimeKeepsUp() {
+    void clientServingEverythingInTimeKeepsUp() {
         CellLoad load = of(turn(1000, 0, 1, false), turn(1000, 0, 1.02, true));
         assertThat(load.keepsUp()).isTrue();
         assertThat(load.reason()).isNull();
@@ -33,7 +33,7 @@ class CellLoadTest {
     }
 
     @Test
-    void lessThan95PercentOfTheRateIsNotKeepingUp() {
+    void below95PercentOfTheRateIsNotKeepingUp() {
         assertThat(of(turn(1000, 0, 1 / 0.951, false)).keepsUp()).isTrue();
         CellLoad slow = of(turn(1000, 0, 1 / 0.949, false));
         assertThat(slow.verdict()).hasToString("cannot keep up");
@@ -43,7 +43,7 @@ class CellLoadTest {
 
     /** Just below 95 % is not hidden in the rounding of one turn: a backlog that grows in most turns shows it. */
     @Test
-    void aBacklogThatGrowsInMostTurnsIsNotKeepingUp() {
+    void growingBacklogIsNotKeepingUp() {
         assertThat(of(turn(1000, 0, 1.01, true), turn(1000, 0, 1, false)).keepsUp())
                 .isTrue();
         assertThat(of(turn(1000, 0, 1.01, true), turn(1000, 0, 1.01, true), turn(1000, 0, 1, false))
@@ -63,7 +63,7 @@ class CellLoadTest {
     }
 
     @Test
-    void aTurnGoesThroughItsLineUnchanged() {
+    void turnSurvivesItsLine() {
         TurnLoad turn = turn(10, 2, 1.5, true);
         assertThat(TurnLoad.of(turn.line())).isEqualTo(turn);
         assertThat(TurnLoad.isLine(turn.line())).isTrue();

@@ -55,7 +55,7 @@ class OpenLoopTest {
      * larger ones: k = 100, 110 ms. The largest is 200 ms.
      */
     @Test
-    void aStallShowsInTheResponseTimesAsComputedOnPaper() throws SQLException {
+    void stallGivesTheComputedResponseTimes() throws SQLException {
         TurnLoad load = turn(TEN_SECONDS, stalling());
         assertThat(load.served()).isEqualTo(10_000);
         assertThat(load.unserved()).isZero();
@@ -75,14 +75,14 @@ class OpenLoopTest {
 
     /** The closed loop sends nothing during the stall: of 98 001 operations one is slow. */
     @Test
-    void theClosedLoopHidesTheSameStall() throws SQLException {
+    void closedLoopHidesTheStall() throws SQLException {
         ClosedTurn closed = ClosedTurn.of(stalling(), ticks, TEN_SECONDS.toNanos());
         assertThat(closed.operations()).isEqualTo(98_001);
         assertThat(closed.meanMicros()).isCloseTo(102.04, within(0.01));
     }
 
     @Test
-    void aTurnWithoutAStallHasNoQueue() throws SQLException {
+    void turnWithoutAStallHasNoQueue() throws SQLException {
         TurnLoad load = turn(Duration.ofSeconds(1), () -> ticks.pass(100 * MICRO));
         assertThat(load.response()).isEqualTo(load.service());
         assertThat(load.elapsedSeconds()).isEqualTo(1.0);
@@ -91,7 +91,7 @@ class OpenLoopTest {
 
     /** 1250 µs per operation are 800 per second. 1000 are due in 1 s, and all are served by 1.25 s. */
     @Test
-    void aRateAboveTheCapacityIsDrainedAndCountedAgainstItsSchedule() throws SQLException {
+    void overloadIsDrainedAndCountedAgainstItsSchedule() throws SQLException {
         TurnLoad load = turn(Duration.ofSeconds(1), () -> ticks.pass(1250 * MICRO));
         assertThat(load.served()).isEqualTo(1000);
         assertThat(load.elapsedSeconds()).as("the last starts after 999 others").isCloseTo(1.24875, within(1e-9));
@@ -103,7 +103,7 @@ class OpenLoopTest {
 
     /** 10 ms per operation: of 1000 arrivals 301 start within 3 s. */
     @Test
-    void arrivalsThatNobodyServesAreCountedAndHaveWaitedAtLeastSoLong() throws SQLException {
+    void unservedArrivalsCountWithTheirMinimumWait() throws SQLException {
         TurnLoad load = turn(Duration.ofSeconds(1), () -> ticks.pass(10 * MILLI));
         assertThat(load.served()).isEqualTo(301);
         assertThat(load.unserved()).isEqualTo(699);
@@ -115,7 +115,7 @@ class OpenLoopTest {
     }
 
     @Test
-    void nothingStartsBeforeItIsDue() throws SQLException {
+    void operationsNeverStartEarly() throws SQLException {
         long[] last = {-MILLI};
         turn(Duration.ofSeconds(1), () -> {
             assertThat(ticks.now()).isGreaterThanOrEqualTo(last[0] + MILLI);
@@ -166,7 +166,7 @@ class OpenLoopTest {
     }
 
     @Test
-    void anOperationThatFailsEndsTheTurnForAllWorkers() throws SQLException {
+    void failedOperationEndsTheTurnForAllWorkers() throws SQLException {
         OpenLoop loop = new OpenLoop(schedule(Duration.ofSeconds(1)), ticks);
         assertThatThrownBy(() -> loop.serve(() -> {
                     throw new SQLException("broken");

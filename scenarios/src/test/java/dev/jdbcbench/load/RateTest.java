@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RateTest {
     @Test
-    void aRateIsReadAndShownWithItsUnit() {
+    void rateIsReadAndShownWithItsUnit() {
         Rate rate = Rate.of("2000/s", Arrivals.CONSTANT).orElseThrow();
         assertThat(rate.perSecond()).isEqualTo(2000);
         assertThat(rate).hasToString("2000/s");
@@ -44,13 +44,13 @@ class RateTest {
                 "NaN/s",
                 "2 000/s"
             })
-    void aTextThatIsNoRateIsNone(String text) {
+    void malformedRateIsRefused(String text) {
         assertThat(Rate.of(text, Arrivals.CONSTANT)).isEqualTo(Optional.empty());
     }
 
     @ParameterizedTest
     @ValueSource(doubles = {0, -1, 1e7, Double.NaN, Double.POSITIVE_INFINITY})
-    void anImpossibleRateOfAFileIsRefused(double perSecond) {
+    void impossibleRateOfAFileIsRefused(double perSecond) {
         assertThatThrownBy(() -> Rate.perSecond(perSecond, Arrivals.CONSTANT))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> Rate.percent(perSecond, Arrivals.CONSTANT))

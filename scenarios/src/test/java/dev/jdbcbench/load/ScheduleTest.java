@@ -11,7 +11,7 @@ class ScheduleTest {
     private static final Duration TURN = Duration.ofSeconds(100);
 
     @Test
-    void constantArrivalsAreEquallyFarApart() {
+    void constantArrivalsAreEquallySpaced() {
         Schedule schedule = Schedule.of(2000, Arrivals.CONSTANT, Duration.ofSeconds(1), 7);
         assertThat(schedule.size()).isEqualTo(2000);
         assertThat(schedule.start(0)).isZero();
@@ -21,7 +21,7 @@ class ScheduleTest {
 
     /** The gaps of a Poisson process are exponential: their standard deviation is their mean. */
     @Test
-    void arrivalsAtRandomAreThoseOfAPoissonProcess() {
+    void randomArrivalsAreAPoissonProcess() {
         Schedule schedule = Schedule.of(1000, Arrivals.POISSON, TURN, 7);
         assertThat((double) schedule.size())
                 .as("within five standard deviations")
@@ -48,7 +48,7 @@ class ScheduleTest {
     }
 
     @Test
-    void aTurnOfTooManyArrivalsIsRefused() {
+    void tooManyArrivalsAreRefused() {
         assertThatThrownBy(() -> Schedule.of(1_000_000, Arrivals.CONSTANT, TURN, 7))
                 .hasMessageContaining("at most 1000000 arrivals");
     }

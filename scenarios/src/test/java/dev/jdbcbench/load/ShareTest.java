@@ -18,7 +18,7 @@ class ShareTest {
     }
 
     @Test
-    void threadsAreDividedAsEvenlyAsPossible() {
+    void threadsAreDividedEvenly() {
         assertThat(threads(12, 3)).containsExactly(4, 4, 4);
         assertThat(threads(11, 3)).containsExactly(4, 4, 3);
         assertThat(threads(10, 3)).containsExactly(4, 3, 3);
@@ -28,7 +28,7 @@ class ShareTest {
 
     /** Otherwise the operations of all clients would arrive in bursts. */
     @Test
-    void theConstantArrivalsOfAllClientsTogetherAreThoseOfOne() {
+    void constantArrivalsOfClientsInterleaveToOneSchedule() {
         Duration turn = Duration.ofSeconds(1);
         long[] together = IntStream.range(0, 4)
                 .mapToObj(index -> new Share("c", index, 4))
@@ -45,7 +45,7 @@ class ShareTest {
     }
 
     @Test
-    void aPhaseBeyondTheTurnHasNoArrival() {
+    void phaseBeyondTheTurnHasNoArrival() {
         Schedule late = Schedule.of(1, Arrivals.CONSTANT, Duration.ofMillis(500), 1, 0.75);
         assertThat(late.size()).isZero();
     }
@@ -60,7 +60,7 @@ class ShareTest {
     }
 
     @Test
-    void aClientBeyondTheLastIsRefused() {
+    void clientBeyondTheLastIsRefused() {
         assertThatThrownBy(() -> new Share("c", 3, 3)).hasMessageContaining("index");
         assertThatThrownBy(() -> new Share("c", 0, 33)).hasMessageContaining("clients");
     }

@@ -25,14 +25,14 @@ class TimesTest {
     }
 
     @Test
-    void aHistogramGoesThroughItsTextUnchanged() {
+    void histogramSurvivesItsText() {
         Histogram times = of(40_123, 55_000, 3_599_000_000_000L);
         assertThat(Times.decoded(Times.encoded(times))).isEqualTo(times);
     }
 
     /** Other programs read what HdrHistogram writes. */
     @Test
-    void theTextIsHdrHistograms() throws Exception {
+    void textIsThatOfHdrHistogram() throws Exception {
         byte[] bytes = Base64.getDecoder().decode(Times.encoded(of(40_123)));
         assertThat(Times.encoded(of(40_123))).startsWith("HISTFAAA");
         assertThat(Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0)
@@ -41,7 +41,7 @@ class TimesTest {
     }
 
     @Test
-    void percentilesOfForksAreThoseOfAllTimesTogether() {
+    void percentilesOfForksCoverAllTimes() {
         String fast = Times.encoded(of(100_000, 100_000, 100_000));
         String slow = Times.encoded(of(900_000));
         Percentiles both = Percentiles.of(List.of(fast, slow));
@@ -60,13 +60,13 @@ class TimesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "x", "HISTFAAA", "AAAAAAAAAAAA", "HISTFAAAAB942pNpmSzMwMDAzAABMJoRAAG9AHQ=", "%%%"})
-    void whatIsNoHistogramIsRefused(String text) {
+    void malformedHistogramIsRefused(String text) {
         assertThatThrownBy(() -> Times.decoded(text)).isInstanceOf(IllegalArgumentException.class);
     }
 
     /** Its reader would allocate as much as its head asks for. */
     @Test
-    void aHistogramOfAnotherRangeIsRefused() {
+    void histogramOfAnotherRangeIsRefused() {
         Histogram fine = new Histogram(1, 1L << 62, 5);
         fine.recordValue(1L << 61);
         ByteBuffer buffer = ByteBuffer.allocate(fine.getNeededByteBufferCapacity());
@@ -76,7 +76,7 @@ class TimesTest {
     }
 
     @Test
-    void aBombIsRefusedBeforeItIsUnpacked() {
+    void zipBombIsRefusedBeforeUnpacking() {
         Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION);
         deflater.setInput(new byte[50_000_000]);
         deflater.finish();
@@ -93,7 +93,7 @@ class TimesTest {
 
     /** Damage to any byte gives a refusal or other counts, and nothing else. */
     @Test
-    void aDamagedHistogramEndsInNoOtherError() {
+    void damagedHistogramsGiveOneKindOfError() {
         byte[] bytes = Base64.getDecoder().decode(Times.encoded(of(40_123, 55_000, 200_000_000)));
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 2000; i++) {
@@ -110,7 +110,7 @@ class TimesTest {
 
     /** Every bucket in use, with counts of several bytes. */
     @Test
-    void theLargestHistogramFitsIntoItsLimits() {
+    void largestHistogramFitsTheLimits() {
         Histogram full = Times.histogram();
         SplittableRandom random = new SplittableRandom(1);
         for (long value = 1; value <= 3_600_000_000_000L; value = full.nextNonEquivalentValue(value)) {

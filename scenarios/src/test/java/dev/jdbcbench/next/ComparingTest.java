@@ -96,7 +96,7 @@ class ComparingTest {
     }
 
     @Test
-    void whatADriverSuffersMoreFromASlowHostIsTakenOutOfTheRatio() {
+    void sensitivityToASlowHostIsRemovedFromTheRatio() {
         for (int block = 1; block <= 6; block++) {
             group(block, 1.3, 2, block % 2 == 0 ? 0.7 : 0.3);
         }
@@ -118,7 +118,7 @@ class ComparingTest {
     }
 
     @Test
-    void cellsOfDifferentRowsAreComparedByTheirForksOfTheSameBlock() {
+    void cellsOfDifferentRowsAreComparedByBlock() {
         for (int block = 1; block <= 3; block++) {
             group(block, 1, 1, 0);
             fork(block, other, new double[] {100, 100, 100}, AT);
@@ -133,7 +133,7 @@ class ComparingTest {
 
     /** The second group replaced the first, except for a cell that only the first contained. */
     @Test
-    void forksOfTwoGroupsOfABlockAreNotComparedRoundByRound() {
+    void roundsOfDifferentGroupsAreNotPaired() {
         group(1, 1.3, 1, 0);
         fork(1, mysql, new double[] {65, 65, 65}, AT.plusSeconds(99));
         end(1, mysql);
@@ -145,7 +145,7 @@ class ComparingTest {
     }
 
     @Test
-    void theRatioOfOneBlockHasNoInterval() {
+    void ratioOfOneBlockHasNoInterval() {
         group(1, 1.3, 1, 0);
         Comparing comparing = comparing();
         assertThat(comparing

@@ -38,13 +38,13 @@ class DisturbanceTest {
     }
 
     @Test
-    void aQuietForkCounts() {
+    void quietForkCounts() {
         assertThat(local(QUIET, QUIET)).isEmpty();
         assertThat(local(noise(null, null, null, null, null), QUIET)).isEmpty();
     }
 
     @Test
-    void eachOutsideCauseIsNamed() {
+    void eachExternalCauseIsNamed() {
         assertThat(local(noise(2.1, 30.0, 0L, 0L, 0L))).hasValue("steal 2.1 %");
         assertThat(local(noise(0.0, 30.0, 60_001L, 0L, 0L))).hasValue("stopped by a quota for 60 ms");
         assertThat(local(noise(0.0, 30.0, 0L, 2L, 0L))).hasValue("slowed down by heat 2 times");
@@ -53,7 +53,7 @@ class DisturbanceTest {
     }
 
     @Test
-    void whatOthersSendAgainDisturbsNoLocalForkAndALongForkHasMoreOfIt() {
+    void retransmissionsDisturbDistantForksByTheirRate() {
         Noise lossy = noise(0.0, 30.0, 0L, 0L, 8L);
         assertThat(local(noise(0.0, 30.0, 0L, 0L, 90L), QUIET)).isEmpty();
         assertThat(of(noise(0.0, 30.0, 0L, 0L, 17L), LASTED, true, lossy, lossy))
@@ -64,7 +64,7 @@ class DisturbanceTest {
 
     /** An average of fifty retransmits can be forty on one day and sixty on another. */
     @Test
-    void whatIsSentAgainAnywayScattersOfItself() {
+    void usualVariationOfRetransmissionsIsTolerated() {
         Noise lossy = noise(0.0, 30.0, 0L, 0L, 50L);
         assertThat(of(noise(0.0, 30.0, 0L, 0L, 60L), LASTED, true, lossy, lossy))
                 .isEmpty();
@@ -73,7 +73,7 @@ class DisturbanceTest {
     }
 
     @Test
-    void otherProcessesDisturbOnlyWhenTheyAreMoreThanBesideTheCellsOtherForks() {
+    void unusualForeignLoadDisturbs() {
         Noise busy = noise(0.0, 45.0, 0L, 0L, 0L);
         assertThat(local(busy)).isEmpty();
         assertThat(local(busy, busy, busy)).isEmpty();
@@ -82,7 +82,7 @@ class DisturbanceTest {
 
     /** With load in half of the rounds, their median would be disturbed too. */
     @Test
-    void aRoundIsComparedWithTheQuietOnesBefore() {
+    void roundIsComparedWithEarlierQuietRounds() {
         Noise busy = noise(0.0, 60.0, 0L, 0L, 0L);
         assertThat(Disturbance.ofRound(busy, LASTED, List.of(busy, busy, QUIET, QUIET), false))
                 .hasValue("other processes 60.0 % (usually 30.0 %)");
@@ -92,14 +92,14 @@ class DisturbanceTest {
 
     /** A fast fork makes a local database work more. If its CPU time cannot be separated from that of others, it is no cause. */
     @Test
-    void whereTheDatabaseIsAmongTheOthersTheyAreNoCause() {
+    void foreignLoadIncludingTheDatabaseIsNoCause() {
         Noise busy = new Noise(0.0, 45.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
         assertThat(local(busy, QUIET, QUIET)).isEmpty();
         assertThat(of(busy, LASTED, true, QUIET, QUIET)).isPresent();
     }
 
     @Test
-    void aHostIsUnfitWhenMostForksOfTheFirstBlockWereDisturbed() {
+    void hostIsUnfitIfMostFirstForksAreDisturbed() {
         Noise stolen = noise(9.0, 30.0, 0L, 0L, 0L);
         assertThat(Disturbance.unfit(List.of(QUIET, QUIET, stolen), List.of())).isEmpty();
         assertThat(Disturbance.unfit(List.of(QUIET, stolen, stolen), List.of()))

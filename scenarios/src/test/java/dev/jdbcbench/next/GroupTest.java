@@ -127,7 +127,7 @@ class GroupTest {
     }
 
     @Test
-    void aRowIsMeasuredTogetherNearAndFarOncePerBlock() {
+    void rowIsOneGroupPerBlockInBothTopologies() {
         List<Step.RunGroup> groups = carryOut(100);
         assertThat(groups).as("two rows, three blocks").hasSize(6);
         assertThat(groups).allSatisfy(group -> {
@@ -140,7 +140,7 @@ class GroupTest {
     }
 
     @Test
-    void aBudgetHoldsAlsoIfGroupsTakeLongerThanTheyDidWhenTheBlockBegan() {
+    void budgetHoldsEvenIfGroupsBecomeSlower() {
         plan = plan.with(plan.profile(), new Goal(Axis.DRIVER, null, Duration.ofSeconds(100), false, false));
         begin();
         groupTime = Duration.ofSeconds(10);
@@ -156,7 +156,7 @@ class GroupTest {
     }
 
     @Test
-    void aRowThatWaitedForTheBudgetIsMeasuredAloneLater() {
+    void rowDeferredByTheBudgetIsMeasuredLater() {
         plan = plan.with(plan.profile(), new Goal(Axis.DRIVER, null, Duration.ofSeconds(115), false, false));
         begin();
         String first = plan.order(3).get(0).rowKey();
@@ -177,14 +177,14 @@ class GroupTest {
     }
 
     @Test
-    void theScoreIsTheTimeOfTheOperationsThatCountByTheirNumber() {
+    void scoreIsCountedTimePerOperation() {
         Cell cell = plan.cells().get(0);
         assertThat(Forks.score(plan.profile(), fork(1, cell))).isCloseTo(500.0 / 40, within(1e-9));
         assertThat(Forks.warmUp(plan.profile(), fork(1, cell))).isEqualTo(1);
     }
 
     @Test
-    void aGroupThatDidNotEndIsMeasuredAgain() {
+    void interruptedGroupIsRepeated() {
         carryOut(2);
         Step.RunGroup third = (Step.RunGroup) Next.step(plan, events);
         events.add(new Event(1, AT, Source.AGENT, new Fact.GroupStarted(third.block(), third.row())));
@@ -203,7 +203,7 @@ class GroupTest {
     }
 
     @Test
-    void aJvmThatDiesEndsItsGroupAndTheSecondTimeItsCellIsGivenUpAndNoOther() {
+    void cellIsGivenUpAfterItsSecondDeadJvm() {
         Cell broken = plan.cells().get(0);
         fails = group -> group.block() == 2 && group.cells().contains(broken) ? Optional.of(broken) : Optional.empty();
         List<Step.RunGroup> groups = carryOut(100);
@@ -222,7 +222,7 @@ class GroupTest {
     }
 
     @Test
-    void aGroupThatIsMeasuredAgainTakesThePlaceOfTheFirst() {
+    void repeatedGroupReplacesTheFirst() {
         Cell broken = plan.cells().get(0);
         fails = group -> group.cells().contains(broken) ? Optional.of(broken) : Optional.empty();
         carryOut(100);
@@ -241,7 +241,7 @@ class GroupTest {
     }
 
     @Test
-    void aForkOfWhichNothingCountsIsRefused() {
+    void forkWithoutCountedRoundsIsRefused() {
         List<Double> iterations = List.of(90.0, 10.0, 70.0);
         List<Long> operations = List.of(1L, 30L, 1L);
         assertThatThrownBy(() -> fork(iterations, operations, new Counted(2, List.of(2))))
@@ -262,7 +262,7 @@ class GroupTest {
     }
 
     @Test
-    void aForkInTurnsIsReadAsItWasWritten() {
+    void forkInTurnsSurvivesJson() {
         Event fork = new Event(1, AT, Source.AGENT, fork(1, plan.cells().get(0)));
         assertThat(Json.read(Json.line(fork), Event.class)).isEqualTo(fork);
         assertThat(Json.read(Json.line(plan), Plan.class).profile().turns()).isTrue();

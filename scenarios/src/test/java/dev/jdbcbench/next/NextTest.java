@@ -55,7 +55,7 @@ class NextTest {
     }
 
     @Test
-    void aCellWhoseCheckFailedIsGivenUpAndNeverMeasured() {
+    void failedCheckGivesUpTheCell() {
         Cell wrong = plan.cells().get(3);
         checks = cell -> cell.equals(wrong)
                 ? new Event(1, AT, Source.AGENT, new ForkFailed(0, cell.key(), "wrong result", "agent.log"))
@@ -69,7 +69,7 @@ class NextTest {
     }
 
     @Test
-    void aCellThatTheDriverCannotDoIsNotMeasuredAndNotGivenUp() {
+    void unsupportedCellIsNeitherMeasuredNorGivenUp() {
         Cell cannot = plan.cells().get(5);
         checks = cell -> checked(cell, cell.equals(cannot) ? "cannot log in" : null);
         carryOut(step -> false);
@@ -78,7 +78,7 @@ class NextTest {
     }
 
     @Test
-    void aRunMeasuresEveryCellOncePerBlockBetweenPings() {
+    void everyCellIsMeasuredOncePerBlockBetweenPings() {
         List<Step> steps = carryOut(step -> false);
         Map<String, Long> forks = steps.stream()
                 .filter(Step.RunFork.class::isInstance)
@@ -97,7 +97,7 @@ class NextTest {
     }
 
     @Test
-    void whereNothingIsClaimedTheRttIsMeasuredOnce() {
+    void withoutClaimsTheRttIsMeasuredOnce() {
         plan = plan.with(plan.profile().withIterations(1), plan.goal());
         assertThat(plan.profile().claims()).isFalse();
         assertThat(carryOut(step -> false).stream().filter(Step.MeasureRtt.class::isInstance))
@@ -107,7 +107,7 @@ class NextTest {
     }
 
     @Test
-    void whatIsExchangedIsCountedOnceForBothTopologiesBeforeAnythingIsMeasured() {
+    void exchangesAreCountedOnceBeforeMeasuring() {
         plan = plan.with(Goal.DEFAULT.explaining(true, Goal.Extent.MEASURE));
         List<Step> steps = carryOut(step -> false);
         assertThat(steps.subList(8, 12))
@@ -121,7 +121,7 @@ class NextTest {
     }
 
     @Test
-    void anExplanationEndsBeforeAnythingIsMeasured() {
+    void explainEndsBeforeMeasuring() {
         plan = plan.with(Goal.DEFAULT.explaining(true, Goal.Extent.EXPLAIN));
         List<Step> steps = carryOut(step -> false);
         assertThat(steps).noneMatch(Step.RunFork.class::isInstance).noneMatch(Step.StartBlock.class::isInstance);
@@ -129,7 +129,7 @@ class NextTest {
     }
 
     @Test
-    void aProfileIsOneRecordingOfEachCellThatCanBeMeasuredAndNothingElse() {
+    void profileRecordsEachMeasurableCellOnce() {
         plan = plan.with(Profile.recording(10), Goal.DEFAULT.explaining(false, Goal.Extent.PROFILE));
         Cell cannot = plan.cells().get(5);
         checks = cell -> checked(cell, cell.equals(cannot) ? "cannot log in" : null);
@@ -144,7 +144,7 @@ class NextTest {
     }
 
     @Test
-    void aPingIsAsManyRoundsOfRttsAsThereAreForks() {
+    void pingHasOneRttRoundPerFork() {
         plan = plan.with(Goal.DEFAULT.explaining(false, Goal.Extent.PING));
         List<Step> steps = carryOut(step -> false);
         assertThat(steps).hasSize(2 * 3).allSatisfy(step -> assertThat(step).isInstanceOf(Step.MeasureRtt.class));
@@ -161,7 +161,7 @@ class NextTest {
     }
 
     @Test
-    void aForkThatFailedOnceIsTriedAgainAtTheEndOfItsBlock() {
+    void failedForkIsRepeatedAtTheEndOfItsBlock() {
         Cell unlucky = plan.order(2).get(0);
         List<Step> steps = carryOut(fork -> fork.block() == 2 && fork.cell().equals(unlucky) && fork.attempt() == 1);
         assertThat(steps).contains(new Step.RunFork(2, unlucky, 2));
@@ -170,7 +170,7 @@ class NextTest {
     }
 
     @Test
-    void aCellThatFailsTwiceInABlockIsGivenUp() {
+    void cellIsGivenUpAfterTwoFailuresInABlock() {
         Cell broken = plan.order(1).get(3);
         carryOut(fork -> fork.cell().equals(broken));
         assertThat(givenUp(broken)).isTrue();
@@ -179,7 +179,7 @@ class NextTest {
     }
 
     @Test
-    void anAgentThatStartsAgainGoesOnWhereTheEventsEnd() {
+    void restartedAgentContinuesAfterTheLastEvent() {
         carryOut(step -> false);
         List<Event> all = List.copyOf(events);
         for (int known = 0; known < all.size(); known++) {
@@ -247,7 +247,7 @@ class NextTest {
     }
 
     @Test
-    void aRowThatIsDecidedStopsAndANoisyOneGoesOn() {
+    void decidedRowStopsAndNoisyRowContinues() {
         plan = adaptive(Goal.DEFAULT, List.of());
         scatter(0.005, 0.2);
         carryOut(step -> false);
@@ -263,7 +263,7 @@ class NextTest {
 
     /** mysql is certainly slower in both rows, by about 5 % in one and by 20 % in the other. */
     @Test
-    void withALimitARowEndsOnlyWhenItIsKnownToBeAboveOrBelow() {
+    void rowWithALimitStopsOnceAboveOrBelowIsCertain() {
         scores = fork -> fork.cell().driver().equals("mysql")
                 ? (fork.cell().scenario().equals("Select1Row") ? 1.05 : 1.2) * swing(fork.block(), 0.005)
                 : 100;
@@ -277,7 +277,7 @@ class NextTest {
     }
 
     @Test
-    void theGroupsThatAreExpectedComeNearThoseThatThereAre() {
+    void expectedGroupsAreCloseToActualGroups() {
         plan = adaptive(Goal.DEFAULT, List.of());
         scatter(0.005, 0.2);
         carryOut(step -> false);
@@ -295,7 +295,7 @@ class NextTest {
     }
 
     @Test
-    void aFixedNumberOfGroupsIsExpectedAndNoMoreWhereTheBudgetEndedThem() {
+    void expectedGroupsAreFixedOrLimitedByTheBudget() {
         String row = plan.cells().get(0).rowKey();
         assertThat(Next.expectedBlocks(plan, new History(plan, List.of()))).containsEntry(row, 3);
         events.add(new Event(1, AT, Source.AGENT, new Fact.Decided(row, 2, false, Goal.BUDGET_EXHAUSTED)));
@@ -305,7 +305,7 @@ class NextTest {
     }
 
     @Test
-    void aRunThatIsGoneOnWithForMoreOpensItsRowsAgain() {
+    void extendedRunReopensItsRows() {
         plan = adaptive(Goal.DEFAULT, List.of());
         scatter(0.02, 0.2);
         events.add(session(plan.effort()));
@@ -339,7 +339,7 @@ class NextTest {
     }
 
     @Test
-    void aBudgetGoesToTheRowThatIsDecidedSoonestAndTheOthersWaitForIt() {
+    void budgetGoesFirstToTheRowNearestToADecision() {
         forkTime = Duration.ofSeconds(10);
         // Six groups of two rows of four cells take 480 s. One row is decided after two more, 80 s, which leaves 130 s.
         plan = adaptive(new Goal(Axis.DRIVER, null, Duration.ofSeconds(690), false, false), List.of());
@@ -362,7 +362,7 @@ class NextTest {
     }
 
     @Test
-    void aBudgetThatDoesNotSufficeForTheFirstBlocksCutsThem() {
+    void tooSmallBudgetCutsTheFirstBlocks() {
         forkTime = Duration.ofSeconds(10);
         plan = adaptive(new Goal(Axis.DRIVER, null, Duration.ofMinutes(2), false, false), List.of());
         carryOut(step -> false);
@@ -370,7 +370,7 @@ class NextTest {
     }
 
     @Test
-    void aDisturbedForkIsRepeatedAtTheEndOfItsBlockWhateverItsScore() {
+    void disturbedForkIsRepeatedRegardlessOfItsScore() {
         Noise stolen = new Noise(4.0, 1.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
         Cell unlucky = plan.order(2).get(0);
         noise = fork -> fork.block() == 2 && fork.cell().equals(unlucky) && fork.attempt() == 1 ? stolen : null;
@@ -393,7 +393,7 @@ class NextTest {
     }
 
     @Test
-    void aHostThatIsUnfitEndsARunThatIsMeantToDecideAndOnlyWarnsAnother() {
+    void unfitHostEndsOnlyDecidingRuns() {
         Noise stolen = new Noise(9.0, 1.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
         noise = fork -> stolen;
         assertThat(carryOut(step -> false)).anyMatch(Step.SayUnfit.class::isInstance);
@@ -431,7 +431,7 @@ class NextTest {
     }
 
     @Test
-    void aTwinIsMeasuredBesideItsOriginalAndWhatTheyDifferByForCertainIsTheFloor() {
+    void twinIsMeasuredBesideItsOriginal() {
         Cell original = plan.cells().get(0);
         Cell twin = twin(original);
         plan = adaptive(Goal.DEFAULT, List.of(new Plan.Twin(twin, original.key())));
@@ -590,7 +590,7 @@ class NextTest {
 
     /** Along modes, a comparison spans two rows. */
     @Test
-    void rowsThatAreComparedWithEachOtherStopTogether() {
+    void comparedRowsStopTogether() {
         plan = ofTwoModes(adaptive(new Goal(Axis.MODE, null, null, false, false), List.of()));
         // text is narrow at once; hit is not, so the comparison is not either
         scores = fork -> swing(fork.block(), fork.cell().mode() == Mode.TEXT ? 0.005 : 0.2);
@@ -619,7 +619,7 @@ class NextTest {
     }
 
     @Test
-    void aBudgetLeavesTimeForPercentilesOnceCellsHaveTheForksThatTheyMustHave() {
+    void budgetReservesTimeForPercentiles() {
         forkTime = Duration.ofSeconds(10);
         scatter(0.3, 0.3);
         plan = adaptive(new Goal(Axis.DRIVER, null, Duration.ofSeconds(690), true, false), List.of());
@@ -640,7 +640,7 @@ class NextTest {
     }
 
     @Test
-    void aDisturbedForkIsRejectedByAnAgentThatStartsAgain() {
+    void restartedAgentRejectsADisturbedFork() {
         Noise stolen = new Noise(4.0, 1.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
         noise = fork -> fork.block() == 2 ? stolen : null;
         carryOut(step -> false);
@@ -654,7 +654,7 @@ class NextTest {
     }
 
     @Test
-    void whatFailedIsTriedAgainByAnAgentThatGoesOnAndNothingElseIs() {
+    void resumedAgentRetriesOnlyFailedForks() {
         Cell unchecked = plan.cells().get(3);
         Cell failing = plan.cells().get(0);
         checks = cell -> cell.equals(unchecked)
@@ -675,7 +675,7 @@ class NextTest {
     }
 
     @Test
-    void aRunOfWhichTheBudgetLeftTooLittleIsIncomplete() {
+    void runCutByItsBudgetIsIncomplete() {
         forkTime = Duration.ofSeconds(10);
         plan = adaptive(new Goal(Axis.DRIVER, null, Duration.ofSeconds(60), false, false), List.of());
         carryOut(step -> false);

@@ -126,7 +126,7 @@ class ServerLostTest {
     }
 
     @Test
-    void aForkThatADeadDatabaseInterruptedIsRunAgainAndCountsForNothing() {
+    void forkInterruptedByADeadDatabaseIsRepeated() {
         Step.RunFork fork = (Step.RunFork) until(ForkFinished.class, 3);
         for (int deaths = 0; deaths < 5; deaths++) {
             events.add(new Event(
@@ -142,7 +142,7 @@ class ServerLostTest {
     }
 
     @Test
-    void aServerThatDoesNotComeBackTakesItsCellsWithItAndNoOthers() {
+    void lostServerFailsOnlyItsOwnCells() {
         until(ForkFinished.class, 10);
         long distant = forks(Topology.DISTANT);
         events.add(lost(Topology.DISTANT, false));
@@ -167,7 +167,7 @@ class ServerLostTest {
     }
 
     @Test
-    void whereEveryServerIsLostTheRunEnds() {
+    void runEndsIfEveryServerIsLost() {
         until(ForkFinished.class, 10);
         events.add(lost(Topology.DISTANT, false));
         events.add(lost(Topology.LOCAL, false));
@@ -175,7 +175,7 @@ class ServerLostTest {
     }
 
     @Test
-    void aServerThatIsLostWhileCellsAreCheckedIsNotAskedAgain() {
+    void serverLostDuringChecksIsNotCheckedAgain() {
         plan = plan.with(Goal.DEFAULT.explaining(true, Goal.Extent.MEASURE));
         until(Fact.CellChecked.class, 1);
         events.add(lost(Topology.DISTANT, false));
@@ -189,7 +189,7 @@ class ServerLostTest {
     }
 
     @Test
-    void aCellThatHadAllItsForksBeforeIsNotGivenUp() {
+    void completeCellSurvivesTheLossOfItsServer() {
         plan = plan.with(new Goal(Axis.DRIVER, null, null, true, false));
         until(ForkFinished.class, 24);
         events.add(lost(Topology.DISTANT, false));
@@ -204,7 +204,7 @@ class ServerLostTest {
     }
 
     @Test
-    void theNextSessionHasANewDatabaseAndMeasuresWhatIsMissing() {
+    void nextSessionMeasuresMissingCellsOnANewDatabase() {
         until(ForkFinished.class, 10);
         events.add(lost(Topology.DISTANT, false));
         toTheEnd();
@@ -216,7 +216,7 @@ class ServerLostTest {
     }
 
     @Test
-    void aPingOfAServerThatIsLostIsIncomplete() {
+    void pingOfALostServerIsIncomplete() {
         plan = plan.with(Goal.DEFAULT.explaining(false, Goal.Extent.PING));
         until(Fact.RttMeasured.class, 3);
         events.add(lost(Topology.LOCAL, false));

@@ -72,7 +72,7 @@ class AxisTest {
     }
 
     @Test
-    void driversAreComparedWithTheFirstOneOfTheirScenarioAndMode() {
+    void driversAreComparedWithTheFirstOfTheirRow() {
         Cell mysql = cell(Topology.LOCAL, "mariadb", Mode.TEXT, "mysql", "9.7.0", 1);
         Cell newer = cell(Topology.LOCAL, "mariadb", Mode.TEXT, "mariadb", "4.0.0", 1);
         Cell older = cell(Topology.LOCAL, "mariadb", Mode.TEXT, "mariadb", "2.7.12", 1);
@@ -86,7 +86,7 @@ class AxisTest {
     }
 
     @Test
-    void asPublishedEveryModeAndDriverIsComparedWithTheFirstCellOfMariaDb() {
+    void publishedGoalComparesWithTheFirstMariaDbCell() {
         Cell mysql = cell(Topology.LOCAL, "mariadb", Mode.TEXT, "mysql", "9.7.0", 1);
         Cell first = cell(Topology.LOCAL, "mariadb", Mode.TEXT, "mariadb", "4.0.0", 1);
         Cell hit = cell(Topology.LOCAL, "mariadb", Mode.HIT, "mariadb", "4.0.0", 1);
@@ -109,7 +109,7 @@ class AxisTest {
     }
 
     @Test
-    void kindsOfThreadsAreAnAxisAndOtherParametersAreNot() {
+    void onlyThreadKindsOfParametersAreAnAxis() {
         Cell platform = cell(Topology.LOCAL, "mariadb", Mode.TEXT, "mysql", "9.7.0", 1, Map.of("rows", "1"));
         Cell virtual = cell(
                 Topology.LOCAL,
@@ -128,7 +128,7 @@ class AxisTest {
 
     /** Servers often have the same names as drivers. */
     @Test
-    void aBaseIsLookedForOnTheAxisFirst() {
+    void baseIsSearchedOnTheAxisFirst() {
         Cell mysql = cell(Topology.LOCAL, "mariadb", Mode.TEXT, "mysql", "9.7.0", 1);
         Cell mariadb = cell(Topology.LOCAL, "mariadb", Mode.TEXT, "mariadb", "4.0.0", 1);
         assertThat(pairs(Axis.DRIVER, "mariadb")).containsExactly(new Axis.Pair(mysql, mariadb));

@@ -18,20 +18,20 @@ class NamingTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"nightly", "feature/a-b_c.1", "4.0.0", "-"})
-    void aTagHasTheSignsOfABranch(String tag) {
+    void tagMayHaveTheCharactersOfABranch(String tag) {
         assertThat(problemsOfTag(tag)).isEmpty();
         assertThat(problemsOfTag(tag.repeat(65))).hasSize(1);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "a b", "a,b", "ä", "a\n", "#1"})
-    void anythingElseIsRefused(String tag) {
+    void otherTagsAreRefused(String tag) {
         assertThat(problemsOfTag(tag)).hasSize(1);
         assertThatThrownBy(() -> new Naming(null, List.of(tag))).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void aNameIsOneLineOfUpToAHundredCharacters() {
+    void nameIsOneLineOfUpToAHundredCharacters() {
         assertThat(Naming.problems(Optional.of("der nächtliche Lauf 🐬, main"), List.of()))
                 .isEmpty();
         assertThat(Naming.problems(Optional.of("🐬".repeat(100)), List.of())).isEmpty();
@@ -51,7 +51,7 @@ class NamingTest {
     }
 
     @Test
-    void theyAreKeptInThePlan() {
+    void nameAndTagsAreKeptInThePlan() {
         Plan plan = PlanExample.plan().with(new Naming("nightly of main", List.of("nightly", "b", "nightly")));
         String json = Json.line(plan);
         assertThat(json).contains("\"name\":\"nightly of main\",\"tags\":[\"nightly\",\"b\"]");
@@ -61,14 +61,14 @@ class NamingTest {
 
     /** Older plans have neither, and plans without them are written as before. */
     @Test
-    void aPlanWithoutThemIsReadAndWrittenAsBefore() {
+    void planWithoutNameAndTagsIsUnchanged() {
         String json = Json.line(PlanExample.plan());
         assertThat(json).doesNotContain("\"name\":null").doesNotContain("\"tags\"");
         assertThat(Json.read(json, Plan.class).naming()).isEqualTo(Naming.NONE);
     }
 
     @Test
-    void aPlanFromElsewhereWithImpossibleWordsIsNotRead() {
+    void foreignPlanWithImpossibleTagsIsRefused() {
         String json = Json.line(PlanExample.plan().with(new Naming("x", List.of("nightly"))));
         assertThatThrownBy(() -> Json.read(json.replace("nightly", "a b"), Plan.class))
                 .isInstanceOf(JacksonException.class)
@@ -76,7 +76,7 @@ class NamingTest {
     }
 
     @Test
-    void theyCanBeTakenFromACommandLine() {
+    void namingIsRemovedFromACommandLine() {
         assertThat(Naming.removedFrom(List.of(
                         "run", "--name", "for Globex", "--driver", "mariadb", "--tag=a", "--tag", "b,c", "--name=x")))
                 .containsExactly("run", "--driver", "mariadb");

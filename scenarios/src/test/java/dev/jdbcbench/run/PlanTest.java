@@ -26,14 +26,14 @@ class PlanTest {
     private final Plan plan = PlanExample.plan();
 
     @Test
-    void aBlockHoldsEveryCellOnceAndNoUnsupportedOne() {
+    void blockHasEverySupportedCellOnce() {
         assertThat(plan.order(1))
                 .containsExactlyInAnyOrderElementsOf(plan.cells())
                 .hasSize(8);
     }
 
     @Test
-    void theSameSeedGivesTheSameOrderAndAnotherSeedAnother() {
+    void seedDefinesTheOrder() {
         assertThat(PlanExample.plan().order(2)).isEqualTo(plan.order(2));
         Set<List<Cell>> orders = new HashSet<>();
         for (long seed = 1; seed <= 20; seed++) {
@@ -44,7 +44,7 @@ class PlanTest {
     }
 
     @Test
-    void theCellsOfARowAreNextToOneAnotherInEveryBlock() {
+    void cellsOfARowAreAdjacentInEveryBlock() {
         for (int block = 1; block <= 50; block++) {
             List<String> rows = new ArrayList<>();
             for (Cell cell : plan.order(block)) {
@@ -57,7 +57,7 @@ class PlanTest {
     }
 
     @Test
-    void rowsAreShuffledAndSoAreTheCellsOfARow() {
+    void rowsAndTheirCellsAreShuffled() {
         Set<List<String>> rowOrders = new HashSet<>();
         Set<List<String>> cellOrders = new HashSet<>();
         for (int block = 1; block <= 20; block++) {
@@ -74,7 +74,7 @@ class PlanTest {
     }
 
     @Test
-    void theKeyHasAllPartsOfACell() {
+    void keyHasAllPartsOfACell() {
         Cell cell = new Cell(
                 Topology.DISTANT,
                 "client",
@@ -93,7 +93,7 @@ class PlanTest {
     }
 
     @Test
-    void aRateIsPartOfACellAndItsRowButNotOfItsTraffic() {
+    void rateIsPartOfCellAndRowKeysButNotOfTraffic() {
         Cell closed = PlanExample.cell(Topology.LOCAL, "Do1", Mode.TEXT, "mysql");
         Cell open = PlanExample.atRate(closed, Rate.perSecond(2000, Arrivals.POISSON));
         assertThat(open.key()).isEqualTo(closed.key() + "/rate=2000,poisson");
@@ -107,7 +107,7 @@ class PlanTest {
     }
 
     @Test
-    void aPlanWithACellTwiceIsRefused() {
+    void duplicateCellIsRefused() {
         List<Plan.Entry> twice = new ArrayList<>(plan.entries());
         twice.add(plan.entries().get(0));
         assertThatThrownBy(() -> new Plan(
@@ -126,7 +126,7 @@ class PlanTest {
     }
 
     @Test
-    void aPlanGoesThroughJsonUnchanged() {
+    void planSurvivesJson() {
         assertThat(Json.read(Json.pretty(plan), Plan.class)).isEqualTo(plan);
         assertThat(Json.line(plan)).contains("\"schema\":\"plan/1\"").contains("\"mode\":\"text\"");
     }
@@ -151,7 +151,7 @@ class PlanTest {
     }
 
     @Test
-    void severalClientsAreNamedInThePlanAndOneIsNot() {
+    void onlySeveralClientsAreNamedInThePlan() {
         assertThat(Json.line(plan)).doesNotContain("\"clients\"");
         assertThat(plan.clientHosts()).containsExactly("client");
         Plan several = onClients("c1", "c2", "c3");
@@ -168,7 +168,7 @@ class PlanTest {
     }
 
     @Test
-    void aStatementOfTheUsersOwnIsAScenarioOfThePlan() {
+    void userStatementIsAScenarioOfThePlan() {
         Plan own = new Plan(
                 plan.run(),
                 plan.createdAt(),
@@ -195,7 +195,7 @@ class PlanTest {
     }
 
     @Test
-    void aRecordedTransactionAndItsDataArePartsOfThePlan() {
+    void planIncludesRecordedTransactionsAndData() {
         SqlScenario recorded = new SqlScenario(
                 "recorded-1",
                 "shop.json",
@@ -233,7 +233,7 @@ class PlanTest {
     }
 
     @Test
-    void anUnknownOrMissingPartOfAPlanIsAnError() {
+    void unknownOrMissingPlanKeyIsAnError() {
         String json = Json.line(plan);
         assertThatThrownBy(() -> Json.read(json.replace("\"seed\"", "\"sed\""), Plan.class))
                 .isInstanceOf(JacksonException.class);
@@ -244,7 +244,7 @@ class PlanTest {
     }
 
     @Test
-    void theTimeOfAPlanIsThatOfItsForks() {
+    void planTimeIsTheSumOfItsForks() {
         // 8 cells × 3 forks × (4 × 250 ms + 1.5 s)
         assertThat(plan.forksTime(3)).hasSeconds(60);
     }

@@ -11,7 +11,7 @@ class ProfileTest {
     private static final Profile ALONE = Profile.QUICK.alone();
 
     @Test
-    void aLongOperationGetsFewerAndLongerIterationsSoThatAForkMeasuresTwentySeconds() {
+    void longOperationsGetFewerAndLongerIterations() {
         assertThat(ALONE.iterations(Duration.ofNanos(80_000))).isEqualTo(32);
         assertThat(ALONE.iterations(Duration.ofMillis(80))).isEqualTo(32);
         assertThat(ALONE.iterationTime(Duration.ofMillis(80))).isEqualTo(Duration.ofMillis(250));
@@ -31,7 +31,7 @@ class ProfileTest {
     }
 
     @Test
-    void aJvmByItselfWarmsUpForSixSecondsAndMeasuresAsLongAsInTurns() {
+    void singleJvmWarmsUpForSixSeconds() {
         assertThat(ALONE.turns()).isFalse();
         assertThat(ALONE.iterationTime().multipliedBy(ALONE.cut(new double[32])))
                 .isEqualTo(Duration.ofSeconds(6));
@@ -41,7 +41,7 @@ class ProfileTest {
     }
 
     @Test
-    void whatIsShortenedClaimsNothing() {
+    void shortenedProfilesMakeNoClaims() {
         assertThat(Profile.QUICK.withIterations(19).claims()).isFalse();
         assertThat(Profile.QUICK.withIterations(20).claims()).isTrue();
         assertThat(ALONE.withIterations(7).claims()).isFalse();
@@ -53,7 +53,7 @@ class ProfileTest {
     }
 
     @Test
-    void namesThatProfilesHadBeforeAreStillTheirs() {
+    void formerProfileNamesAreAliases() {
         assertThat(Profile.of("default")).contains(Profile.THOROUGH);
         assertThat(Profile.of("published")).contains(Profile.PUBLISHED_2016);
         assertThat(Profile.of("thorough")).contains(Profile.THOROUGH);
@@ -61,7 +61,7 @@ class ProfileTest {
 
     /** 1000 round trips of 20 ms take 20 s. Eight iterations of three operations take 480 s: slow, but not hung. */
     @Test
-    void aSlowForkIsNotTakenForHung() {
+    void slowForkIsNotCalledHung() {
         Duration operation = Duration.ofSeconds(20);
         Duration needed = ALONE.iterationTime(operation).multipliedBy(ALONE.iterations(operation));
         assertThat(ALONE.forkLimit(operation)).isGreaterThan(needed.multipliedBy(2));
@@ -69,7 +69,7 @@ class ProfileTest {
     }
 
     @Test
-    void thePublishedPlanCutsItsTenIterationsOfWarmUpAndNoOther() {
+    void publishedPlanDropsTenWarmUpIterations() {
         double[] iterations = new double[30];
         java.util.Arrays.fill(iterations, 40);
         iterations[12] = 400;
@@ -86,7 +86,7 @@ class ProfileTest {
 
     /** In a lab of two namespaces with one CPU for the client, groups took two to three times as long as when they warm up on two CPUs. */
     @Test
-    void onOneCpuEachJvmWarmsUpByItself() {
+    void onOneCpuJvmsWarmUpAlone() {
         for (Profile profile : List.of(Profile.QUICK, Profile.THOROUGH)) {
             Duration several = profile.forkTime(Duration.ZERO, false);
             assertThat(profile.forkTime(Duration.ZERO, true))
@@ -95,20 +95,20 @@ class ProfileTest {
     }
 
     @Test
-    void aWarmUpThatLeavesNothingIsRefused() {
+    void warmUpOfTheWholeForkIsRefused() {
         assertThatThrownBy(() -> Profile.PUBLISHED_2016.withIterations(0))
                 .hasMessageContaining("no iteration would be left");
         assertThatThrownBy(() -> Profile.QUICK.withForks(6, 5)).hasMessageContaining("at least one fork");
     }
 
     @Test
-    void theNumberOfForksIsSaidAsItIsMeant() {
+    void forksAreShownAsANumberOrARange() {
         assertThat(Profile.QUICK.forks()).isEqualTo("3");
         assertThat(Profile.THOROUGH.forks()).isEqualTo("4–20");
     }
 
     @Test
-    void whatAnotherProgramMeasuredWasNotMeasuredInTurns() {
+    void importedProfileHasNoTurns() {
         Profile imported = Profile.imported(10, 30, Duration.ofSeconds(1), 10);
         assertThat(imported.interleaved()).isFalse();
         assertThat(imported.claims()).isTrue();

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class EphemeralPortsTest {
     @Test
-    void socketsInTimeWaitAreReadFromTheKernelsSummary() {
+    void timeWaitSocketsAreReadFromTheKernel() {
         String sockstat = """
                 sockets: used 311
                 TCP: inuse 12 orphan 1 tw 4321 alloc 20 mem 3
@@ -18,7 +18,7 @@ class EphemeralPortsTest {
 
     /** A sysctl file ends after the first read, however short, so the range must be read in one go. */
     @Test
-    void theRangeOfThisMachineIsRead() {
+    void portRangeOfThisMachineIsRead() {
         EphemeralPorts.await();
     }
 }

@@ -24,7 +24,7 @@ class ExpectedCommandsTest {
     }
 
     @Test
-    void aHitPreparesNothingAndAMissPreparesEachTime() {
+    void hitNeverPreparesAndMissAlwaysPrepares() {
         assertThat(ExpectedCommands.broken(Mode.HIT, Set.of(), sees(0, 1, 0))).isEmpty();
         assertThat(ExpectedCommands.broken(Mode.HIT, Set.of(), sees(1, 1, 0))).isPresent();
         assertThat(ExpectedCommands.broken(Mode.HIT, Set.of(), sees(0, 0, 0))).isPresent();
@@ -33,7 +33,7 @@ class ExpectedCommandsTest {
     }
 
     @Test
-    void aBatchThatHitsIsNotBulkAndBulkIsOneExecute() {
+    void batchOfHitsExecutesEachRowAndBulkOnce() {
         assertThat(ExpectedCommands.broken(Mode.HIT, BATCH, sees(0, 100, 100))).isEmpty();
         assertThat(ExpectedCommands.broken(Mode.HIT, BATCH, sees(0, 1, 1))).isPresent();
         assertThat(ExpectedCommands.broken(Mode.BULK, BATCH, sees(0, 1, 1))).isEmpty();
@@ -41,7 +41,7 @@ class ExpectedCommandsTest {
     }
 
     @Test
-    void aRewrittenBatchIsOneInsertUnlessItMustBeManyStatements() {
+    void rewrittenBatchIsOneInsert() {
         assertThat(ExpectedCommands.broken(Mode.REWRITE, BATCH, sees(0, 0, 1))).isEmpty();
         assertThat(ExpectedCommands.broken(Mode.REWRITE, BATCH, sees(0, 0, 100)))
                 .isPresent();
@@ -50,7 +50,7 @@ class ExpectedCommandsTest {
     }
 
     @Test
-    void howADriverCallsIsItsOwnBusiness() {
+    void callsOfRoutinesAreNotRestricted() {
         assertThat(ExpectedCommands.broken(Mode.TEXT, Set.of(Feature.CALL), sees(1, 1, 0)))
                 .isEmpty();
     }

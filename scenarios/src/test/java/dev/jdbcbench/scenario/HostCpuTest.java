@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class HostCpuTest {
     @Test
-    void idleAndWaitingForADiskIsNotBusy() {
+    void idleAndDiskWaitAreNotBusy() {
         HostCpu before = HostCpu.of("cpu  100 10 50 1000 200 5 5 30 7 0\ncpu0 1 1 1 1 1 1 1 1\n")
                 .orElseThrow();
         HostCpu after = HostCpu.of("cpu  130 10 60 1030 210 5 5 50 7 0\n").orElseThrow();
@@ -23,7 +23,7 @@ class HostCpuTest {
     }
 
     @Test
-    void whatIsNoSuchFileIsUnknown() {
+    void malformedFileIsUnknownLoad() {
         assertThat(HostCpu.of("")).isEmpty();
         assertThat(HostCpu.of("cpu  1 2 3")).isEmpty();
         assertThat(HostCpu.of("cpu  100 10 50 x 200 5 5 30")).isEmpty();

@@ -28,7 +28,7 @@ class KeyDistributionTest {
 
     @ParameterizedTest
     @EnumSource
-    void everyNumberIsARow(KeyDistribution distribution) {
+    void everyKeyIsARow(KeyDistribution distribution) {
         for (int rows : new int[] {1, 2, 10, 1000, ROWS}) {
             assertThat(Arrays.stream(draws(distribution, rows)).allMatch(key -> key >= 0 && key < rows))
                     .as("%d rows", rows)

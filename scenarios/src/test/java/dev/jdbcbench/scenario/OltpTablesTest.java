@@ -9,13 +9,13 @@ import org.junit.jupiter.api.Test;
 class OltpTablesTest {
     /** Runs of earlier versions have such cells. */
     @Test
-    void defaultsAreNotPartOfACell() {
+    void defaultTablesAreNotPartOfTheKey() {
         assertThat(OltpTables.DEFAULT.params()).isEmpty();
         assertThat(OltpTables.of(Map.of())).isEqualTo(OltpTables.DEFAULT);
     }
 
     @Test
-    void otherDataIsPartOfACell() {
+    void otherTablesArePartOfTheKey() {
         OltpTables data = new OltpTables(8, 250_000, KeyDistribution.SPECIAL);
         assertThat(data.params()).isEqualTo(Map.of("tables", "8", "tableSize", "250000", "distribution", "special"));
         assertThat(OltpTables.of(data.params())).isEqualTo(data);
@@ -25,7 +25,7 @@ class OltpTablesTest {
     }
 
     @Test
-    void whatCannotBeIsRefused() {
+    void impossibleTablesAreRefused() {
         assertThatThrownBy(() -> OltpTables.of(Map.of("tables", "0"))).hasMessage("tables is from 1 to 1000, not 0");
         assertThatThrownBy(() -> OltpTables.of(Map.of("tableSize", "999")))
                 .hasMessage("tableSize is from 1000 to 100000000, not 999");
@@ -36,7 +36,7 @@ class OltpTablesTest {
     }
 
     @Test
-    void aScenarioWithoutTablesHasNoParameters() {
+    void scenarioWithoutTablesHasNoParameters() {
         new Do1().parameters(Map.of());
         assertThatThrownBy(() -> new Do1().parameters(Map.of("tables", "2")))
                 .hasMessage("Do1 has no parameters: {tables=2}");

@@ -39,7 +39,7 @@ class OltpTest {
     }
 
     @Test
-    void moreThreadsThanTheCommandLineAllowsWouldStillFindRows() {
+    void rowsSufficeForMoreThreadsThanAllowed() {
         assertThat(Oltp.ownId(KeyDistribution.UNIFORM, random, ROWS, ROWS - 1, ROWS))
                 .isEqualTo(ROWS);
         assertThat(Oltp.ownId(KeyDistribution.SPECIAL, random, ROWS, ROWS - 1, ROWS))
@@ -48,7 +48,7 @@ class OltpTest {
 
     /** The templates of get_c_value and get_pad_value in oltp_common.lua: 119 and 59 characters. */
     @Test
-    void textsFollowTheTemplatesOfSysbench() {
+    void textsFollowSysbenchTemplates() {
         for (int i = 0; i < 1000; i++) {
             assertThat(Oltp.text(random, Oltp.GROUPS_OF_C)).hasSize(119).matches("[0-9]{11}(-[0-9]{11}){9}");
             assertThat(Oltp.text(random, Oltp.GROUPS_OF_PAD)).hasSize(59).matches("[0-9]{11}(-[0-9]{11}){4}");

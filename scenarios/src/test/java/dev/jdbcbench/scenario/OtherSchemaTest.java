@@ -18,7 +18,7 @@ class OtherSchemaTest {
                 "CALL shop.pay(?)",
                 "TRUNCATE TABLE shop.orders"
             })
-    void theSchemaThatAStatementUses(String shape) {
+    void schemaOfAStatementIsFound(String shape) {
         assertThat(OtherSchema.usedBy(shape)).contains("shop");
     }
 
@@ -32,12 +32,12 @@ class OtherSchemaTest {
                 "SELECT a FROM t WHERE b > 1.5",
                 "UPDATE orders SET orders.a = ?"
             })
-    void aColumnsTableIsNoSchema(String shape) {
+    void tableQualifierOfAColumnIsNotASchema(String shape) {
         assertThat(OtherSchema.usedBy(shape)).isEmpty();
     }
 
     @Test
-    void ofAFileOnlyTheBeginningOfAStatementCounts() {
+    void onlyTheStartOfADumpedStatementIsChecked() {
         assertThat(OtherSchema.changedBy("DROP TABLE IF EXISTS `shop`.`orders`"))
                 .contains("shop");
         assertThat(OtherSchema.changedBy("insert into shop.orders values (1)")).contains("shop");

@@ -30,14 +30,14 @@ class ParameterTest {
     }
 
     @Test
-    void aConstantIsANumberOrAText() throws SQLException {
+    void constantIsANumberOrText() throws SQLException {
         assertThat(values("const 42", 1)).containsExactly(42L);
         assertThat(values("const \"42\"", 1)).containsExactly("42");
         assertThat(values("const it's open", 1)).containsExactly("it's open");
     }
 
     @Test
-    void aCounterGrowsByOneAndBeginsBehindWhatAnEarlierJvmCanHaveReached() throws SQLException {
+    void counterStartsBeyondEarlierJvms() throws SQLException {
         List<Object> first = values("counter 7", 3);
         long start = (Long) first.get(0);
         assertThat(first).containsExactly(start, start + 1, start + 2);
@@ -60,7 +60,7 @@ class ParameterTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "int", "int 5", "int 9..1", "text 0", "text x", "counter", "random 5", "text 99999999"})
-    void whatHasNoneOfTheFormsIsNoParameter(String text) {
+    void malformedParameterIsRefused(String text) {
         assertThat(Parameter.of(text, 1)).isEmpty();
     }
 }

@@ -77,7 +77,7 @@ class ReplayTest {
     }
 
     @Test
-    void theStepsAreCarriedOutInTheirOrder() throws SQLException {
+    void stepsAreReplayedInOrder() throws SQLException {
         Replay replay = replay(
                 true,
                 Step.of(Action.AUTOCOMMIT_OFF),
@@ -108,7 +108,7 @@ class ReplayTest {
     }
 
     @Test
-    void aConnectionThatWasLentWithAutocommitOffIsSwitchedOnce() throws SQLException {
+    void autocommitIsSwitchedOffOnce() throws SQLException {
         Replay replay = replay(false, INSERT, Step.of(Action.ROLLBACK));
         replay.run();
         replay.run();
@@ -122,7 +122,7 @@ class ReplayTest {
     }
 
     @Test
-    void aKeyThatIsTakenIsReportedWithTheStatement() {
+    void duplicateKeyIsReportedWithTheStatement() {
         failure = Optional.of(new SQLIntegrityConstraintViolationException("Duplicate entry '5'", "23000", 1062));
         assertThatThrownBy(() -> replay(true, INSERT).check())
                 .isInstanceOf(SQLException.class)
@@ -132,7 +132,7 @@ class ReplayTest {
     }
 
     @Test
-    void aRepetitionThatDoesLessIsRemarked() throws SQLException {
+    void shrinkingRepetitionIsReported() throws SQLException {
         changed = 0;
         Finding finding = replay(true, INSERT).check();
         assertThat(finding.result()).isEqualTo("1 steps: it changes something");
@@ -142,7 +142,7 @@ class ReplayTest {
     }
 
     @Test
-    void aSessionFileKeepsEverything() {
+    void replaySurvivesTheSessionFile() {
         RecordedTransaction transaction = new RecordedTransaction(
                 Mode.MISS,
                 false,
@@ -160,7 +160,7 @@ class ReplayTest {
     }
 
     @Test
-    void aValueIsSetByItsType() throws SQLException {
+    void valuesAreSetByType() throws SQLException {
         assertThat(set("date 2026-11-25")).isEqualTo("setDate[1, 2026-11-25]");
         assertThat(set("time 10:00:00")).isEqualTo("setTime[1, 10:00:00]");
         assertThat(set("time 10:00:00.5")).isEqualTo("setString[1, 10:00:00.5]");

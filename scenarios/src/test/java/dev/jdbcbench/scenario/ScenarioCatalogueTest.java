@@ -12,7 +12,7 @@ import org.openjdk.jmh.runner.BenchmarkListEntry;
 
 class ScenarioCatalogueTest {
     @Test
-    void theCoreSetIsAFirstAnswer() {
+    void coreSetHasSixScenarios() {
         assertThat(ScenarioCatalogue.ENTRIES.stream()
                         .filter(entry -> !entry.coreModes().isEmpty())
                         .map(entry -> entry.id() + " " + entry.coreModes()))
@@ -33,7 +33,7 @@ class ScenarioCatalogueTest {
     }
 
     @Test
-    void everyBenchmarkIsListedButThoseForStatementsOfTheUserAndForOpenLoad() throws IOException {
+    void everyBuiltInBenchmarkIsListed() throws IOException {
         try (InputStream list = ScenarioCatalogueTest.class.getResourceAsStream(BenchmarkList.BENCHMARK_LIST)) {
             assertThat(list).isNotNull();
             assertThat(BenchmarkList.readBenchmarkList(list).stream()
@@ -48,7 +48,7 @@ class ScenarioCatalogueTest {
 
     /** JMH measures instances of derived classes. They must request the scenario's features, or other options would be measured. */
     @Test
-    void whatJmhDerivesFromAScenarioAsksForTheSameFeatures() throws ClassNotFoundException {
+    void generatedBenchmarksRequireTheSameFeatures() throws ClassNotFoundException {
         for (ScenarioCatalogue.Entry entry : ScenarioCatalogue.ENTRIES) {
             Class<?> derived =
                     Class.forName(entry.benchmark().getPackageName() + ".jmh_generated." + entry.id() + "_jmhType");

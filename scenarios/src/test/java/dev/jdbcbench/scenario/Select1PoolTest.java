@@ -10,7 +10,7 @@ class Select1PoolTest {
     private final Select1Pool pool = new Select1Pool();
 
     @Test
-    void theKindOfItsThreadsIsAParameter() {
+    void threadKindIsAParameter() {
         assertThat(pool.threadKind).isEqualTo("platform");
         pool.parameters(ThreadKind.VIRTUAL.params());
         assertThat(pool.threadKind).isEqualTo("virtual");
@@ -19,7 +19,7 @@ class Select1PoolTest {
     }
 
     @Test
-    void itHasNoOtherParameter() {
+    void thereAreNoOtherParameters() {
         assertThatThrownBy(() -> pool.parameters(Map.of("threadKind", "virtual", "tasks", "7")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("Select1Pool has no parameters: {tasks=7}");

@@ -31,7 +31,7 @@ class AgainstTheBestTest {
         "60, 2, 2.27",
         "60, 4, 2.51"
     })
-    void theCriticalValuesAreDunnetts(double freedom, int others, double published) {
+    void criticalValuesAreDunnetts(double freedom, int others, double published) {
         assertThat(AgainstTheBest.quantile(freedom, others)).isCloseTo(published, within(0.0051));
         assertThat(AgainstTheBest.pValue(AgainstTheBest.quantile(freedom, others), freedom, others))
                 .isCloseTo(0.05, within(1e-6));
@@ -51,7 +51,7 @@ class AgainstTheBestTest {
     }
 
     @Test
-    void theIntervalExcludesOneWhereTheTestSaysDifferent() {
+    void intervalExcludesOneExactlyIfDifferent() {
         double[] differences = {0.02, 0.035, 0.01, 0.05, 0.03};
         for (int others = 1; others <= 12; others++) {
             Contrast contrast = AgainstTheBest.paired(differences, others);
@@ -60,7 +60,7 @@ class AgainstTheBestTest {
     }
 
     @Test
-    void oneBlockSaysNothingAndEqualBlocksEverything() {
+    void oneBlockIsUndecidedAndEqualBlocksAreCertain() {
         assertThat(AgainstTheBest.paired(new double[] {0.1}, 3).pValue()).isEqualTo(1);
         assertThat(AgainstTheBest.paired(new double[] {0.1, 0.1}, 3).pValue()).isZero();
         assertThat(AgainstTheBest.paired(new double[] {0, 0}, 3).pValue()).isEqualTo(1);
@@ -70,7 +70,7 @@ class AgainstTheBestTest {
 
     /** Eight blocks of five cells; one cell is 7 % faster, and forks scatter by 3 %. */
     @Test
-    void theFastestIsNamedMoreOftenThanByAllPairsAndRarelyWrongly() {
+    void namingTheFastestHasMorePowerThanAllPairs() {
         Random random = new Random(1983);
         int trials = 3000;
         int named = 0;

@@ -18,7 +18,7 @@ class AutocorrelationTest {
 
     /** For 1, 2, 3, 4, 5: r = (2 + 0 + 0 + 2)/10 = 0.4, then 0.4 + (1 + 1.6)/5 = 0.92, and 0.4 + (1 + 3.68)/5 = 1.336, cut to 0.9. */
     @Test
-    void itIsTheMeanOverBenchmarksCorrectedForTheirMeans() {
+    void autocorrelationIsTheMeanOverCentredBenchmarks() {
         double[] rising = {1, 2, 3, 4, 5};
         double[] alternating = {1, -1, 1, -1, 1, -1};
         assertThat(Autocorrelation.ofForks(List.of(rising))).isEqualTo(0.9);
@@ -29,7 +29,7 @@ class AutocorrelationTest {
     }
 
     @Test
-    void fewForksAndEqualOnesSayNothing() {
+    void fewOrEqualForksHaveNoAutocorrelation() {
         assertThat(Autocorrelation.ofForks(List.of())).isZero();
         assertThat(Autocorrelation.ofForks(List.of(new double[] {1, 2, 3, 4}, new double[] {2, 2, 2, 2, 2})))
                 .isZero();
@@ -45,8 +45,7 @@ class AutocorrelationTest {
     /** Files of 42 benchmarks with ten forks each and autoregressive noise. Benchmarks are compared in pairs. */
     @ParameterizedTest
     @CsvSource({"0.0, 0.94, 0.97", "0.1, 0.93, 0.96", "0.25, 0.92, 0.96", "0.4, 0.92, 0.96"})
-    void comparisonsOfForksThatRanOneAfterTheOtherHoldTheTruth(double rho, double least, double most)
-            throws IOException {
+    void comparisonsOfSuccessiveForksHoldTheTruth(double rho, double least, double most) throws IOException {
         Random random = new Random(1946);
         int plain = 0;
         int widened = 0;

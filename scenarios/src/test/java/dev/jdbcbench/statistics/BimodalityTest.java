@@ -25,7 +25,7 @@ class BimodalityTest {
     }
 
     @Test
-    void theRarerGroupInOneStretchIsInterference() {
+    void consecutiveRareGroupIsInterference() {
         assertThat(found(100, 101, 150, 151, 149, 100, 99, 101).contiguous()).isTrue();
         assertThat(found(100, 101, 150, 100, 151, 149, 99, 101).contiguous()).isFalse();
         // here the faster forks are the rarer ones
@@ -34,20 +34,20 @@ class BimodalityTest {
     }
 
     @Test
-    void ofTwoEqualGroupsEitherMayBeTheStretch() {
+    void eitherOfTwoEqualGroupsMayBeTheStretch() {
         assertThat(found(100, 150, 151, 149, 101, 99).contiguous()).isTrue();
         assertThat(found(150, 100, 101, 99, 151, 149).contiguous()).isTrue();
         assertThat(found(100, 150, 101, 151, 99, 149).contiguous()).isFalse();
     }
 
     @Test
-    void aSingleOutlierIsNoGroup() {
+    void singleOutlierIsNotAGroup() {
         assertThat(Bimodality.of(new double[] {100, 101, 99, 100, 101, 99, 100, 150}))
                 .isEmpty();
     }
 
     @Test
-    void groupsThatDifferByLittleDoNotMatter() {
+    void similarGroupsAreIgnored() {
         assertThat(Bimodality.of(new double[] {100, 100.1, 99.9, 104, 104.1, 103.9}))
                 .isEmpty();
         assertThat(Bimodality.of(new double[] {100, 100.1, 99.9, 106, 106.1, 105.9}))
@@ -69,7 +69,7 @@ class BimodalityTest {
     }
 
     @Test
-    void theScoresKeepTheirOrder() {
+    void scoresKeepTheirOrder() {
         double[] scores = {150, 100, 151, 101, 99, 149};
         assertThat(Bimodality.of(scores)).isPresent();
         assertThat(scores).containsExactly(150, 100, 151, 101, 99, 149);

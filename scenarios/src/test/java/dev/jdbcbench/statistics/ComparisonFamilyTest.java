@@ -22,7 +22,7 @@ class ComparisonFamilyTest {
      * intervals are at 1 − 0.05/3, /2, /1: ±2.3940, ±2.2414, ±1.9600 standard errors.
      */
     @Test
-    void intervalsHaveTheLevelAtWhichHolmTested() {
+    void intervalsHaveTheirHolmLevel() {
         List<Comparison> family = ComparisonFamily.of(List.of(at(2.3), at(3), at(2)), 0.02);
         assertThat(family).allMatch(Comparison::different);
         assertThat(family.get(0).adjustedP()).isCloseTo(0.0429, within(1e-4));
@@ -33,7 +33,7 @@ class ComparisonFamilyTest {
 
     /** After the one that differs, the test at 0.05/2 fails, so both others get that level: ±2.2414 standard errors. */
     @Test
-    void whatDoesNotDifferHasTheLevelOfTheStepThatFailed() {
+    void undecidedComparisonsHaveTheLevelOfTheFailedStep() {
         List<Comparison> family = ComparisonFamily.of(List.of(at(4), at(2.1), at(-2)), 0.02);
         assertThat(family.stream().map(Comparison::verdict).toList())
                 .containsExactly(Verdict.SLOWER, Verdict.UNDECIDED, Verdict.UNDECIDED);
@@ -42,7 +42,7 @@ class ComparisonFamilyTest {
     }
 
     @Test
-    void anIntervalExcludesOneExactlyWhereTheOutcomeIsDifferent() {
+    void intervalExcludesOneExactlyIfDifferent() {
         Random random = new Random(1);
         int different = 0;
         for (int trial = 0; trial < 300; trial++) {
@@ -62,7 +62,7 @@ class ComparisonFamilyTest {
     }
 
     @Test
-    void partOfAFamilyIsTestedAsTheWhole() {
+    void partOfAFamilyIsTestedLikeTheWhole() {
         // 10 · 0.0027 = 0.027 differs, 100 · 0.0027 does not
         double[] margin = {0.02};
         assertThat(ComparisonFamily.of(List.of(at(3)), margin, 10, 0.05).get(0).different())
@@ -75,7 +75,7 @@ class ComparisonFamilyTest {
 
     /** ln 1.02 = 0.0198; 1.6449 standard errors of 0.006 are 0.00987, and of 0.0125 they are 0.02056. */
     @Test
-    void equalIsWhatTheNinetyPercentIntervalHoldsWithinTheMargin() {
+    void equalNeedsTheNinetyPercentIntervalWithinTheMargin() {
         Comparison equal = only(new LogRatio(0.009, 0.006, INFINITE, 5));
         assertThat(equal.verdict()).isEqualTo(Verdict.EQUAL);
         assertThat(equal.printed().level()).isEqualTo(0.9);
@@ -89,7 +89,7 @@ class ComparisonFamilyTest {
     }
 
     @Test
-    void textsSayWhatWasTested() {
+    void textsDescribeTheTest() {
         assertThat(only(new LogRatio(Math.log(1.04), 0.015, INFINITE, 5)).text())
                 .isEqualTo("not equal; best estimate +4 %");
         assertThat(only(new LogRatio(Math.log(0.962), 0.015, INFINITE, 5)).text())
@@ -106,7 +106,7 @@ class ComparisonFamilyTest {
 
     /** One-sided at 5 % where the true difference equals the margin; a smaller one is called even less often. */
     @Test
-    void aSmallTrueDifferenceIsRarelyCalledMoreThanTheMargin() {
+    void smallTrueDifferenceIsRarelyCalledLarge() {
         Random random = new Random(4);
         int beyond = 0;
         for (int trial = 0; trial < 4000; trial++) {
@@ -124,7 +124,7 @@ class ComparisonFamilyTest {
     }
 
     @Test
-    void familiesThatMakeNoSenseAreRefused() {
+    void impossibleFamiliesAreRefused() {
         assertThatThrownBy(() -> ComparisonFamily.of(List.of(at(1)), new double[2], 1, 0.05))
                 .hasMessageContaining("2 margins");
         assertThatThrownBy(() -> ComparisonFamily.of(List.of(at(1)), new double[1], 0, 0.05))
@@ -143,7 +143,7 @@ class ComparisonFamilyTest {
      * standard error of 2 % it may be.
      */
     @Test
-    void theFastestIsNamedWhereNoOtherCanBe() {
+    void fastestIsNamedIfItIsUnique() {
         double[] cells = {0, 0.03, 0.1};
         Fastest named = Fastest.of(3, (a, b) -> new LogRatio(cells[a] - cells[b], 0.01, INFINITE, 5));
         assertThat(named.candidates()).containsExactly(0);
@@ -161,7 +161,7 @@ class ComparisonFamilyTest {
     }
 
     @Test
-    void nothingIsExcludedWhereNothingIsKnown() {
+    void withoutDataNoDriverIsExcluded() {
         Fastest none = Fastest.of(2, (a, b) -> new LogRatio(0.5, INFINITE, 0, 1));
         assertThat(none.candidates()).containsExactly(0, 1);
         assertThat(none.toBestOfOthers().get(0)).isEqualTo(new Interval(0, INFINITE, 0.95));

@@ -22,7 +22,7 @@ class ComparisonRuleTest {
 
     /** However narrow a comparison is, its row continues until the comparison is decided. */
     @Test
-    void withoutATargetOnlyADecisionIsEnough() {
+    void withoutATargetOnlyADecisionStops() {
         ComparisonRule untilDecided = new ComparisonRule(4, 40, 0);
         Contest narrow = mysql(1.013, 0.02, 8);
         assertThat(RULE.decide(8, List.of(narrow), List.of(narrow), 1).more()).isFalse();
@@ -42,7 +42,7 @@ class ComparisonRuleTest {
     }
 
     @Test
-    void fewerThanTheFewestGroupsAreNeverEnough() {
+    void minimumOfGroupsIsRequired() {
         assertThat(RULE.decide(0, List.of(), List.of(), 1).reason()).isEqualTo("0 of at least 4 groups");
         Decision three = steady(3, 1.28, 0.05);
         assertThat(three.more()).isTrue();
@@ -52,12 +52,12 @@ class ComparisonRuleTest {
 
     /** 2.5758 standard errors of 0.05/√4 are 0.0644: an early difference needs a 99 % interval. */
     @Test
-    void nothingPickedTheFirstLook() {
+    void decisionAtTheFirstLookNeedsNoConfirmation() {
         assertThat(steady(4, 1.28, 0.05)).isEqualTo(new Decision(false, 4, "mysql / mariadb 1.28 [1.20–1.37] decided"));
     }
 
     @Test
-    void whatIsOnlyNarrowAtTheFirstLookIsConfirmed() {
+    void narrowFirstLookNeedsConfirmation() {
         assertThat(steady(4, 1.015, 0.014 * Math.sqrt(4)).reason())
                 .startsWith("confirming: ")
                 .endsWith("within ±3 %");
@@ -65,14 +65,14 @@ class ComparisonRuleTest {
 
     /** 2.5758 standard errors of 0.05/√5 are 0.0576. */
     @Test
-    void oneGroupConfirmsWhatALaterLookDecides() {
+    void laterDecisionNeedsOneConfirmingGroup() {
         Decision five = decide(5, mysql(1.28, 0.05, 5), mysql(1.01, 0.05, 4));
         assertThat(five).isEqualTo(new Decision(true, 6, "confirming: mysql / mariadb 1.28 [1.21–1.36] decided"));
         assertThat(steady(6, 1.28, 0.05).more()).isFalse();
     }
 
     @Test
-    void whatTheGroupBeforeDidNotSayIsConfirmedFirst() {
+    void changedVerdictNeedsConfirmation() {
         Decision decision = decide(6, mysql(1.28, 0.05, 6), mysql(1.01, 0.05, 5));
         assertThat(decision.more()).isTrue();
         assertThat(decision.expectedGroups()).isEqualTo(7);
@@ -82,7 +82,7 @@ class ComparisonRuleTest {
 
     /** 2.24 standard errors: p = 0.025 is significant only at the end. */
     @Test
-    void anEarlyDifferenceMustBeSurerThanOneAtTheEnd() {
+    void earlyDifferenceNeedsAStricterLevel() {
         double sd = Math.log(1.1) / 2.24 * Math.sqrt(5);
         assertThat(steady(5, 1.1, sd).more()).isTrue();
         assertThat(steady(5, 1.1, sd).reason()).isEqualTo("mysql / mariadb 1.10 [0.99–1.23] not decided");
@@ -93,7 +93,7 @@ class ComparisonRuleTest {
 
     /** ±3 %: 1.96 standard errors must not exceed ln 1.03 = 0.02956, so sd/√5 must not exceed 0.01508. */
     @Test
-    void aNarrowComparisonIsEnough() {
+    void narrowComparisonStops() {
         assertThat(steady(5, 1.01, 0.015 * Math.sqrt(5)))
                 .isEqualTo(new Decision(true, 6, "confirming: mysql / mariadb 1.01 [0.97–1.05] within ±3 %"));
         assertThat(steady(5, 1.01, 0.0152 * Math.sqrt(5)).reason()).endsWith("not decided");
@@ -105,7 +105,7 @@ class ComparisonRuleTest {
 
     /** Narrow when 1.96 · 0.04/√n is at most 0.02956: n = 7.03, so 8 groups, and one to confirm. */
     @Test
-    void asManyGroupsAreExpectedAsDecideTheRowAndOneMore() {
+    void expectedGroupsIncludeOneForConfirmation() {
         assertThat(steady(4, 1.001, 0.04).expectedGroups()).isEqualTo(9);
         assertThat(steady(8, 1.001, 0.04).expectedGroups()).isEqualTo(9);
         assertThat(steady(4, 1.001, 0.5).expectedGroups()).isEqualTo(12);
@@ -128,7 +128,7 @@ class ComparisonRuleTest {
 
     /** 4.4 standard errors, p = 1.1e−5: enough for ten comparisons at 0.01, not for a thousand. */
     @Test
-    void aLargerFamilyMustBeSurer() {
+    void largerFamilyNeedsAStricterLevel() {
         double sd = Math.log(1.2) / 4.4 * Math.sqrt(5);
         List<Contest> row = List.of(mysql(1.2, sd, 5));
         assertThat(RULE.decide(5, row, row, 10).reason()).endsWith(" decided").doesNotContain("not");
@@ -136,7 +136,7 @@ class ComparisonRuleTest {
     }
 
     @Test
-    void aFirstLookHasThreeGroupsAndClaimsNoEquality() {
+    void firstLookHasThreeGroupsAndClaimsNoEquality() {
         ComparisonRule look = ComparisonRule.firstLook();
         List<Contest> equal = List.of(mysql(1, 0.001, 3));
         Decision decision = look.decide(3, equal, equal, 1);
@@ -145,19 +145,19 @@ class ComparisonRuleTest {
     }
 
     @Test
-    void theRowThatNeedsLeastTimeIsNext() {
+    void rowNeedingLeastTimeIsNext() {
         assertThat(ComparisonRule.next(List.of(new Need(4, 30), new Need(1, 90), new Need(3, 31), new Need(1, 90))))
                 .isEqualTo(1);
         assertThatThrownBy(() -> ComparisonRule.next(List.of())).hasMessageContaining("no row");
     }
 
     @Test
-    void aRowWithNothingToCompareEnds() {
+    void rowWithoutComparisonsEnds() {
         assertThat(RULE.decide(5, List.of(), List.of(), 0)).isEqualTo(new Decision(false, 5, "nothing to compare"));
     }
 
     @Test
-    void reasonsHaveADecimalPointEverywhere() {
+    void reasonsHaveADecimalPointInEveryLocale() {
         Locale locale = Locale.getDefault();
         Locale.setDefault(Locale.GERMANY);
         try {
@@ -168,7 +168,7 @@ class ComparisonRuleTest {
     }
 
     @Test
-    void rulesThatMakeNoSenseAreRefused() {
+    void impossibleRulesAreRefused() {
         assertThatThrownBy(() -> new ComparisonRule(0, 5, 0.03)).hasMessageContaining("at least one group");
         assertThatThrownBy(() -> new ComparisonRule(6, 5, 0.03)).hasMessageContaining("6 and 5");
         assertThatThrownBy(() -> new ComparisonRule(4, 12, -0.01)).hasMessageContaining("below 0");

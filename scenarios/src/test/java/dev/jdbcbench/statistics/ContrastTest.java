@@ -15,7 +15,7 @@ class ContrastTest {
      * p = 0.002833, mean −1.58, limits −2.4598858 and −0.7001142.
      */
     @Test
-    void theIntervalAndThePValueAreThoseOfThePublishedExample() {
+    void intervalAndPValueMatchThePublishedExample() {
         double[] first = {0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0};
         double[] second = {1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4};
         double[] differences = new double[10];
@@ -31,14 +31,14 @@ class ContrastTest {
     }
 
     @Test
-    void theHalfWidthIsThatOfTheLogarithms() {
+    void halfWidthIsThatOfTheLogarithms() {
         // half of ln(high / low) of the example above: (2.4598858 − 0.7001142) / 2 = 0.8798858
         Contrast contrast = new Contrast(Math.exp(-1.58), Math.exp(-2.4598858), Math.exp(-0.7001142), 0.002833, 10);
         assertThat(contrast.relativeHalfWidth()).isCloseTo(Math.exp(0.8798858) - 1, within(1e-9));
     }
 
     @Test
-    void twoAreAsFarApartWhicheverIsSlower() {
+    void differenceIsSymmetric() {
         assertThat(new Contrast(1.25, 1.2, 1.3, 0.001, 5).apart()).isCloseTo(0.25, within(1e-12));
         assertThat(new Contrast(0.8, 0.75, 0.85, 0.001, 5).apart()).isCloseTo(0.25, within(1e-12));
         assertThat(new Contrast(1, 0.9, 1.1, 1, 5).apart()).isZero();
@@ -52,7 +52,7 @@ class ContrastTest {
 
     /** In binary floating point, 0.1 + 0.1 + 0.1 is not 3 · 0.1. */
     @Test
-    void equalDifferencesHaveNoWidthAndACertainPValue() {
+    void equalDifferencesHaveNoWidth() {
         Contrast different = Contrast.of(new double[] {0.1, 0.1, 0.1});
         assertThat(different).isEqualTo(new Contrast(Math.exp(0.1), Math.exp(0.1), Math.exp(0.1), 0, 3));
         assertThat(different.relativeHalfWidth()).isZero();
@@ -60,13 +60,13 @@ class ContrastTest {
     }
 
     @Test
-    void blocksThatLackOneOfTheTwoAreLeftOut() {
+    void incompleteBlocksAreOmitted() {
         assertThat(Contrast.of(new double[] {NO, 0.1, NO, 0.3, 0.2}))
                 .isEqualTo(Contrast.of(new double[] {0.1, 0.3, 0.2}));
     }
 
     @Test
-    void nothingToCompareIsRefused() {
+    void emptyComparisonIsRefused() {
         assertThatThrownBy(() -> Contrast.of(new double[] {NO})).hasMessageContaining("no block");
         assertThatThrownBy(() -> Contrast.of(new double[] {1, Double.NEGATIVE_INFINITY}))
                 .hasMessageContaining("finite");
@@ -77,7 +77,7 @@ class ContrastTest {
      * 0.07939, limits −3.3654832 and 0.2054832.
      */
     @Test
-    void withoutPairsTheIntervalIsThatOfWelchsPublishedExample() {
+    void unpairedIntervalMatchesWelchsExample() {
         double[] first = {0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0};
         double[] second = {1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4};
         Contrast contrast = Contrast.unpaired(first, second);
@@ -93,7 +93,7 @@ class ContrastTest {
      * integrating Student's density numerically.
      */
     @Test
-    void rowsWithoutPairsAreIndependentOfOneAnother() {
+    void unpairedRowsAreIndependent() {
         double[] first = {0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0};
         double[] second = {1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4};
         Contrast mean = Contrast.of(LogRatio.unpairedMean(List.of(first, first), List.of(second, second)));
@@ -104,7 +104,7 @@ class ContrastTest {
     }
 
     @Test
-    void cellsWithoutPairsNeedNotHaveAsManyForks() {
+    void unpairedCellsMayHaveDifferentForkCounts() {
         Contrast contrast = Contrast.unpaired(new double[] {0.1, 0.2, 0.3}, new double[] {0, 0.1});
         assertThat(Math.log(contrast.ratio())).isCloseTo(0.15, within(1e-12));
         assertThat(contrast.blocks()).isEqualTo(2);
@@ -112,7 +112,7 @@ class ContrastTest {
     }
 
     @Test
-    void withOneForkOnOneSideThereIsNoIntervalAndWithoutAnyNoContrast() {
+    void oneForkOnASideHasNoInterval() {
         assertThat(Contrast.unpaired(new double[] {0, 0}, new double[] {0}))
                 .isEqualTo(new Contrast(1, 0, Double.POSITIVE_INFINITY, 1, 1));
         assertThat(Contrast.unpaired(new double[] {0.1, 0.1, 0.1}, new double[] {0, 0}))

@@ -14,7 +14,7 @@ class EstimateTest {
      * mean and the deviation.
      */
     @Test
-    void theIntervalIsThatOfThePublishedExample() {
+    void intervalMatchesThePublishedExample() {
         int n = 195;
         double mean = 9.261460;
         double deviation = 0.022789;
@@ -31,7 +31,7 @@ class EstimateTest {
     }
 
     @Test
-    void twoForksHaveTheWideIntervalOfOneDegreeOfFreedom() {
+    void twoForksHaveOneDegreeOfFreedom() {
         // t for 97.5 % and one degree of freedom is 12.7062 (any table); s/√2 of ±0.1 is 0.1
         Estimate estimate = Estimate.of(new double[] {Math.exp(0.1), Math.exp(-0.1)});
         assertThat(Math.log(estimate.high())).isCloseTo(1.27062, within(1e-4));
@@ -66,12 +66,12 @@ class EstimateTest {
     }
 
     @Test
-    void theScoreIsTheGeometricMean() {
+    void scoreIsTheGeometricMean() {
         assertThat(Estimate.of(new double[] {1, 100}).score()).isCloseTo(10, within(1e-9));
     }
 
     @Test
-    void scoresThatAreNotPositiveAreRefused() {
+    void nonPositiveScoresAreRefused() {
         assertThatThrownBy(() -> Estimate.of(new double[] {1, 0})).hasMessageContaining("positive");
         assertThatThrownBy(() -> Estimate.of(new double[] {Double.NaN})).hasMessageContaining("positive");
         assertThatThrownBy(() -> Estimate.of(new double[0])).hasMessageContaining("no fork");
@@ -79,7 +79,7 @@ class EstimateTest {
 
     /** 95 of 100 intervals of normal forks must hold the truth. With 4000 trials, 93–97 % are six standard errors away. */
     @Test
-    void theIntervalHoldsTheTruthAsOftenAsItSays() {
+    void intervalHasItsNominalCoverage() {
         Random random = new Random(1);
         int held = 0;
         int trials = 4000;

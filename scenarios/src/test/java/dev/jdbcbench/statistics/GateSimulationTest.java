@@ -192,7 +192,7 @@ class GateSimulationTest {
     /** A row that ended because it is below the limit is seldom also called slower or faster. At p < 0.05, 8 % were. */
     @ParameterizedTest
     @EnumSource
-    void equalDriversAreSeldomCalledDifferent(Shape shape) {
+    void equalDriversAreRarelyCalledDifferent(Shape shape) {
         ToDoubleFunction<Random> deviations = deviations(shape);
         int different = 0;
         for (int trial = 0; trial < SINGLE_ROWS; trial++) {
@@ -220,13 +220,13 @@ class GateSimulationTest {
 
     @ParameterizedTest
     @EnumSource
-    void aRowSlowerByLessThanTheLimitPasses(Shape shape) {
+    void rowSlowerByLessThanTheLimitPasses(Shape shape) {
         assertThat(failing(shape, 3)).isLessThanOrEqualTo(1);
     }
 
     @ParameterizedTest
     @EnumSource
-    void aRowTwiceAboveTheLimitFails(Shape shape) {
+    void rowTwiceAboveTheLimitFails(Shape shape) {
         assertThat(failing(shape, 10)).isGreaterThanOrEqualTo(90 - SLACK);
     }
 }

@@ -12,13 +12,13 @@ class HolmTest {
      * 1 · 0.04, which is raised to the value before it.
      */
     @Test
-    void adjustedValuesAreThoseOfR() {
+    void adjustedValuesMatchThoseOfR() {
         assertThat(Holm.adjusted(new double[] {0.01, 0.04, 0.03, 0.005}))
                 .containsExactly(new double[] {0.03, 0.06, 0.06, 0.02}, within(1e-12));
     }
 
     @Test
-    void anAdjustedValueIsAtMostOne() {
+    void adjustedValueIsAtMostOne() {
         assertThat(Holm.adjusted(new double[] {0.9, 0.6, 1})).containsExactly(1, 1, 1);
     }
 
@@ -35,7 +35,7 @@ class HolmTest {
     }
 
     @Test
-    void whatIsNoProbabilityIsRefused() {
+    void invalidProbabilityIsRefused() {
         assertThatThrownBy(() -> Holm.adjusted(new double[] {0.5, Double.NaN})).hasMessageContaining("between 0 and 1");
         assertThatThrownBy(() -> Holm.adjusted(new double[] {1.1})).hasMessageContaining("between 0 and 1");
     }

@@ -17,30 +17,30 @@ class KneeTest {
     }
 
     @Test
-    void theKneeIsTheLastCountBeforeASaturatedServer() {
+    void kneeIsTheLastCountBeforeSaturation() {
         assertThat(Knee.of(THREADS, limited(100, 800))).hasValue(8);
         assertThat(Knee.of(THREADS, limited(100, 1000))).hasValue(8);
     }
 
     @Test
-    void halfOfWhatTheFirstThreadGaveIsEnough() {
+    void threadGainingHalfOfTheFirstIsBeforeTheKnee() {
         // from 8 to 16 threads: 8 × 50 more
         assertThat(Knee.of(THREADS, limited(100, 1200))).hasValue(16);
         assertThat(Knee.of(THREADS, limited(100, 1199))).hasValue(8);
     }
 
     @Test
-    void aStraightLineHasNoKnee() {
+    void straightLineHasNoKnee() {
         assertThat(Knee.of(THREADS, limited(100, 1e9))).isEmpty();
     }
 
     @Test
-    void throughputThatFallsIsBeyondTheKnee() {
+    void fallingThroughputIsBeyondTheKnee() {
         assertThat(Knee.of(new int[] {1, 2, 4}, new double[] {100, 90, 500})).hasValue(1);
     }
 
     @Test
-    void aCurveMayBeginWithMoreThanOneThread() {
+    void curveMayStartWithSeveralThreads() {
         assertThat(Knee.of(new int[] {8, 16, 32}, new double[] {800, 1600, 1700}))
                 .hasValue(16);
     }
@@ -51,7 +51,7 @@ class KneeTest {
     }
 
     @Test
-    void gunthersLawHasItsKneeWhereItsSlopeHalves() {
+    void kneeOfGunthersLawIsWhereItsSlopeHalves() {
         // X(N) = N / (1 + 0.05 (N - 1)): an added thread gives .90, .79, .61 and then .40 of the first one
         double[] rates = IntStream.of(THREADS)
                 .mapToDouble(n -> 100 * n / (1 + 0.05 * (n - 1)))
@@ -60,7 +60,7 @@ class KneeTest {
     }
 
     @Test
-    void refusesWhatIsNoCurve() {
+    void impossibleCurveIsRefused() {
         assertThatThrownBy(() -> Knee.of(new int[] {1, 2, 2}, new double[] {1, 2, 3}))
                 .hasMessageContaining("ascend");
         assertThatThrownBy(() -> Knee.of(new int[] {1, 2, 4}, new double[] {1, 2}))

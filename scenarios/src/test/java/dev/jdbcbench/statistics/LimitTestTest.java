@@ -27,7 +27,7 @@ class LimitTestTest {
 
     /** By hand: z = 1.96 has a two-sided p of 0.05, and z = −1.645 a one-sided p of 0.05. */
     @Test
-    void aComparisonIsAboveOrBelowByItsWholeInterval() {
+    void aboveAndBelowNeedTheWholeInterval() {
         assertThat(outcomes(at(1.97))).containsExactly(Outcome.ABOVE);
         assertThat(outcomes(at(1.95))).containsExactly(Outcome.OPEN);
         assertThat(outcomes(at(-1.64))).containsExactly(Outcome.OPEN);
@@ -37,7 +37,7 @@ class LimitTestTest {
 
     /** By hand: z = 2.3 has p = 0.0214, which is 0.0429 for the second of three; z = 2.1 has 0.0357, above 0.025. */
     @Test
-    void aboveIsTestedByHolmsRuleAndBelowIsNot() {
+    void onlyAboveIsAdjustedByHolm() {
         assertThat(outcomes(at(2.3), at(3), at(2))).containsOnly(Outcome.ABOVE);
         assertThat(outcomes(at(4), at(2.1), at(-1.7))).containsExactly(Outcome.ABOVE, Outcome.OPEN, Outcome.BELOW);
         assertThat(LimitTest.of(List.of(at(2.3)), FIVE, 10, 0.05).get(0).outcome())
@@ -46,7 +46,7 @@ class LimitTestTest {
     }
 
     @Test
-    void theIntervalExcludesTheLimitExactlyWhereTheOutcomeIsNotOpen() {
+    void intervalExcludesTheLimitExactlyIfDecided() {
         Random random = new Random(1);
         int decided = 0;
         for (int trial = 0; trial < 300; trial++) {
@@ -72,7 +72,7 @@ class LimitTestTest {
     }
 
     @Test
-    void saysHowManyGroupsWouldDecide() {
+    void groupsNeededForADecisionAreEstimated() {
         LogRatio open = new LogRatio(Math.log1p(FIVE) - 0.01, 0.01, 4, 5);
         int needed = LimitTest.groupsToDecide(open, FIVE, 1, 1000);
         assertThat(needed).isBetween(10, 20);
@@ -89,7 +89,7 @@ class LimitTestTest {
     }
 
     @Test
-    void whatMakesNoSenseIsRefused() {
+    void impossibleLimitsAreRefused() {
         assertThatThrownBy(() -> LimitTest.of(List.of(at(1)), 0, 1, 0.05)).hasMessageContaining("limit 0");
         assertThatThrownBy(() -> LimitTest.of(List.of(at(1)), FIVE, 0, 0.05)).hasMessageContaining("family of 0");
         assertThat(LimitTest.of(List.of(), FIVE, 0, 0.05)).isEmpty();

@@ -9,14 +9,14 @@ import org.junit.jupiter.api.Test;
 
 class MoverTest {
     @Test
-    void eachSideOfASumIsTheErrorOfThatSide() {
+    void sumCombinesErrorsOfTheSameSide() {
         Mover sum = new Mover(10, 7, 11).plus(new Mover(5, 1, 7));
         assertThat(sum).isEqualTo(new Mover(15, 10, 15 + Math.sqrt(5)));
     }
 
     /** The lower error combines the minuend's lower error (3) with the subtrahend's upper error (2); the upper error is the reverse (1 and 4). */
     @Test
-    void aDifferenceTakesTheOtherSideOfWhatIsSubtracted() {
+    void differenceUsesTheOppositeSideOfTheSubtrahend() {
         Mover difference = new Mover(10, 7, 11).minus(new Mover(5, 1, 7));
         assertThat(difference.value()).isEqualTo(5);
         assertThat(difference.low()).isCloseTo(5 - Math.sqrt(9 + 4), within(1e-12));
@@ -24,14 +24,14 @@ class MoverTest {
     }
 
     @Test
-    void anErrorThatComesOnTopAddsAsSquares() {
+    void additionalErrorIsAddedInSquares() {
         assertThat(new Mover(10, 7, 14).widened(4)).isEqualTo(new Mover(10, 5, 10 + Math.sqrt(32)));
         assertThat(Mover.exact(3)).isEqualTo(Mover.symmetric(3, 0));
     }
 
     /** With symmetric intervals this is Fieller's (1954): the roots of (x − q y)² = hₓ² + q² h_y², here (100 ± √496)/99. */
     @Test
-    void aQuotientOfSymmetricIntervalsIsFiellers() {
+    void quotientOfSymmetricIntervalsIsFiellers() {
         Mover quotient = Mover.symmetric(10, 2).over(Mover.symmetric(10, 1)).orElseThrow();
         assertThat(quotient.value()).isEqualTo(1);
         assertThat(quotient.low()).isCloseTo(0.7851408, within(1e-6));
@@ -39,18 +39,18 @@ class MoverTest {
     }
 
     @Test
-    void aQuotientByAnExactNumberIsAMultiple() {
+    void quotientByAnExactNumberIsAMultiple() {
         assertThat(new Mover(10, 8, 14).over(Mover.exact(2)).orElseThrow()).isEqualTo(new Mover(5, 4, 7));
     }
 
     @Test
-    void aQuotientWhoseDivisorMayBeZeroHasNoInterval() {
+    void quotientByAPossibleZeroHasNoInterval() {
         assertThat(Mover.symmetric(10, 1).over(Mover.symmetric(1, 1))).isEmpty();
         assertThat(Mover.symmetric(1, 2).over(Mover.exact(1))).isEmpty();
     }
 
     @Test
-    void aValueOutsideItsIntervalIsRefused() {
+    void valueOutsideItsIntervalIsRefused() {
         assertThatThrownBy(() -> new Mover(1, 2, 3)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new Mover(Double.NaN, 2, 3)).isInstanceOf(IllegalArgumentException.class);
     }
@@ -60,7 +60,7 @@ class MoverTest {
      * side.
      */
     @Test
-    void theDifferenceOfGeometricMeansIsHeldAndMissedOnBothSidesAlike() {
+    void differenceOfGeometricMeansHasBalancedCoverage() {
         Random random = new Random(2008);
         int trials = 20_000;
         int tooLow = 0;

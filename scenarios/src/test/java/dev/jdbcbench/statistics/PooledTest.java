@@ -10,7 +10,7 @@ import org.openjdk.jmh.util.ListStatistics;
 class PooledTest {
     /** JMH computes the same interval from these iterations. */
     @Test
-    void theIntervalIsThatOfJmh() {
+    void intervalMatchesJmh() {
         double[] iterations = {60.5, 61.1, 60.4, 62.1, 61.7, 59.1, 58.6, 64.9};
         ListStatistics jmh = new ListStatistics(iterations);
         Pooled pooled = Pooled.of(iterations);
@@ -20,7 +20,7 @@ class PooledTest {
     }
 
     @Test
-    void intervalsThatDoNotOverlapWouldBeTakenForADifference() {
+    void disjointIntervalsAreADifference() {
         Pooled near = new Pooled(10, 9, 11);
         assertThat(new Pooled(13, 12, 14).against(near)).isEqualTo(Verdict.SLOWER);
         assertThat(new Pooled(7, 6, 8).against(near)).isEqualTo(Verdict.FASTER);

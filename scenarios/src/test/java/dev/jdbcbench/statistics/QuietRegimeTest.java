@@ -28,7 +28,7 @@ class QuietRegimeTest {
     }
 
     @Test
-    void aScoreIsTheTimeOfAllTurnsByTheirOperations() {
+    void scoreIsTimeOfAllTurnsPerOperation() {
         // (10 · 100 + 20 · 50) / 150, and (5 · 100 + 5 · 300) / 400
         Group group = new Group(List.of(
                 new Round(0, List.of(new Turn(10, 100), new Turn(5, 100))),
@@ -45,7 +45,7 @@ class QuietRegimeTest {
      * (3 · 0.228333)². The sums of groups are 0, so w = 1 − 0.021193: the share of the way from ln(score / score) = 0.455992 to d*.
      */
     @Test
-    void theSlopeComesFromRoundsWithRealNeighbours() {
+    void slopeUsesRoundsWithRealNeighbours() {
         Group group = group(WITH_GAP, new double[] {0, 0, 0.2, 1, 1, 1}, new double[] {0.1, 0.2, 0, 0.5, 0.7, 0.6});
         QuietContrast contrast = QuietRegime.of(List.of(group, group, group)).contrast(0, 1);
         assertThat(contrast.adjusted()).isTrue();
@@ -80,7 +80,7 @@ class QuietRegimeTest {
     }
 
     @Test
-    void whereRoundsDoNotTellTheSlopeTheSamplesAreThePlainOnes() {
+    void unknownSlopeGivesPlainSamples() {
         SimulatedRow calm = SimulatedRow.equal(false, SimulatedRow.NORMAL, 1, 1, 1);
         QuietContrast noise = QuietRegime.of(calm.groups(4, new Random(1))).contrast(0, 1);
         assertThat(noise.adjusted()).isFalse();
@@ -95,7 +95,7 @@ class QuietRegimeTest {
 
     /** An uncertain slope changes little; a clear one is used. */
     @Test
-    void theMoreOfTheSlopeIsErrorTheLessOfItIsUsed() {
+    void uncertainSlopeIsShrunk() {
         Random random = new Random(11);
         int none = 0;
         double used = 0;
@@ -116,7 +116,7 @@ class QuietRegimeTest {
 
     /** Slow phases of a single JVM are not the host's. If the two compared cells were the only witnesses, the slope would be 2. */
     @Test
-    void whatOnlyTheComparedCellsSufferIsNotTheHost() {
+    void noiseOfTheComparedCellsIsNotTheHost() {
         List<Group> pair = List.of(ownPhase(2), ownPhase(2), ownPhase(2));
         assertThat(QuietRegime.of(pair).contrast(0, 1).adjusted()).isFalse();
         List<Group> three = List.of(ownPhase(3), ownPhase(3), ownPhase(3));
@@ -138,7 +138,7 @@ class QuietRegimeTest {
     }
 
     @Test
-    void fewRoundsAndRoundsWithoutNeighboursAdjustNothing() {
+    void fewOrIsolatedRoundsAdjustNothing() {
         double[] s = {0, 1, 0, 1};
         double[] d = {0.1, 0.2, 0.1, 0.2};
         Group few = group(new int[] {0, 1}, s.clone(), d);
@@ -156,7 +156,7 @@ class QuietRegimeTest {
 
     /** Only the first group saw the slow regime. Without it there is no slope, but its sample is kept. */
     @Test
-    void aSlopeThatOneGroupAloneTellsDoesNotExplodeTheJackknife() {
+    void slopeOfASingleGroupKeepsTheJackknifeFinite() {
         Random random = new Random(5);
         List<Group> groups = new ArrayList<>();
         for (int g = 0; g < 5; g++) {
@@ -179,7 +179,7 @@ class QuietRegimeTest {
     }
 
     @Test
-    void bothRatiosAreReportedWhereEachIsOutsideTheOthersInterval() {
+    void bothRatiosAreReportedIfTheyDisagree() {
         LogRatio quiet = new LogRatio(0, 0.01, 10, 6);
         assertThat(QuietContrast.differ(quiet, new LogRatio(0.1, 0.02, 10, 6), 0.95))
                 .isTrue();
@@ -190,7 +190,7 @@ class QuietRegimeTest {
     }
 
     @Test
-    void aRowOfOneCellHasNoContrastAndGroupsMustMatch() {
+    void contrastNeedsTwoCellsAndMatchingGroups() {
         Group one = new Group(List.of(new Round(0, List.of(new Turn(10, 1)))));
         assertThatThrownBy(() -> QuietRegime.of(List.of(one)).contrast(0, 1)).hasMessageContaining("row of 1");
         assertThatThrownBy(() -> QuietRegime.of(List.of(one)).contrast(0, 0)).hasMessageContaining("no contrast");
@@ -200,7 +200,7 @@ class QuietRegimeTest {
     }
 
     @Test
-    void roundsThatMakeNoSenseAreRefused() {
+    void impossibleRoundsAreRefused() {
         Turn turn = new Turn(1, 1);
         assertThatThrownBy(() -> new Turn(0, 1)).hasMessageContaining("positive");
         assertThatThrownBy(() -> new Turn(Double.NaN, 1)).hasMessageContaining("positive");

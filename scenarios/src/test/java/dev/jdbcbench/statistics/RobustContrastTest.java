@@ -18,7 +18,7 @@ class RobustContrastTest {
 
     /** Hollander & Wolfe (1973), page 29; R: {@code wilcox.test(x, y, paired = TRUE, conf.int = TRUE)}: V = 40, p = 0.03906. */
     @Test
-    void theSignedRankTestIsTheTextbooks() {
+    void signedRankTestMatchesTheTextbook() {
         Contrast contrast = RobustContrast.paired(
                 new double[] {0.952, -0.147, Double.NaN, 1.022, 0.43, 0.62, 0.59, 0.49, -0.08, 0.01});
         assertThat(Math.log(contrast.ratio())).isCloseTo(0.46, within(1e-9));
@@ -30,7 +30,7 @@ class RobustContrastTest {
 
     /** Hollander & Wolfe (1973), page 69; R: {@code wilcox.test(x, y)}: W = 35, p = 0.2544. */
     @Test
-    void theRankSumTestIsTheTextbooks() {
+    void rankSumTestMatchesTheTextbook() {
         Contrast contrast = RobustContrast.unpaired(
                 new double[] {0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46},
                 new double[] {1.15, 0.88, 0.90, 0.74, 1.21});
@@ -60,7 +60,7 @@ class RobustContrastTest {
     }
 
     @Test
-    void aVerdictHoldsIfTheMiddleOfTheForksAllowsIt() {
+    void verdictHoldsIfTheMedianAllowsIt() {
         assertThat(agreed(Verdict.SLOWER, 1.1, 1.03)).isEqualTo(Verdict.SLOWER);
         assertThat(agreed(Verdict.SLOWER, 1.1, 1.01)).isEqualTo(Verdict.UNDECIDED);
         assertThat(agreed(Verdict.SLOWER, 1.015, 1.01)).as("half as far").isEqualTo(Verdict.SLOWER);
@@ -113,7 +113,7 @@ class RobustContrastTest {
 
     @ParameterizedTest
     @CsvSource({"3", "5"})
-    void agreementCostsLittleOfThePower(int percent) throws IOException {
+    void agreementCostsLittlePower(int percent) throws IOException {
         Random random = new Random(percent);
         ToDoubleFunction<Random> difference =
                 r -> Math.log(1 + percent / 100.0) + 0.02 * Math.sqrt(2) * r.nextGaussian();

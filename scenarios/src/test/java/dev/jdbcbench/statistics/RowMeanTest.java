@@ -17,7 +17,7 @@ class RowMeanTest {
      * p-value = 0.07939, limits −3.3654832 and 0.2054832.
      */
     @Test
-    void theMeanOfTwoRowsIsHalfOfWelchsPublishedExample() {
+    void meanOfTwoRowsIsHalfOfWelchsExample() {
         double[] negative = Arrays.stream(SECOND).map(x -> -x).toArray();
         LogRatio mean = RowMean.of(List.of(FIRST, negative));
         assertThat(mean.mean()).isCloseTo(-0.79, within(1e-9));
@@ -32,7 +32,7 @@ class RowMeanTest {
      * Σ s²/n = 0.01 + 0.01 + 0.02 = 0.04 and ν = 0.04²/(0.01² + 0.01² + 0.02²/2) = 4.
      */
     @Test
-    void aRowWithOneGroupScattersAsTheOthers() {
+    void singleGroupRowUsesTheScatterOfOthers() {
         LogRatio mean = RowMean.of(List.of(new double[] {0, 0.2}, new double[] {0.1, 0.3}, new double[] {0.6}));
         assertThat(mean.mean()).isCloseTo(0.3, within(1e-12));
         assertThat(mean.standardError()).isCloseTo(0.2 / 3, within(1e-12));
@@ -41,7 +41,7 @@ class RowMeanTest {
     }
 
     @Test
-    void rowsWithOneGroupOnlyHaveNoInterval() {
+    void singleGroupRowsHaveNoInterval() {
         LogRatio mean = RowMean.of(List.of(new double[] {0.1}, new double[] {0.3}));
         assertThat(mean.mean()).isCloseTo(0.2, within(1e-12));
         assertThat(mean.interval(0.95)).isEqualTo(new Interval(0, Double.POSITIVE_INFINITY, 0.95));
@@ -52,7 +52,7 @@ class RowMeanTest {
 
     /** t for nine degrees of freedom is 2.262157 (any table); the second sample has s = 2.002249 (R). */
     @Test
-    void theBiasFloorIsWhatTheIntervalLeavesOfTheMean() {
+    void biasFloorIsTheNearerBoundOfTheMean() {
         double half = 2.262157 * 2.002249 / Math.sqrt(10);
         BiasFloor floor = BiasFloor.of(List.of(SECOND));
         assertThat(floor.halfWidth()).isCloseTo(half, within(1e-5));

@@ -50,7 +50,7 @@ class SimulationTablesTest {
     }
 
     @Test
-    void thePageSaysWhatTheSimulationsSay() throws IOException {
+    void pageMatchesTheSimulations() throws IOException {
         String page = Files.readString(PAGE);
         assertThat(NUMBER.matcher(page).replaceAll("#"))
                 .isEqualTo(NUMBER.matcher(tables.markdown()).replaceAll("#"));
@@ -70,7 +70,7 @@ class SimulationTablesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0.25 s", "1 s", "4 s", "7.5 s"})
-    void theSimulatedHostHasTheAutocorrelationOfRealOnes(String lag) {
+    void simulatedHostHasRealisticAutocorrelation(String lag) {
         String table = "Regimes of the simulated host";
         assertThat(tables.figure(table, "simulated", lag))
                 .isCloseTo(tables.figure(table, "measured", lag), within(0.03));
@@ -122,7 +122,7 @@ class SimulationTablesTest {
     }
 
     @Test
-    void plainContrastsMissTheQuietRatioTheMoreTheMoreGroupsThereAre() {
+    void moreGroupsMakePlainContrastsMissTheQuietRatio() {
         for (String process : List.of("regimes, 1.2 / 0.8, ", "regimes, 1.5 / 0.75, ")) {
             assertThat(tables.figure(ONE, process + "8 groups", "plain: coverage of the quiet ratio %"))
                     .isLessThan(50);
@@ -132,7 +132,7 @@ class SimulationTablesTest {
     }
 
     @Test
-    void onlyWhatTheRoundsTellIsAdjusted() {
+    void onlyEvidenceOfRoundsIsAdjusted() {
         assertThat(tables.figure(ONE, "no regimes, 8 groups", "adjusted %")).isLessThan(2);
         assertThat(tables.figure(ONE, "regimes, 1 / 1, 4 groups", "adjusted %")).isLessThan(50);
         assertThat(tables.figure(ONE, "regimes, 1.5 / 0.75, 4 groups", "adjusted %"))
@@ -171,7 +171,7 @@ class SimulationTablesTest {
     }
 
     @Test
-    void rareSlowForksCostCoverageWhateverTheInterval() {
+    void rareSlowForksCostCoverageOfAllIntervals() {
         for (String run :
                 List.of("rare slow forks in one driver, 5 groups", "rare slow forks in one driver, 8 groups")) {
             assertThat(tables.figure(FEW, run, "t: coverage %")).isBetween(87.0 - SLACK, 93.0 + SLACK);
@@ -194,7 +194,7 @@ class SimulationTablesTest {
                 "regimes, 1.2 / 0.8, 3 %",
                 "regimes, 1.2 / 0.8, 5 %"
             })
-    void theRuleCostsNoCoverageAndClaimsNoFalseDifferences(String run) {
+    void ruleKeepsCoverageAndClaimsNoFalseDifferences(String run) {
         // A row that continues until it is decided ends when its interval is narrow.
         assertThat(tables.figure(RULE, run, "coverage %"))
                 .isBetween(93.0 - SLACK, (run.endsWith("decided") ? 98.5 : 97.0) + SLACK);
@@ -203,7 +203,7 @@ class SimulationTablesTest {
     }
 
     @Test
-    void theRuleFindsDifferencesAndRarelyCallsThemEqual() {
+    void ruleFindsDifferencesAndRarelyCallsThemEqual() {
         assertThat(tables.figure(RULE, "no regimes, 0 %", "called different %")).isLessThan(2 + SLACK);
         assertThat(tables.figure(RULE, "no regimes, 2 %", "called equal %")).isLessThan(5 + SLACK);
         assertThat(tables.figure(RULE, "no regimes, 3 %", "called equal %")).isLessThan(2 + SLACK);
@@ -219,7 +219,7 @@ class SimulationTablesTest {
     }
 
     @Test
-    void meansControlsAndTheFastestKeepTheirPromises() {
+    void meansControlsAndFastestHaveTheirNominalRates() {
         assertThat(measured("mean of 8 rows of 4 to 6 groups: coverage")).isBetween(93.5 - SLACK, 96.5 + SLACK);
         assertThat(measured("two of the rows with a single group: coverage")).isBetween(90.0 - SLACK, 98.5 + SLACK);
         assertThat(measured("A/A control without bias: a floor above 0")).isLessThan(6.5 + SLACK);
@@ -235,7 +235,7 @@ class SimulationTablesTest {
     }
 
     @Test
-    void aTrendIsFlaggedWhereThereIsOne() {
+    void onlyLargeTrendsAreFlaggedReliably() {
         assertThat(measured("no regimes, 5 groups, third quarter 0 % slower: not settled"))
                 .isLessThan(1 + SLACK);
         assertThat(measured("regimes, 5 groups, third quarter 0 % slower: not settled"))

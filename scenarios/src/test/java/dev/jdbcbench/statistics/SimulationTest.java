@@ -38,7 +38,7 @@ class SimulationTest {
 
     @ParameterizedTest
     @ValueSource(ints = {6, 8, 10, 12, 16, 20})
-    void intervalsHoldTheTruthAsOftenAsTheySay(int n) throws IOException {
+    void intervalsHaveTheirNominalCoverage(int n) throws IOException {
         Random random = new Random(n);
         int cells = 0;
         int contrasts = 0;
@@ -53,7 +53,7 @@ class SimulationTest {
     }
 
     @Test
-    void driftHitsBlocksAlikeButNotOneDriverAfterTheOther() throws IOException {
+    void driftAffectsSequentialDriversButNotBlocks() throws IOException {
         double whole = Math.log(1.2);
         Random random = new Random(20);
         driftCosts("drift of 20 %", random, () -> position -> whole * position);
@@ -135,7 +135,7 @@ class SimulationTest {
 
     @ParameterizedTest
     @ValueSource(ints = {10, 20})
-    void twoModesAreFoundTheMoreOftenTheMoreForksThereAre(int n) throws IOException {
+    void moreForksFindTwoModesMoreOften(int n) throws IOException {
         Random random = new Random(n);
         double one = found(normal(TRUTH, 0.03), n, random);
         documented("bimodality found in " + n + " normal forks", 100 * one, " %", 0.5);
@@ -159,7 +159,7 @@ class SimulationTest {
 
     /** White's rule minimises the standard error, and by chance the minimum may be late. */
     @Test
-    void aSteadyForkIsRarelyCutLate() throws IOException {
+    void steadyForkIsRarelyCutLate() throws IOException {
         Random random = new Random(1997);
         int late = 0;
         int flagged = 0;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class TrendTest {
     /** Quarters of two rounds: ln(mean of 11 and 13 / mean of 10 and 10) = ln 1.2, and its mean with 0 is half of it; so is s/√2. */
     @Test
-    void theTrendComparesTheLastTwoQuarters() {
+    void trendComparesTheLastTwoQuarters() {
         Group first = rounds(99, 99, 99, 99, 11, 13, 10, 10);
         Group second = rounds(1, 1, 1, 1, 12, 12, 12, 12);
         Trend trend = Trend.of(List.of(first, second), 0);
@@ -25,7 +25,7 @@ class TrendTest {
     }
 
     @Test
-    void aCellThatBecomesSlowerIsSettled() {
+    void cellThatBecomesSlowerIsSettled() {
         Group slower = rounds(1, 1, 1, 1, 10, 10, 12, 12);
         assertThat(Trend.of(List.of(slower, slower, slower), 0).notSettled()).isFalse();
     }

@@ -17,7 +17,7 @@ class VariancePriorTest {
 
     /** ψ(1) = −γ, ψ(½) = −γ − 2 ln 2, ψ′(1) = π²/6, ψ′(½) = π²/2 (Abramowitz and Stegun 6.3.2, 6.3.3, 6.4.2, 6.4.4). */
     @Test
-    void polygammaFunctionsHaveTheirKnownValues() {
+    void polygammaFunctionsMatchKnownValues() {
         double euler = 0.5772156649015329;
         assertThat(Polygamma.digamma(1)).isCloseTo(-euler, within(1e-12));
         assertThat(Polygamma.digamma(0.5)).isCloseTo(-euler - 2 * Math.log(2), within(1e-12));
@@ -47,7 +47,7 @@ class VariancePriorTest {
     }
 
     @Test
-    void thePriorOfManyContrastsIsFoundAlsoWhereSomeAreHypervariable() {
+    void hypervariableContrastsDoNotHideThePrior() {
         Random random = new Random(2);
         int n = 4000;
         double[] clean = new double[n];
@@ -91,7 +91,7 @@ class VariancePriorTest {
     }
 
     @Test
-    void variancesThatDifferLessThanByChanceAreOne() {
+    void similarVariancesArePooled() {
         VariancePrior prior = VariancePrior.of(filled(10, 0.04), filled(10, 4));
         assertThat(prior.degreesOfFreedom()).isInfinite();
         // ln 0.04 − ψ(2) + ln 2: with four degrees of freedom, s² is low more often than high
@@ -120,7 +120,7 @@ class VariancePriorTest {
      * computed independently of this code, by integrating Student's density numerically.
      */
     @Test
-    void aModeratedEstimateIsTheHandComputedOne() {
+    void moderatedEstimateMatchesTheHandComputedOne() {
         LogRatio estimate = new VariancePrior(3, 0.01, 100).moderate(new double[] {0, 0.1, 0.2, 0.1});
         assertThat(estimate.mean()).isCloseTo(0.1, within(1e-12));
         assertThat(estimate.standardError()).isCloseTo(Math.sqrt(0.05 / 6 / 4), within(1e-12));
@@ -133,7 +133,7 @@ class VariancePriorTest {
     }
 
     @Test
-    void degreesOfFreedomAreNeverMoreThanTheRunHas() {
+    void degreesOfFreedomAreLimitedByTheRun() {
         LogRatio estimate = new VariancePrior(Double.POSITIVE_INFINITY, 0.01, 24).moderate(new double[] {0, 0.1, 0.2});
         assertThat(estimate.degreesOfFreedom()).isEqualTo(24);
         LogRatio normal = new VariancePrior(Double.POSITIVE_INFINITY, 0.01, Double.POSITIVE_INFINITY)
@@ -143,7 +143,7 @@ class VariancePriorTest {
 
     /** s² = 1/3 is 33 times s₀²; the 95 % quantile of F with 3 and 8 degrees of freedom is 4.07 (any table). */
     @Test
-    void aContrastThatScattersMoreThanItsKindKeepsItsOwnVariance() {
+    void unusuallyNoisyContrastKeepsItsVariance() {
         double[] wild = {0, 0, 1, 0, 1, 1};
         VariancePrior prior = new VariancePrior(8, 0.01, 100);
         assertThat(prior.moderate(wild)).isEqualTo(VariancePrior.NONE.moderate(wild));

@@ -10,7 +10,7 @@ class VerdictTest {
     }
 
     @Test
-    void aDifferenceIsSurerThanOneInTwentyOrNone() {
+    void differenceNeedsAPValueBelowFivePercent() {
         assertThat(Verdict.ofDifference(contrast(1.01, 5), 0.049)).isEqualTo(Verdict.SLOWER);
         assertThat(Verdict.ofDifference(contrast(0.99, 5), 0.049)).isEqualTo(Verdict.FASTER);
         assertThat(Verdict.ofDifference(contrast(1.5, 5), 0.05)).isEqualTo(Verdict.UNDECIDED);
@@ -23,7 +23,7 @@ class VerdictTest {
     }
 
     @Test
-    void itIsPrintedInLowerCase() {
+    void verdictIsPrintedInLowerCase() {
         assertThat(Verdict.UNDECIDED).hasToString("undecided");
     }
 }

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class WarmupCutTest {
     @Test
-    void aSlowStartIsCut() {
+    void slowStartIsCut() {
         assertThat(WarmupCut.of(new double[] {90, 60, 40, 10, 11, 10, 9, 10, 11, 10, 9, 10}))
                 .isEqualTo(3);
     }
@@ -22,7 +22,7 @@ class WarmupCutTest {
      * 0.074 (d=3: Σ=0.667, n=3), 0.125 (d=4: Σ=0.5, n=2).
      */
     @Test
-    void theCutMinimisesTheSquaredStandardErrorOfTheRest() {
+    void cutMinimisesTheStandardErrorOfTheRest() {
         assertThat(WarmupCut.of(new double[] {5, 2, 1, 1, 2, 1})).isEqualTo(2);
     }
 
@@ -41,7 +41,7 @@ class WarmupCutTest {
     }
 
     @Test
-    void aCutInTheLastHalfIsNotSettled() {
+    void cutInTheLastHalfIsNotSettled() {
         assertThat(WarmupCut.settled(11, 24)).isTrue();
         assertThat(WarmupCut.settled(12, 24)).isFalse();
         assertThat(WarmupCut.settled(12, 25)).isTrue();
@@ -50,7 +50,7 @@ class WarmupCutTest {
     }
 
     @Test
-    void aCellDoesNotSettleWhenAThirdOfItsForksAndTwoAtLeastDoNot() {
+    void cellNeedsTwoThirdsOfItsForksToSettle() {
         assertThat(WarmupCut.cellSettles(1, 3)).as("one is chance").isTrue();
         assertThat(WarmupCut.cellSettles(2, 2)).as("two are too few to say").isTrue();
         assertThat(WarmupCut.cellSettles(2, 3)).isFalse();
@@ -60,7 +60,7 @@ class WarmupCutTest {
     }
 
     @Test
-    void theMeanBeginsAtTheCut() {
+    void meanStartsAtTheCut() {
         assertThat(WarmupCut.mean(new double[] {100, 1, 2, 3}, 1)).isEqualTo(2);
     }
 

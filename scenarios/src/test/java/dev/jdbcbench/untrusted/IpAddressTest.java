@@ -22,7 +22,7 @@ class IpAddressTest {
         "fe80::, fe80::",
         "198.51.100.7, 198.51.100.7"
     })
-    void anAddressIsWrittenAsServersWriteIt(String address, String text) throws UnknownHostException {
+    void addressIsWrittenLikeServersDo(String address, String text) throws UnknownHostException {
         assertThat(IpAddress.text(InetAddress.getByName(address))).isEqualTo(text);
     }
 
@@ -34,7 +34,7 @@ class IpAddressTest {
         "fd00::10.0.0.7, fd00::a00:7",
         "::ffff:10.0.0.7, 10.0.0.7"
     })
-    void anAddressFromElsewhereIsWrittenCanonically(String literal, String text) {
+    void foreignAddressIsWrittenCanonically(String literal, String text) {
         assertThat(IpAddress.parse(literal)).contains(text);
     }
 
@@ -63,7 +63,7 @@ class IpAddressTest {
                 ":",
                 "::12345"
             })
-    void whateverElseAHostCallsItsAddressIsRefused(String literal) {
+    void otherTextsAreRefusedAsAddresses(String literal) {
         assertThat(IpAddress.parse(literal)).isEmpty();
     }
 }

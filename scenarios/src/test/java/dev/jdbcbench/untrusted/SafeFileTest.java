@@ -44,7 +44,7 @@ class SafeFileTest {
     }
 
     @Test
-    void whatIsWrittenTakesTheNameAndLeavesTheOtherFileAsItIs() throws IOException {
+    void writingReplacesALinkAndKeepsItsTarget() throws IOException {
         Files.createLink(file, elsewhere);
         SafeFile.write(file, new byte[] {'x'});
         assertThat(file).hasContent("x");
@@ -52,7 +52,7 @@ class SafeFileTest {
     }
 
     @Test
-    void aPlainFileIsAppendedTo() throws IOException {
+    void plainFileIsAppendedTo() throws IOException {
         for (String part : new String[] {"one ", "two"}) {
             try (OutputStream out = SafeFile.append(file)) {
                 out.write(part.getBytes(StandardCharsets.UTF_8));

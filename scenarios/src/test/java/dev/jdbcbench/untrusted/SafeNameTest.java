@@ -17,7 +17,7 @@ class SafeNameTest {
                 "~backup",
                 "-"
             })
-    void namesOfRunsAndLogsAreAdmitted(String name) {
+    void namesOfRunsAndLogsAreAllowed(String name) {
         assertThat(new SafeName(name).text()).isEqualTo(name);
     }
 
@@ -38,13 +38,13 @@ class SafeNameTest {
                 "ü",
                 "\u202ea"
             })
-    void whatWouldLeaveTheDirectoryOrHideIsNot(String name) {
+    void escapingAndHiddenNamesAreRefused(String name) {
         assertThat(SafeName.admits(name)).isFalse();
         assertThatIllegalArgumentException().isThrownBy(() -> new SafeName(name));
     }
 
     @Test
-    void aNameIsNoLongerThanAFileSystemTakes() {
+    void nameLengthIsLimitedByTheFileSystem() {
         assertThat(SafeName.admits("a".repeat(200))).isTrue();
         assertThat(SafeName.admits("a".repeat(201))).isFalse();
     }

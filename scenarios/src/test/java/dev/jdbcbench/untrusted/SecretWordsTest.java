@@ -25,7 +25,7 @@ class SecretWordsTest {
                 "-Dcloud=AKIAIOSFODNN7EXAMPLE",
                 "{\"password\": \"abc\"}"
             })
-    void aSecretInAWordIsSeenAndNotRepeated(String word) {
+    void secretInAnArgumentIsFoundAndHidden(String word) {
         assertThat(SecretWords.inText(word))
                 .hasValueSatisfying(what -> assertThat(what).doesNotContain("changeit", "tops3cret", "abc"));
         assertThat(SecretWords.masked(List.of("run", word))).containsExactly("run", "***");
@@ -50,7 +50,7 @@ class SecretWordsTest {
                 "mariadb@3.5.11",
                 "passwordCharacterEncoding=UTF-8"
             })
-    void otherWordsPass(String word) {
+    void otherArgumentsPass(String word) {
         assertThat(SecretWords.inText(word)).isEmpty();
     }
 
@@ -75,7 +75,7 @@ class SecretWordsTest {
                 "create table t (a int) engine=federated connection='mysql://a:tops3cret@h/db/t'",
                 "prepare s from 'create user a identified by ''tops3cret'''"
             })
-    void aPasswordInAStatementIsSeen(String sql) {
+    void passwordInAStatementIsFound(String sql) {
         assertThat(SecretWords.inSql(sql))
                 .hasValueSatisfying(what -> assertThat(what).doesNotContain("tops3cret"));
     }
